@@ -1,0 +1,50 @@
+# Everything runs in .venv, which is made on first use. PYTHON chooses the interpreter (3.10 or newer).
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+JOBS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check fix bench datasets lab-model clean
+
+help:  ## this list
+	@grep -hE '^[a-zA-Z_%-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-22s %s\n", $$1, $$2}'
+
+$(STAMP): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
+	  { echo "Equimask needs Python 3.10 or newer; set PYTHON=python3.11, for example."; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+	  -c constraints.txt -e '.[dev,tokenizers]'
+	@touch $@
+
+demo: $(STAMP)  ## score the embedded model, no network needed
+	HF_HUB_OFFLINE=1 $(BIN)/equimask demo
+
+check: $(STAMP)  ## lint, types, import contracts
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: check  ## set everything up, check it, run all tests
+	$(BIN)/python -m pytest -n $(JOBS)
+
+fix: $(STAMP)  ## format and mend what the linter can
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(STAMP)  ## speed and memory against named baselines, in one run
+	$(BIN)/python -m benchmarks
+
+build-%: $(STAMP)  ## build a dataset: make build-NAME [SOURCE=DIR] [OUT=DIR]
+	$(BIN)/python -m builders $* $(if $(SOURCE),--source $(SOURCE)) $(if $(OUT),--out $(OUT))
+
+datasets: build-equimask_pairs  ## the datasets that are written here; needs no network
+
+lab-model: $(STAMP)  ## train the embedded model anew (minutes)
+	$(BIN)/python -m builders.lab train --out equimask/data/lab_model --stereotype 0.8 --prevalence 0.5
+
+clean:  ## remove the environment and caches
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

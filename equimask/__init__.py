@@ -1,0 +1,32 @@
+"""Gender bias of masked language models, measured in one line and signed.
+
+Heavy imports happen on first use, so `import equimask` stays instant.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from equimask.version import __version__
+
+_HOMES = {
+    "BiasResult": "equimask.result",
+    "EquimaskError": "equimask.errors",
+    "Signature": "equimask.signature",
+    "load_mlm": "equimask.mlm",
+    "load_pairs": "equimask.pairs",
+    "score": "equimask.evaluation",
+}
+
+__all__ = ["__version__", *sorted(_HOMES)]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'equimask' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,68 @@
+"""Checks of what a user passes in; every error names the column, the row and the value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from equimask.errors import InputError, shorten
+
+
+def check_columns(columns: Mapping[str, Any], names: Sequence[str]) -> dict[str, list[str]]:
+    """All columns there, equally long, and nothing but non-empty strings in them."""
+    wanted = " and ".join(f"`{name}`" for name in names)
+    missing = [name for name in names if columns.get(name) is None]
+    if missing:
+        raise InputError(
+            expected=f"the columns {wanted}",
+            got=f"no {' and no '.join(f'`{name}`' for name in missing)}",
+            fix=f"Pass {', '.join(f'{name}=[...]' for name in missing)} as lists of sentences.",
+        )
+    checked = {name: _as_list(name, columns[name]) for name in names}
+    lengths = {name: len(values) for name, values in checked.items()}
+    if len(set(lengths.values())) > 1:
+        raise InputError(
+            expected=f"{wanted} to have the same length",
+            got=" and ".join(f"{count} in `{name}`" for name, count in lengths.items()),
+            fix=f"Row {min(lengths.values())} is the first without a partner.",
+        )
+    if not next(iter(lengths.values())):
+        raise InputError(expected="at least one row", got="empty columns", fix="Pass sentences.")
+    for name, values in checked.items():
+        for row, value in enumerate(values):
+            if not isinstance(value, str) or not value.strip():
+                raise InputError(
+                    expected=f"a non-empty string in every row of `{name}`",
+                    got=f"{shorten(value)} in row {row}",
+                    fix="Mend or drop this row.",
+                )
+    return checked
+
+
+def check_labels(name: str, values: Sequence[Any], n: int, valid: Sequence[str]) -> list[str]:
+    """A label column beside the data: as long as it, and only known labels ('' = unknown)."""
+    labels = _as_list(name, values)
+    if len(labels) != n:
+        raise InputError(
+            expected=f"`{name}` to have one label for each of the {n} rows",
+            got=f"{len(labels)} labels",
+            fix="Pass one label per row; '' where it is unknown.",
+        )
+    for row, label in enumerate(labels):
+        if label not in ("", None, *valid):
+            raise InputError(
+                expected=f"{' or '.join(map(repr, valid))} or '' in `{name}`",
+                got=f"{shorten(label)} in row {row}",
+                fix="Correct the label.",
+            )
+    return [label or "" for label in labels]
+
+
+def _as_list(name: str, values: Any) -> list[Any]:
+    if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
+        raise InputError(
+            expected=f"`{name}` to be a list of strings",
+            got=shorten(values),
+            fix=f"Wrap a single sentence in a list: {name}=[...].",
+        )
+    return list(values)

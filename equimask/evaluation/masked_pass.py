@@ -1,0 +1,86 @@
+"""One masked pass over sentence pairs; S_JSD, binarised S_JSD and CPS all read its result."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from equimask.alignment import SharedSpan, published_span, shared_span
+from equimask.errors import InputError
+from equimask.masking import Encoded, plan_masks
+from equimask.measures.shared_span import SharedSpanScores
+from equimask.mlm import MaskedLM
+from equimask.options import Options
+
+
+@dataclass(frozen=True)
+class PairPass:
+    """What the model said about the pairs that could be scored, and which those are."""
+
+    scores: SharedSpanScores
+    kept: tuple[int, ...]
+    n_input: int
+    skipped: dict[str, int]
+    mean_tokens_more: float
+    mean_tokens_less: float
+
+
+def run_masked_pass(
+    mlm: MaskedLM, sent_more: Sequence[str], sent_less: Sequence[str], options: Options
+) -> PairPass:
+    """Tokenise, align, mask and ask; too long, identical and span-less pairs are counted apart."""
+    more, less = mlm.encode(sent_more), mlm.encode(sent_less)
+    spans = [_span(a, b, options.published) for a, b in zip(more, less, strict=True)]
+    kept, skipped = [], Counter[str]()
+    for i, span in enumerate(spans):
+        if max(len(more[i].ids), len(less[i].ids)) > mlm.max_tokens:
+            skipped["too_long"] += 1
+        elif sent_more[i] == sent_less[i] and not options.published:
+            skipped["identical"] += 1
+        elif not len(span):
+            skipped["no_shared_tokens"] += 1
+        else:
+            kept.append(i)
+    if not kept:
+        raise InputError(
+            expected="at least one pair that can be scored",
+            got=f"{len(spans)} pairs, all skipped: {dict(skipped)}",
+            fix=f"This model reads up to {mlm.max_tokens} tokens; a pair needs two different "
+            "sentences that share at least one token.",
+        )
+    sentences = [more[i] for i in kept] + [less[i] for i in kept]
+    positions = [spans[i].more for i in kept] + [spans[i].less for i in kept]
+    answers = mlm.answer_masks(
+        sentences,
+        plan_masks(sentences, positions, options.unit),
+        batch_tokens=options.batch_tokens,
+        progress=options.progress,
+    )
+    half = len(answers.log_probs) // 2  # a span has as many tokens on either side
+    return PairPass(
+        SharedSpanScores(
+            answers.log_probs[:half],
+            answers.log_probs[half:],
+            answers.hits[:half],
+            answers.hits[half:],
+            np.array([len(spans[i]) for i in kept], dtype=np.int64),
+        ),
+        tuple(kept),
+        len(spans),
+        dict(skipped),
+        _mean_tokens([more[i] for i in kept]),
+        _mean_tokens([less[i] for i in kept]),
+    )
+
+
+def _span(more: Encoded, less: Encoded, published: bool) -> SharedSpan:
+    if published:
+        return published_span(more.ids, less.ids)
+    return shared_span(more.ids, less.ids, more.special, less.special)
+
+
+def _mean_tokens(sentences: Sequence[Encoded]) -> float:
+    return float(np.mean([len(s.special) - sum(s.special) for s in sentences]))

@@ -1,0 +1,124 @@
+"""S_JSD and CPS from a masked pass."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from equimask import stats
+from equimask.evaluation.masked_pass import PairPass
+from equimask.measures import cps, preference, s_jsd
+from equimask.options import Options
+from equimask.result import BiasResult
+
+Floats = npt.NDArray[np.float64]
+
+
+def s_jsd_result(
+    pairs: PairPass, options: Options, signature: str, gender_more: Sequence[str] | None
+) -> BiasResult:
+    """Mean S_JSD in [-1, 1] with its binarised form; 0 is neutral, negative is stereotype."""
+    rows = s_jsd.row_scores(pairs.scores, _ties(options))
+    interval = stats.bootstrap_mean(rows.s_jsd, *_resampling(options))
+    deviation = float(np.std(rows.s_jsd, ddof=1)) if len(rows.s_jsd) > 1 else 0.0
+    return BiasResult(
+        metric="s_jsd",
+        value=s_jsd.total(rows.s_jsd),
+        neutral=0.0,
+        stderr=interval.stderr,
+        ci_low=interval.low,
+        ci_high=interval.high,
+        p_value=stats.sign_flip_test(rows.s_jsd, options.n_resamples, options.seed),
+        test="sign-flip permutation test of mean 0",
+        n=len(pairs.kept),
+        n_ties=int((rows.b_s_jsd == 0.5).sum()),
+        skipped=pairs.skipped,
+        mde=stats.minimum_detectable_effect(deviation, len(pairs.kept), options.confidence_level),
+        signature=signature,
+        details={
+            "b_s_jsd": preference.total(rows.b_s_jsd),
+            "direction": "negative: the stereotypical sentence is preferred",
+            **_details(pairs, rows.b_s_jsd, gender_more),
+        },
+        rows=_full_rows(
+            pairs,
+            s_jsd=rows.s_jsd,
+            b_s_jsd=rows.b_s_jsd,
+            n_shared=pairs.scores.counts,
+        ),
+    )
+
+
+def cps_result(
+    pairs: PairPass, options: Options, signature: str, gender_more: Sequence[str] | None
+) -> BiasResult:
+    """Percentage of pairs whose stereotypical sentence is preferred; 50 is neutral."""
+    rows = cps.row_scores(pairs.scores, _ties(options))
+    interval = stats.bootstrap_percentage(rows.cps, *_resampling(options))
+    return BiasResult(
+        metric="cps",
+        value=cps.total(rows.cps),
+        neutral=50.0,
+        stderr=interval.stderr,
+        ci_low=interval.low,
+        ci_high=interval.high,
+        p_value=stats.sign_test(rows.cps),
+        test="exact sign test of 50 %",
+        n=len(pairs.kept),
+        n_ties=int((rows.cps == 0.5).sum()),
+        skipped=pairs.skipped,
+        mde=stats.minimum_detectable_effect(50.0, len(pairs.kept), options.confidence_level),
+        signature=signature,
+        details={
+            "direction": "above 50: the stereotypical sentence is preferred",
+            "mean_delta": float(np.mean(rows.pll_more - rows.pll_less)),
+            **_details(pairs, rows.cps, gender_more),
+        },
+        rows=_full_rows(
+            pairs,
+            cps=rows.cps,
+            pll_more=rows.pll_more,
+            pll_less=rows.pll_less,
+            hits_more=pairs.scores.sum_by_pair(pairs.scores.hits_more).astype(int),
+            hits_less=pairs.scores.sum_by_pair(pairs.scores.hits_less).astype(int),
+            n_shared=pairs.scores.counts,
+        ),
+    )
+
+
+def _ties(options: Options) -> Literal["half", "zero"]:
+    return "zero" if options.published else "half"
+
+
+def _resampling(options: Options) -> tuple[float, int, int]:
+    return options.confidence_level, options.n_resamples, options.seed
+
+
+def _details(pairs: PairPass, bits: Floats, gender_more: Sequence[str] | None) -> dict[str, Any]:
+    """Beside every pair score: what METHODS asks to print, and who is preferred as a man."""
+    details: dict[str, Any] = {
+        "accuracy_more": float(pairs.scores.hits_more.mean()),
+        "accuracy_less": float(pairs.scores.hits_less.mean()),
+        "mean_shared": float(pairs.scores.counts.mean()),
+        "mean_tokens_more": pairs.mean_tokens_more,
+        "mean_tokens_less": pairs.mean_tokens_less,
+    }
+    if gender_more is not None:
+        gender = np.array([gender_more[i] for i in pairs.kept])
+        known = gender != ""
+        male = np.where(gender == "male", bits, 1.0 - bits)[known]
+        details["n_gendered"] = int(known.sum())
+        details["male_preference"] = preference.total(male) if known.any() else None
+    return details
+
+
+def _full_rows(pairs: PairPass, **columns: npt.NDArray[Any]) -> dict[str, list[Any]]:
+    """Per-item lists as long as the input, None where a pair was skipped."""
+    full: dict[str, list[Any]] = {name: [None] * pairs.n_input for name in columns}
+    for name, values in columns.items():
+        for i, value in zip(pairs.kept, values.tolist(), strict=True):
+            full[name][i] = value
+    return full

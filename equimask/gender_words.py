@@ -1,0 +1,310 @@
+"""Which words of a sentence are male or female: word lists and first names, by whole words.
+
+Minimal on purpose: it finds and labels words and decides which gender a pair's first side
+speaks of. It does not swap words.
+"""
+
+from __future__ import annotations
+
+import csv
+import difflib
+import functools
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib import resources
+
+from equimask.errors import DataError
+from equimask.languages import get_language
+
+# What may follow a listed word inside one written word, where the language glues things on.
+_ENDINGS = {
+    "fi": re.compile(r"\w{1,5}"),
+    "hi": re.compile(r"(ों|ओं|ें|े|ो|ियों|ियां|ियाँ)"),
+    "id": re.compile(r"(nya|ku|mu|lah|kah|pun|nyalah)"),
+    "ko": re.compile(
+        r"(이|가|은|는|을|를|의|에|에게|에게서|와|과|로|으로|도|만|들|께|께서|한테|보다|처럼|라는|이라는"
+        r"|라고|이라고|이나|나|야|아|랑|까지|부터|였|이었|이다|다|입니다|인|며|이며|지만|이지만|답|같)+\w{0,3}"
+    ),
+    "ru": re.compile(r"(а|я|у|ю|е|и|ы|ой|ей|ом|ем|ём|ою|ею|ам|ям|ами|ями|ах|ях|ов|ев|ин|ина|ину)"),
+    "tl": re.compile(r"(ng|g|t|y)"),
+}
+# The last letter that goes when the ending comes (Анна, Анну) in a listed word.
+_DROPPED_FINALS = {"ru": "аяьй", "fi": ""}
+_ARABIC_PROCLITICS = re.compile(r"^[وف]?(?:[بكل]?ال|لل|[بلكس])?")
+_ARABIC_ENCLITICS = re.compile(r"(?:ه|ها|هم|هن|ي|نا|ك|كم)$")
+_ARABIC_MARKS = re.compile(r"[\u064b-\u0652\u0670\u0640]")
+_PRONOUNS = ("pron", "det", "pos")
+# Words that a list of pairs cannot hold, since their counterpart is taken by another word.
+_UNPAIRED = {"fr": (("fils", "male"),)}
+# Masculine and feminine ends of one stem, for words that no list holds.
+_FORMS = {
+    "de": (("", "in"), ("e", "in"), ("", "innen"), ("en", "innen"), ("n", "innen")),
+    "fr": (("eur", "euse"), ("eurs", "euses"), ("er", "ère"), ("ier", "ière"), ("", "e"), ("s", "es")),
+    "ar": (("", "ة"), ("", "ت")),
+    "hi": (("ा", "ी"), ("े", "ी"), ("े", "ीं")),
+    "ru": (("", "а"), ("ый", "ая"), ("ий", "ая"), ("ой", "ая"), ("ся", "ась")),
+}
+_SHORTEST_STEM = {"fi": 3, "ru": 3, "hi": 2, "ko": 1, "id": 3, "tl": 3}
+
+
+@dataclass(frozen=True)
+class Token:
+    """A word (a character in a script without spaces), or a listed expression of several."""
+
+    text: str
+    start: int
+    end: int
+    gender: str = ""
+    certain: bool = True
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class _Entry:
+    gender: str
+    certain: bool
+    kind: str
+
+
+class GenderWords:
+    """The gender words and first names of one language, matched in lower case."""
+
+    def __init__(
+        self,
+        language: str,
+        words: Iterable[tuple[str, str, bool, str]],
+        names: Iterable[tuple[str, str]] = (),
+    ) -> None:
+        """`words`: (word, gender, certain, kind); `names`: (name, gender)."""
+        self.language = get_language(language)
+        self._entries: dict[tuple[str, ...], _Entry] = {}
+        self._stems: dict[str, _Entry] = {}
+        for word, gender, certain, kind in words:
+            self._add(word, _Entry(gender, certain, kind))
+        for name, gender in names:
+            self._add(name, _Entry(gender, certain=True, kind="name"))
+        self._longest = max(map(len, self._entries), default=1)
+
+    @classmethod
+    def parse(cls, language: str, lexicon: str, names: str = "") -> GenderWords:
+        """From the text of a lexicon TSV and a first-names TSV."""
+        words = [(word, gender, True, "noun") for word, gender in _UNPAIRED.get(language, ())]
+        for row in _read_tsv(lexicon, ("male", "female", "pos", "ambiguous")):
+            doubt = row["ambiguous"].strip().lower()
+            kind = "pronoun" if row["pos"] in _PRONOUNS else "noun"
+            words.append((row["male"], "male", not doubt or doubt.startswith("female side"), kind))
+            words.append((row["female"], "female", not doubt or doubt.startswith("male side"), kind))
+        people = [(row["name"], row["gender"]) for row in _read_tsv(names, ("name", "gender"))]
+        return cls(language, words, people)
+
+    @classmethod
+    @functools.lru_cache(maxsize=32)
+    def load(cls, language: str) -> GenderWords:
+        """From the lists that ship with the package; a language without lists has no words."""
+        get_language(language)
+        data = resources.files("equimask") / "data"
+        texts = []
+        for folder in ("gender_lexicon", "first_names"):
+            file = data / folder / f"{language}.tsv"
+            texts.append(file.read_text(encoding="utf-8") if file.is_file() else "")
+        return cls.parse(language, *texts)
+
+    def tokens(self, sentence: str) -> list[Token]:
+        """The sentence cut into words, the longest listed expression first, with offsets."""
+        pieces = list(_pieces(sentence, self.language.spaced))
+        folded = [fold(piece) for piece, _ in pieces]
+        found = []
+        at = 0
+        while at < len(pieces):
+            size, entry = self._match(folded, at, capital=pieces[at][0][:1])
+            start = pieces[at][1]
+            last, last_start = pieces[at + size - 1]
+            end = last_start + len(last)
+            text = sentence[start:end]
+            if entry is None:
+                found.append(Token(text, start, end))
+            else:
+                found.append(Token(text, start, end, entry.gender, entry.certain, entry.kind))
+            at += size
+        return found
+
+    def _add(self, word: str, entry: _Entry) -> None:
+        key = tuple(fold(piece) for piece, _ in _pieces(word.strip(), self.language.spaced))
+        if not key:
+            return
+        self._entries[key] = _merge(self._entries.get(key), entry)
+        if len(key) == 1:
+            for stem in self._stems_of(key[0]):
+                self._stems[stem] = _merge(self._stems.get(stem), entry)
+
+    def _stems_of(self, word: str) -> set[str]:
+        code = self.language.code
+        stems = {word}
+        if word[-1] in _DROPPED_FINALS.get(code, ""):
+            stems.add(word[:-1])
+        if code == "fi":  # consonant gradation (Mikko, Mikon) and -nen (nainen, naisen)
+            stems.add(re.sub(r"([kpt])\1(\w)$", r"\1\2", word))
+            stems.add(re.sub(r"nen$", "s", word))
+        return {stem for stem in stems if len(stem) >= _SHORTEST_STEM.get(code, 99)}
+
+    def _match(
+        self, folded: Sequence[str], at: int, capital: str
+    ) -> tuple[int, _Entry | None]:
+        for size in range(min(self._longest, len(folded) - at), 0, -1):
+            entry = self._entries.get(tuple(folded[at : at + size]))
+            if entry and not (entry.kind == "name" and capital.islower()):
+                return size, entry
+        entry = self._inflected(folded[at])
+        return 1, None if entry and entry.kind == "name" and capital.islower() else entry
+
+    def _inflected(self, word: str) -> _Entry | None:
+        if self.language.code == "ar":
+            return self._arabic(word)
+        endings = _ENDINGS.get(self.language.code)
+        if endings is None:
+            return None
+        for cut in range(len(word) - 1, 0, -1):
+            entry = self._stems.get(word[:cut])
+            if entry and endings.fullmatch(word, cut):
+                return entry
+        return None
+
+    def _arabic(self, word: str) -> _Entry | None:
+        prefix = _ARABIC_PROCLITICS.match(word)
+        cuts = {0, prefix.end() if prefix else 0, *range(1, min(4, len(word) - 2))}
+        allowed = [cut for cut in sorted(cuts) if _ARABIC_PROCLITICS.fullmatch(word[:cut])]
+        for cut in allowed:
+            bare = word[cut:]
+            for form in (bare, _ARABIC_ENCLITICS.sub("", bare)):
+                entry = self._entries.get((form,)) or self._entries.get((re.sub("ت$", "ة", form),))
+                if entry:
+                    return entry
+        return None
+
+
+def gender_of(tokens: Iterable[Token]) -> str:
+    """`male` or `female` when the certain words (or else the uncertain) agree, else empty."""
+    known = [token for token in tokens if token.gender]
+    for wanted in (True, False):
+        genders = {token.gender for token in known if token.certain is wanted}
+        if genders:
+            return genders.pop() if len(genders) == 1 else ""
+    return ""
+
+
+def changed_tokens(
+    more: Sequence[Token], less: Sequence[Token]
+) -> list[tuple[Sequence[Token], Sequence[Token]]]:
+    """The regions in which the two sides differ, as (tokens of more, tokens of less).
+
+    All gender words count as alike while aligning, so two people who change places are two
+    changed words and not a moved clause.
+    """
+    left, right = _skeleton(more), _skeleton(less)
+    matcher = difflib.SequenceMatcher(None, left, right, autojunk=False)
+    regions: list[tuple[Sequence[Token], Sequence[Token]]] = []
+    for tag, a, b, c, d in matcher.get_opcodes():
+        if tag != "equal":
+            regions.append((more[a:b], less[c:d]))
+            continue
+        for ours, theirs in zip(more[a:b], less[c:d], strict=True):
+            if fold(ours.text) != fold(theirs.text):
+                regions.append(([ours], [theirs]))
+    return regions
+
+
+def gender_of_more(more: str, less: str, words: GenderWords) -> str:
+    """The gender that `more` speaks of where `less` speaks of the other; empty if unclear.
+
+    Only changed words count. Where a side has changed words of both genders, its first noun or
+    name decides (as a rule the subject), then its first pronoun. Without any listed word a
+    feminine form beside its masculine decides.
+    """
+    regions = changed_tokens(words.tokens(more), words.tokens(less))
+    more_changed = [token for region, _ in regions for token in region]
+    less_changed = [token for _, region in regions for token in region]
+    for decide in (gender_of, _first_gender):
+        ours, theirs = decide(more_changed), decide(less_changed)
+        if ours and ours != theirs:
+            return ours
+    return _gender_by_form(regions, words.language.code)
+
+
+def _skeleton(tokens: Sequence[Token]) -> list[str]:
+    return ["" if token.gender else fold(token.text) for token in tokens]
+
+
+def _first_gender(tokens: Sequence[Token]) -> str:
+    known = [token for token in tokens if token.gender]
+    rank = sorted(known, key=lambda token: (not token.certain, token.kind == "pronoun"))
+    return rank[0].gender if rank else ""
+
+
+def _gender_by_form(
+    regions: Iterable[tuple[Sequence[Token], Sequence[Token]]], language: str
+) -> str:
+    """The gender of the first side by the first word that stands in both genders' forms."""
+    for ours, theirs in regions:
+        for left, right in zip(ours, theirs, strict=False):
+            one, other = fold(left.text), fold(right.text)
+            for male, female in _FORMS.get(language, ()):
+                if _derives(one, other, male, female):
+                    return "male"
+                if _derives(other, one, male, female):
+                    return "female"
+    return ""
+
+
+def _derives(masculine: str, feminine: str, male_end: str, female_end: str) -> bool:
+    if not (masculine.endswith(male_end) and feminine.endswith(female_end)):
+        return False
+    stem = masculine[: len(masculine) - len(male_end)]
+    return len(stem) >= 3 and stem == feminine[: len(feminine) - len(female_end)]
+
+
+def _merge(old: _Entry | None, new: _Entry) -> _Entry:
+    """A word listed under both genders has none; a sure listing outweighs an unsure one."""
+    if old is None or old == new:
+        return new
+    if old.gender != new.gender:
+        if old.certain != new.certain:
+            return old if old.certain else new
+        return _Entry("", certain=False, kind=old.kind)
+    kind = new.kind if old.kind == "name" else old.kind
+    return _Entry(new.gender, old.certain or new.certain, kind)
+
+
+def _pieces(text: str, spaced: bool) -> Iterator[tuple[str, int]]:
+    """Words with their offsets, or single characters where the script has no spaces."""
+    start = None
+    for at, character in enumerate(text):
+        inside = unicodedata.category(character)[0] in "LMN" or character in "\u200c\u200d"
+        if inside and not spaced:
+            yield character, at
+        elif inside and start is None:
+            start = at
+        elif not inside and start is not None:
+            yield text[start:at], start
+            start = None
+    if start is not None:
+        yield text[start:], start
+
+
+def fold(text: str) -> str:
+    """Lower case, NFC, without Arabic vowel marks, so that spellings of one word meet."""
+    return _ARABIC_MARKS.sub("", unicodedata.normalize("NFC", text.lower())).replace("’", "'")
+
+
+def _read_tsv(text: str, columns: tuple[str, ...]) -> Iterator[dict[str, str]]:
+    lines = text.lstrip("\ufeff").splitlines()
+    reader = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+    for number, row in enumerate(reader, 2):
+        if any(row.get(column) is None for column in columns):
+            raise DataError(
+                expected=f"the columns {', '.join(columns)} in a word list",
+                got=f"line {number}: {row}",
+                fix="Mend the TSV file: one tab between columns, as many as in its header.",
+            )
+        yield row

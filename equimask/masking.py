@@ -1,0 +1,59 @@
+"""Mask plans: what is hidden and what is asked, fixed as data before any model runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+
+class Encoded(NamedTuple):
+    """A tokenised sentence; two tokens are of one word when their `words` entries are equal."""
+
+    ids: tuple[int, ...]
+    special: tuple[bool, ...]
+    words: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class MaskPlan:
+    """Row r hides tokens `targets[r]` to `ends[r]` of a sentence and asks for `targets[r]`."""
+
+    sentences: npt.NDArray[np.int64]
+    targets: npt.NDArray[np.int64]
+    ends: npt.NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.targets)
+
+
+def plan_masks(
+    encoded: Sequence[Encoded], positions: Iterable[Sequence[int]], unit: str = "token"
+) -> MaskPlan:
+    """One row per position asked for.
+
+    `unit="token"` hides the token alone. `unit="word"` hides the later pieces of its word too
+    (PLL-word-l2r), so that a rare word is not given away by its own tail.
+    """
+    sentences, targets, ends = [], [], []
+    for index, (sentence, wanted) in enumerate(zip(encoded, positions, strict=True)):
+        for target in wanted:
+            sentences.append(index)
+            targets.append(target)
+            ends.append(last_piece(sentence.words, target) if unit == "word" else target)
+    return MaskPlan(
+        np.asarray(sentences, dtype=np.int64),
+        np.asarray(targets, dtype=np.int64),
+        np.asarray(ends, dtype=np.int64),
+    )
+
+
+def last_piece(words: Sequence[int], position: int) -> int:
+    """The last token that belongs to the same word as the token at `position`."""
+    end = position
+    while end + 1 < len(words) and words[end + 1] == words[position]:
+        end += 1
+    return end

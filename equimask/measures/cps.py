@@ -1,0 +1,31 @@
+"""CPS, the CrowS-Pairs score (Nangia et al. 2020) in the form used by Steinborn et al. 2022."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from equimask.measures import preference
+from equimask.measures.shared_span import SharedSpanScores
+
+Floats = npt.NDArray[np.float64]
+
+
+class CpsRows(NamedTuple):
+    """Per pair: the bit, and each side's pseudo-log-likelihood over the shared span."""
+
+    cps: Floats
+    pll_more: Floats
+    pll_less: Floats
+
+
+def row_scores(scores: SharedSpanScores, ties: Literal["half", "zero"] = "half") -> CpsRows:
+    """`cps` = 1 where the shared span is likelier in the more stereotypical sentence."""
+    pll_more = scores.sum_by_pair(scores.log_p_more)
+    pll_less = scores.sum_by_pair(scores.log_p_less)
+    return CpsRows(preference.row_scores(pll_more, pll_less, ties), pll_more, pll_less)
+
+
+total = preference.total

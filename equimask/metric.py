@@ -1,0 +1,97 @@
+"""The shell that all `evaluate` modules share: columns in, one call into the engine, a dict out.
+
+A module file reaches this class by attribute (`equimask.metric.BiasMetric`): `evaluate.load` takes
+the first module class that it finds in a file's namespace.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from typing import Any
+
+import datasets
+import evaluate
+
+from equimask.errors import InputError
+from equimask.evaluation import score
+from equimask.evaluation.inputs import check_columns
+from equimask.languages import get_language
+from equimask.options import parse_options
+from equimask.schema import METRIC_COLUMNS
+
+_ALL_COLUMNS = {name for columns in METRIC_COLUMNS.values() for name in columns}
+
+
+class BiasMetric(evaluate.Metric):  # type: ignore[misc]
+    """Base of the metric modules; a subclass names its metric and carries its texts."""
+
+    metric = ""
+    summary = ""
+    inputs = ""
+    citation_text = ""
+    papers: tuple[str, ...] = ()
+
+    def _info(self) -> evaluate.MetricInfo:
+        if self.config_name not in (None, "default"):
+            get_language(self.config_name)
+        return evaluate.MetricInfo(
+            description=self.summary,
+            citation=self.citation_text,
+            inputs_description=self.inputs,
+            features=datasets.Features(
+                {name: datasets.Value("string") for name in METRIC_COLUMNS[self.metric]}
+            ),
+            reference_urls=list(self.papers),
+        )
+
+    def compute(
+        self, *, predictions: Any = None, references: Any = None, **kwargs: Any
+    ) -> dict[str, Any] | None:
+        """Score `model` on the given columns, or on the packaged data of the language."""
+        names = METRIC_COLUMNS[self.metric]
+        columns = {name: kwargs[name] for name in names if kwargs.get(name) is not None}
+        options = {name: value for name, value in kwargs.items() if name not in _ALL_COLUMNS}
+        parse_options(options)
+        if columns:
+            columns = check_columns(columns, names)
+        elif predictions is not None or references is not None:
+            raise InputError(
+                expected=f"the columns {' and '.join(f'`{name}`' for name in names)}",
+                got="`predictions` or `references`",
+                fix=f"Pass {', '.join(f'{name}=[...]' for name in names)}.",
+            )
+        elif self.writer is None:  # nothing was added before: the packaged data
+            return self._score(None, options)
+        try:
+            result: dict[str, Any] | None = super().compute(**columns, **options)
+        except BaseException:
+            self._abandon()
+            raise
+        return result
+
+    def _compute(self, **kwargs: Any) -> dict[str, Any]:
+        names = METRIC_COLUMNS[self.metric]
+        columns = {name: kwargs.pop(name) for name in names}
+        return self._score(columns, kwargs)
+
+    def _score(self, columns: dict[str, Any] | None, options: dict[str, Any]) -> dict[str, Any]:
+        language = None if self.config_name in (None, "default") else self.config_name
+        result = score(self.metric, columns, language=language, **options)
+        return result.as_dict(rows=options.get("return_rows", True))
+
+    def _abandon(self) -> None:
+        """After an error: drop the added rows and free the cache file for the next call."""
+        for name in ("data", "writer", "buf_writer"):
+            setattr(self, name, None)
+        locks = [*(self.filelocks or []), self.filelock]
+        paths = [*(self.file_paths or []), self.cache_file_name]
+        for lock in locks:
+            if lock is not None:
+                with suppress(OSError):
+                    lock.release(force=True)
+        for path in paths:
+            if path is not None:
+                with suppress(OSError):
+                    os.remove(path)
+        self.filelock = self.filelocks = self.file_paths = self.cache_file_name = None

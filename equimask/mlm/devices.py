@@ -1,0 +1,58 @@
+"""Where a model runs, and leaving a borrowed model exactly as it was found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import torch
+
+from equimask.errors import OptionError, shorten
+
+
+def choose_device(name: str | torch.device | None) -> torch.device:
+    """The device of that name; without a name the first of CUDA, XPU, MPS and CPU that is there."""
+    if name is None:
+        if torch.cuda.is_available():
+            return torch.device("cuda")
+        if hasattr(torch, "xpu") and torch.xpu.is_available():
+            return torch.device("xpu")
+        if torch.backends.mps.is_available():
+            return torch.device("mps")
+        return torch.device("cpu")
+    try:
+        device = torch.device(name)
+        torch.empty(0, device=device)
+    except (RuntimeError, AssertionError, NotImplementedError) as error:
+        raise OptionError(
+            expected="a device that this machine has, such as 'cpu', 'cuda:1', 'mps' or 'xpu'",
+            got=shorten(name),
+            fix=f"Leave `device` out to have one chosen ({shorten(str(error), 120)}).",
+        ) from error
+    return device
+
+
+def device_of(model: torch.nn.Module) -> torch.device:
+    """The device of the model's first parameter."""
+    return next(model.parameters()).device
+
+
+@contextmanager
+def borrowed(model: torch.nn.Module, device: torch.device) -> Iterator[None]:
+    """Evaluation mode on `device`; afterwards every module's own mode and the device are back.
+
+    Modes are kept per module: a caller may train with parts of the model frozen in eval mode.
+    """
+    modes = [(module, module.training) for module in model.modules()]
+    home = device_of(model)
+    spread = len({parameter.device for parameter in model.parameters()}) > 1
+    try:
+        model.eval()
+        if device != home and not spread:
+            model.to(device)
+        yield
+    finally:
+        for module, training in modes:
+            module.training = training
+        if device != home and not spread:
+            model.to(home)

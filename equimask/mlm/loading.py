@@ -1,0 +1,157 @@
+"""From a hub id, a path or a live object to a `MaskedLM`."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import torch
+from accelerate.utils import extract_model_from_parallel
+from transformers import AutoModelForMaskedLM, AutoTokenizer, PreTrainedModel
+from transformers.utils import logging as transformers_logging
+
+from equimask.errors import ModelError, shorten
+from equimask.mlm.devices import choose_device, device_of
+from equimask.mlm.door import MaskedLM
+
+_LOADED_AT_ONCE = 2  # named models kept in memory; live ones never are: their weights change
+
+
+def load_mlm(
+    model: str | Path | PreTrainedModel,
+    tokenizer: Any = None,
+    *,
+    revision: str | None = None,
+    device: str | None = None,
+    dtype: str = "float32",
+    language: str | None = None,
+    trust_remote_code: bool = False,
+) -> MaskedLM:
+    """Any `AutoModelForMaskedLM`: a hub id, a local path, or a model object in training.
+
+    A named model is loaded in `dtype` and kept for the next call. A live object is used as it is:
+    its own dtype, and its own device unless `device` is given.
+    """
+    if isinstance(tokenizer, (str, Path)):
+        tokenizer = _load_tokenizer(str(tokenizer), None, trust_remote_code)
+    if not isinstance(model, (str, Path)):
+        return _wrap_live(model, tokenizer, device, language)
+    stamp = _directory_stamp(Path(model))
+    loaded, own_tokenizer = _load_named(str(model), revision, dtype, trust_remote_code, stamp)
+    return MaskedLM(
+        loaded,
+        tokenizer if tokenizer is not None else own_tokenizer,
+        name=str(model),
+        device=choose_device(device),
+        commit=None if stamp else getattr(loaded.config, "_commit_hash", None),
+        language=language,
+    )
+
+
+def _wrap_live(model: Any, tokenizer: Any, device: str | None, language: str | None) -> MaskedLM:
+    if not isinstance(model, torch.nn.Module):
+        raise ModelError(
+            expected="`model` to be a hub id, a local path or a transformers model",
+            got=shorten(model),
+            fix="For example model='bert-base-multilingual-cased', or model=trainer.model.",
+        )
+    bare = extract_model_from_parallel(model)
+    if not hasattr(bare, "config") or bare.get_output_embeddings() is None:
+        raise ModelError(
+            expected="a model with a masked-language-model head",
+            got=type(bare).__name__,
+            fix="Load it with AutoModelForMaskedLM.",
+        )
+    name = getattr(bare.config, "name_or_path", "") or ""
+    if tokenizer is None:
+        if not name:
+            raise ModelError(
+                expected="a tokenizer beside a live model that was not loaded by name",
+                got="tokenizer=None",
+                fix="Pass tokenizer=...",
+            )
+        tokenizer = _load_tokenizer(name, None, False)
+    return MaskedLM(
+        bare,
+        tokenizer,
+        name=name,
+        device=choose_device(device) if device else device_of(bare),
+        live=True,
+        language=language,
+    )
+
+
+def _directory_stamp(path: Path) -> tuple[int, ...]:
+    """Empty for a hub id; for a folder it changes when a new checkpoint is saved there."""
+    if not path.is_dir():
+        return ()
+    files = sorted(path.glob("*.safetensors")) + sorted(path.glob("*.json"))
+    return tuple(file.stat().st_mtime_ns for file in files) or (0,)
+
+
+@lru_cache(maxsize=_LOADED_AT_ONCE)
+def _load_named(
+    name: str, revision: str | None, dtype: str, trust_remote_code: bool, _stamp: tuple[int, ...]
+) -> tuple[PreTrainedModel, Any]:
+    model, info = _from_pretrained(name, revision, dtype, trust_remote_code)
+    missing = sorted(key for key in info["missing_keys"] if "pooler" not in key)
+    if missing:
+        raise ModelError(
+            expected="a checkpoint that holds a trained masked-language-model head",
+            got=f"{name!r}, in which these weights are missing: {shorten(missing, 200)}",
+            fix="transformers would fill them with random numbers, and the score would mean "
+            "nothing. Choose a checkpoint that was saved with its MLM head.",
+        )
+    return model.eval(), _load_tokenizer(name, revision, trust_remote_code)
+
+
+def _from_pretrained(
+    name: str, revision: str | None, dtype: str, trust_remote_code: bool
+) -> tuple[PreTrainedModel, dict[str, Any]]:
+    verbosity = transformers_logging.get_verbosity()
+    shows_bars = transformers_logging.is_progress_bar_enabled()
+    transformers_logging.set_verbosity_error()  # its report of missing keys becomes our refusal
+    transformers_logging.disable_progress_bar()
+    try:
+        model, info = AutoModelForMaskedLM.from_pretrained(
+            name,
+            revision=revision or "main",
+            dtype=getattr(torch, dtype),
+            use_safetensors=True,  # nothing is unpickled
+            trust_remote_code=trust_remote_code,
+            output_loading_info=True,
+        )
+    except AttributeError as error:
+        if "all_tied_weights_keys" not in str(error):
+            raise
+        raise ModelError(
+            expected="model code that works with transformers 5",
+            got=f"{name!r}, whose own code does not call post_init()",
+            fix="Ask its authors to add the call, or add it in a local copy.",
+        ) from error
+    except (OSError, ValueError) as error:
+        raise ModelError(
+            expected="a masked language model on the Hub or in a local folder, with safetensors",
+            got=f"{name!r} ({shorten(str(error), 300)})",
+            fix="Check the name, `revision`, your login for private models, and the network; "
+            "offline, give a local folder.",
+        ) from error
+    finally:
+        transformers_logging.set_verbosity(verbosity)
+        if shows_bars:
+            transformers_logging.enable_progress_bar()
+    return model, info
+
+
+def _load_tokenizer(name: str, revision: str | None, trust_remote_code: bool) -> Any:
+    try:
+        return AutoTokenizer.from_pretrained(
+            name, revision=revision or "main", trust_remote_code=trust_remote_code
+        )
+    except (OSError, ValueError, ImportError) as error:
+        raise ModelError(
+            expected="a tokenizer beside the model",
+            got=f"none that loads from {name!r} ({shorten(str(error), 200)})",
+            fix="Pass tokenizer=..., an object or a name.",
+        ) from error

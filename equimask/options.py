@@ -1,0 +1,94 @@
+"""The options that all metrics share: one name, one default, one check each."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from equimask.errors import OptionError, near_matches, shorten
+
+_CHOICES: dict[str, tuple[str | None, ...]] = {
+    "dtype": ("float32", "float16", "bfloat16", "float64"),
+    "unit": ("token", "word"),
+    "protocol": ("corrected", "published"),
+    "likelihood": ("aula", "aul", "norm_aula"),
+    "weights": ("cosine", "dot", "none"),
+    "perturb": (None, "last_character"),
+}
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a score is computed. A metric ignores what it does not use, so `evaluate.combine` works."""
+
+    model: Any = None
+    tokenizer: Any = None
+    revision: str | None = None
+    device: str | None = None
+    dtype: str = "float32"
+    batch_tokens: int | None = None
+    unit: str = "token"
+    protocol: str = "corrected"
+    calibrate: bool = False
+    confidence_level: float = 0.95
+    n_resamples: int = 9999
+    seed: int = 0
+    progress: bool = True
+    return_rows: bool = True
+    likelihood: str = "aula"
+    weights: str = "cosine"
+    perturb: str | None = None
+    gender_more: Sequence[str] | None = None
+    trust_remote_code: bool = False
+    sentiment: Any = None
+    l1: Any = None
+    posterior: Any = None
+    given: frozenset[str] = field(default=frozenset(), repr=False)
+
+    @property
+    def published(self) -> bool:
+        """Whether the authors' released code is to be reproduced, quirks included."""
+        return self.protocol == "published"
+
+
+OPTION_NAMES = tuple(f.name for f in dataclasses.fields(Options) if f.name != "given")
+
+
+def parse_options(values: Mapping[str, Any]) -> Options:
+    """Check names and values; a name nobody knows is an error with near matches."""
+    for name, value in values.items():
+        if name not in OPTION_NAMES:
+            raise OptionError(
+                expected="an option of Equimask's metrics",
+                got=f"{name}={shorten(value, 40)}",
+                fix=near_matches(name, OPTION_NAMES),
+            )
+        if name in _CHOICES and value not in _CHOICES[name]:
+            choices = " or ".join(map(repr, _CHOICES[name]))
+            raise OptionError(
+                expected=f"{name}={choices}", got=f"{name}={shorten(value)}", fix="Pick one of them."
+            )
+    options = Options(**values, given=frozenset(values))
+    _check_numbers(options)
+    return options
+
+
+def _check_numbers(options: Options) -> None:
+    checks = (
+        ("confidence_level", "a number between 0 and 1", lambda v: 0 < v < 1),
+        ("n_resamples", "a whole number of at least 1", lambda v: int(v) == v and v >= 1),
+        ("seed", "a whole number of at least 0", lambda v: int(v) == v and v >= 0),
+        ("batch_tokens", "None or a whole number of at least 1", lambda v: v is None or v >= 1),
+    )
+    for name, expected, is_valid in checks:
+        value = getattr(options, name)
+        try:
+            valid = bool(is_valid(value))
+        except (TypeError, ValueError, OverflowError):
+            valid = False
+        if not valid:
+            raise OptionError(
+                expected=f"{name} to be {expected}", got=shorten(value), fix=f"Change {name}."
+            )

@@ -1,0 +1,62 @@
+"""The packaged pairs: what a metric scores when it is given a language and no sentences."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from importlib.resources import files
+
+from equimask.errors import DataError
+from equimask.signature import columns_hash
+
+DATASET = "equimask_pairs"
+_FOLDER = files("equimask") / "data" / "pairs"
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A male and a female version of one sentence, and which of them a stereotype expects."""
+
+    id: str
+    category: str
+    gender_more: str
+    male: str
+    female: str
+    male_word: str
+    female_word: str
+
+    @property
+    def sent_more(self) -> str:
+        """The more stereotypical version."""
+        return self.male if self.gender_more == "male" else self.female
+
+    @property
+    def sent_less(self) -> str:
+        """The less stereotypical version."""
+        return self.female if self.gender_more == "male" else self.male
+
+
+def pair_languages() -> list[str]:
+    """Languages with packaged pairs."""
+    return sorted(
+        file.name.removesuffix(".tsv") for file in _FOLDER.iterdir() if file.name.endswith(".tsv")
+    )
+
+
+def load_pairs(language: str = "en") -> list[Pair]:
+    """The packaged pairs of a language."""
+    available = pair_languages()
+    if language not in available:
+        raise DataError(
+            expected=f"a language with packaged pairs ({', '.join(available)})",
+            got=repr(language),
+            fix="Choose one of them, or pass your own sentences as columns.",
+        )
+    text = (_FOLDER / f"{language}.tsv").read_text(encoding="utf-8")
+    reader = csv.DictReader(text.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE)
+    return [Pair(**row) for row in reader]
+
+
+def pairs_version(pairs: list[Pair]) -> str:
+    """Content hash of a list of pairs, for the signature."""
+    return columns_hash([[p.sent_more for p in pairs], [p.sent_less for p in pairs]])

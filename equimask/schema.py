@@ -1,0 +1,28 @@
+"""Column names of every record kind; the one place where they are spelled."""
+
+from __future__ import annotations
+
+PAIR_COLUMNS = ("sent_more", "sent_less")
+
+METRIC_COLUMNS: dict[str, tuple[str, ...]] = {
+    "s_jsd": PAIR_COLUMNS,
+    "cps": PAIR_COLUMNS,
+    "mbe": ("sentence", "gender"),
+    "sbm": ("male", "female"),
+    "dcbm": ("masked_sentence", "male_word", "female_word"),
+    "latent_pmi": ("word", "gender"),
+}
+
+GENDERS = ("male", "female")
+
+DATASET_COLUMNS: dict[str, tuple[str, ...]] = {
+    "equimask_pairs": (
+        "id", "lang", "category", "sent_more", "sent_less", "gender_more",
+        "male", "female", "male_word", "female_word",
+    ),
+    "crows_pairs_multilingual": (
+        "id", "lang", "source", "bias_type", "direction", "sent_more", "sent_less",
+        "sent_more_en", "sent_less_en", "gender_more", "audit",
+    ),
+    "gender_lexicon": ("lang", "male", "female", "gloss", "pos", "number", "case", "ambiguous"),
+}  # fmt: skip

@@ -1,0 +1,107 @@
+"""Error bars, tests and power. Every sampler takes its seed; nothing reads a global generator."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy import stats as sps
+
+Floats = npt.NDArray[np.float64]
+
+_RESAMPLES_AT_ONCE = 8_000_000  # numbers held at a time: bounds memory for large n
+POWER = 0.8
+
+
+class Interval(NamedTuple):
+    """A standard error and a confidence interval; None where one row cannot tell."""
+
+    stderr: float | None
+    low: float | None
+    high: float | None
+
+
+def bootstrap_mean(
+    values: Floats, confidence_level: float = 0.95, n_resamples: int = 9999, seed: int = 0
+) -> Interval:
+    """SciPy's percentile bootstrap of the mean, over rows."""
+    n = len(values)
+    if n < 2:
+        return Interval(None, None, None)
+    result = sps.bootstrap(
+        (values,),
+        np.mean,
+        confidence_level=confidence_level,
+        n_resamples=n_resamples,
+        batch=max(1, _RESAMPLES_AT_ONCE // n),
+        method="percentile",
+        vectorized=True,
+        rng=np.random.default_rng(seed),
+    )
+    low, high = result.confidence_interval
+    return Interval(float(result.standard_error), float(low), float(high))
+
+
+def bootstrap_percentage(
+    bits: Floats, confidence_level: float = 0.95, n_resamples: int = 9999, seed: int = 0
+) -> Interval:
+    """Bootstrap of a percentage of bits.
+
+    When all rows agree the bootstrap has no spread; Wilson's interval then says what n allows.
+    """
+    interval = bootstrap_mean(100.0 * bits, confidence_level, n_resamples, seed)
+    if interval.stderr is None or not (bits == bits[0]).all() or bits[0] == 0.5:
+        return interval
+    wins = int(bits.sum())
+    wilson = sps.binomtest(wins, len(bits)).proportion_ci(confidence_level, method="wilson")
+    return Interval(interval.stderr, 100.0 * float(wilson.low), 100.0 * float(wilson.high))
+
+
+def sign_test(bits: Floats) -> float | None:
+    """Exact two-sided sign test against 50 %; ties say nothing about direction and are left out."""
+    wins, losses = int((bits == 1.0).sum()), int((bits == 0.0).sum())
+    if wins + losses == 0:
+        return None
+    return float(sps.binomtest(wins, wins + losses, 0.5).pvalue)
+
+
+def sign_flip_test(values: Floats, n_resamples: int = 9999, seed: int = 0) -> float | None:
+    """Two-sided permutation test of a mean of 0: the two sides of a pair may swap labels."""
+    n = len(values)
+    if n < 2:
+        return None
+    scale = float(np.abs(values).max())
+    if scale == 0.0:
+        return 1.0
+    result = sps.permutation_test(
+        (values / scale,),  # SciPy compares statistics with an absolute tolerance
+        np.mean,
+        permutation_type="samples",
+        n_resamples=n_resamples,
+        batch=max(1, _RESAMPLES_AT_ONCE // n),
+        vectorized=True,
+        rng=np.random.default_rng(seed),
+    )
+    return float(result.pvalue)
+
+
+def minimum_detectable_effect(
+    standard_deviation: float, n: int, confidence_level: float = 0.95, power: float = POWER
+) -> float | None:
+    """The smallest shift of a mean that a two-sided test over n rows finds with this power."""
+    if n < 1:
+        return None
+    return _z_sum(confidence_level, power) * standard_deviation / float(np.sqrt(n))
+
+
+def required_n(
+    effect: float, standard_deviation: float, confidence_level: float = 0.95, power: float = POWER
+) -> int:
+    """How many rows are needed to find a shift of `effect`."""
+    n = (_z_sum(confidence_level, power) * standard_deviation / effect) ** 2
+    return int(np.ceil(n - 1e-9))
+
+
+def _z_sum(confidence_level: float, power: float) -> float:
+    return float(sps.norm.ppf(0.5 + confidence_level / 2) + sps.norm.ppf(power))

@@ -1,0 +1,157 @@
+"""Tiny tokenizers and models, made in memory: the suite needs no network and no checkpoint."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import torch
+from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
+from transformers import (
+    BertConfig,
+    BertForMaskedLM,
+    PreTrainedModel,
+    PreTrainedTokenizerFast,
+    RobertaConfig,
+    RobertaForMaskedLM,
+)
+
+CORPUS = (
+    "The nurse helped her patient before the long night shift ended.",
+    "James repaired the engine while Olivia cooked dinner for the guests.",
+    "Die Ärztin sprach mit dem König über seine Gesundheit.",
+    "Maximilian und Emilia arbeiten in einer kleinen Bäckerei.",
+    "医生王浩宇和护士李依欣在医院工作。",
+    "เขาเป็นหมอและเธอเป็นพยาบาล",
+    "वह लड़की बहुत अच्छी डॉक्टर है।",
+    "الطبيبة تعمل في المستشفى كل يوم.",
+)
+
+_WORDPIECE = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
+_ROBERTA = ("<s>", "<pad>", "</s>", "<unk>", "<mask>")
+
+
+def wordpiece_tokenizer(vocab_size: int = 300) -> PreTrainedTokenizerFast:
+    """BERT's pipeline: WordPiece with [CLS] ... [SEP]."""
+    tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=False, strip_accents=False)
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.train_from_iterator(
+        CORPUS,
+        trainers.WordPieceTrainer(
+            vocab_size=vocab_size, special_tokens=list(_WORDPIECE), show_progress=False
+        ),
+    )
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
+    )
+    names = dict(zip(("pad_token", "unk_token", "cls_token", "sep_token", "mask_token"), _WORDPIECE))
+    return PreTrainedTokenizerFast(tokenizer_object=tokenizer, model_max_length=64, **names)
+
+
+def byte_bpe_tokenizer(vocab_size: int = 400) -> PreTrainedTokenizerFast:
+    """RoBERTa's pipeline: byte-level BPE with <s> ... </s>."""
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    tokenizer.train_from_iterator(
+        CORPUS,
+        trainers.BpeTrainer(
+            vocab_size=vocab_size,
+            special_tokens=list(_ROBERTA),
+            initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+            show_progress=False,
+        ),
+    )
+    tokenizer.post_processor = processors.RobertaProcessing(("</s>", 2), ("<s>", 0))
+    return _roberta_style(tokenizer)
+
+
+def unigram_tokenizer(vocab_size: int = 300) -> PreTrainedTokenizerFast:
+    """XLM-R's pipeline: SentencePiece-like Unigram over ▁-marked text."""
+    tokenizer = Tokenizer(models.Unigram())
+    tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
+    tokenizer.decoder = decoders.Metaspace()
+    tokenizer.train_from_iterator(
+        CORPUS,
+        trainers.UnigramTrainer(
+            vocab_size=vocab_size,
+            special_tokens=list(_ROBERTA),
+            unk_token="<unk>",
+            show_progress=False,
+        ),
+    )
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="<s> $A </s>", special_tokens=[("<s>", 0), ("</s>", 2)]
+    )
+    return _roberta_style(tokenizer)
+
+
+def _roberta_style(tokenizer: Tokenizer) -> PreTrainedTokenizerFast:
+    return PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer,
+        model_max_length=64,
+        bos_token="<s>",
+        cls_token="<s>",
+        pad_token="<pad>",
+        eos_token="</s>",
+        sep_token="</s>",
+        unk_token="<unk>",
+        mask_token="<mask>",
+    )
+
+
+def tiny_bert(vocab_size: int, seed: int = 0) -> BertForMaskedLM:
+    """A random BERT of two layers whose predictions are not flat."""
+    torch.manual_seed(seed)
+    config = BertConfig(
+        vocab_size=vocab_size,
+        hidden_size=32,
+        num_hidden_layers=2,
+        num_attention_heads=4,
+        intermediate_size=64,
+        max_position_embeddings=64,
+        initializer_range=0.4,
+    )
+    return BertForMaskedLM(config).eval()
+
+
+def tiny_roberta(vocab_size: int, seed: int = 0) -> RobertaForMaskedLM:
+    """A random RoBERTa; its positions start behind the padding index."""
+    torch.manual_seed(seed)
+    config = RobertaConfig(
+        vocab_size=vocab_size,
+        hidden_size=32,
+        num_hidden_layers=2,
+        num_attention_heads=4,
+        intermediate_size=64,
+        max_position_embeddings=66,
+        initializer_range=0.4,
+        pad_token_id=1,
+        bos_token_id=0,
+        eos_token_id=2,
+    )
+    return RobertaForMaskedLM(config).eval()
+
+
+def save(folder: Path, model: PreTrainedModel, tokenizer: PreTrainedTokenizerFast) -> Path:
+    """A checkpoint folder as `from_pretrained` wants it."""
+    model.save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+    return folder
+
+
+MORE: Sequence[str] = (
+    "Olivia cooked dinner for the guests.",
+    "James repaired the engine.",
+    "Emilia arbeiten in einer kleinen Bäckerei.",
+    "The nurse helped her patient.",
+    "Maximilian sprach mit dem König über seine Gesundheit.",
+)
+LESS: Sequence[str] = (
+    "James cooked dinner for the guests.",
+    "Olivia repaired the engine.",
+    "Maximilian arbeiten in einer kleinen Bäckerei.",
+    "The nurse helped his patient.",
+    "Emilia sprach mit dem König über ihre Gesundheit.",
+)
