@@ -1,13 +1,8 @@
-"""Which words of a sentence are male or female: word lists and first names, by whole words.
-
-Minimal on purpose: it finds and labels words and decides which gender a pair's first side
-speaks of. It does not swap words.
-"""
+"""Which words of a sentence are male or female: word lists and first names, by whole words."""
 
 from __future__ import annotations
 
 import csv
-import difflib
 import functools
 import re
 import unicodedata
@@ -20,12 +15,13 @@ from equimask.languages import get_language
 
 # What may follow a listed word inside one written word, where the language glues things on.
 _ENDINGS = {
+    "de": re.compile(r"e?s"),
     "fi": re.compile(r"\w{1,5}"),
     "hi": re.compile(r"(ों|ओं|ें|े|ो|ियों|ियां|ियाँ)"),
     "id": re.compile(r"(nya|ku|mu|lah|kah|pun|nyalah)"),
     "ko": re.compile(
         r"(이|가|은|는|을|를|의|에|에게|에게서|와|과|로|으로|도|만|들|께|께서|한테|보다|처럼|라는|이라는"
-        r"|라고|이라고|이나|나|야|아|랑|까지|부터|였|이었|이다|다|입니다|인|며|이며|지만|이지만|답|같)+\w{0,3}"
+        r"|라고|이라고|이나|나|야|아|랑|까지|부터|였|이었|이다|다|입니다|인|임|며|이며|지만|이지만|답|같)+\w{0,3}"
     ),
     "ru": re.compile(r"(а|я|у|ю|е|и|ы|ой|ей|ом|ем|ём|ою|ею|ам|ям|ами|ями|ах|ях|ов|ев|ин|ина|ину)"),
     "tl": re.compile(r"(ng|g|t|y)"),
@@ -35,18 +31,16 @@ _DROPPED_FINALS = {"ru": "аяьй", "fi": ""}
 _ARABIC_PROCLITICS = re.compile(r"^[وف]?(?:[بكل]?ال|لل|[بلكس])?")
 _ARABIC_ENCLITICS = re.compile(r"(?:ه|ها|هم|هن|ي|نا|ك|كم)$")
 _ARABIC_MARKS = re.compile(r"[\u064b-\u0652\u0670\u0640]")
-_PRONOUNS = ("pron", "det", "pos")
 # Words that a list of pairs cannot hold, since their counterpart is taken by another word.
-_UNPAIRED = {"fr": (("fils", "male"),)}
-# Masculine and feminine ends of one stem, for words that no list holds.
-_FORMS = {
-    "de": (("", "in"), ("e", "in"), ("", "innen"), ("en", "innen"), ("n", "innen")),
-    "fr": (("eur", "euse"), ("eurs", "euses"), ("er", "ère"), ("ier", "ière"), ("", "e"), ("s", "es")),
-    "ar": (("", "ة"), ("", "ت")),
-    "hi": (("ा", "ी"), ("े", "ी"), ("े", "ीं")),
-    "ru": (("", "а"), ("ый", "ая"), ("ий", "ая"), ("ой", "ая"), ("ся", "ась")),
+_UNPAIRED = {
+    "ar": (("مرأة", "female"), ("نسوة", "female")),
+    "fi": (("tytär", "female"), ("tyttäre", "female")),
+    "fr": (("fils", "male"), ("gars", "male"), ("époux", "male")),
+    "ja": (("僕", "male"), ("俺", "male")),
+    "th": (("ครับ", "male"), ("ค่ะ", "female"), ("คะ", "female"), ("ฉัน", "female")),
 }
-_SHORTEST_STEM = {"fi": 3, "ru": 3, "hi": 2, "ko": 1, "id": 3, "tl": 3}
+_SPELLINGS = str.maketrans({"œ": "oe", "æ": "ae", "ё": "е", "ँ": "ं"})
+_SHORTEST_STEM = {"de": 3, "fi": 3, "ru": 3, "hi": 2, "ko": 1, "id": 3, "tl": 3}
 
 
 @dataclass(frozen=True)
@@ -90,12 +84,14 @@ class GenderWords:
     @classmethod
     def parse(cls, language: str, lexicon: str, names: str = "") -> GenderWords:
         """From the text of a lexicon TSV and a first-names TSV."""
-        words = [(word, gender, True, "noun") for word, gender in _UNPAIRED.get(language, ())]
-        for row in _read_tsv(lexicon, ("male", "female", "pos", "ambiguous")):
+        words = [(word, gender, False, "noun") for word, gender in _UNPAIRED.get(language, ())]
+        for row in _read_tsv(lexicon, ("male", "female", "pos", "case", "ambiguous")):
             doubt = row["ambiguous"].strip().lower()
-            kind = "pronoun" if row["pos"] in _PRONOUNS else "noun"
+            kind = "oblique" if _is_oblique(row["pos"], row["case"]) else "noun"
             words.append((row["male"], "male", not doubt or doubt.startswith("female side"), kind))
-            words.append((row["female"], "female", not doubt or doubt.startswith("male side"), kind))
+            words.append(
+                (row["female"], "female", not doubt or doubt.startswith("male side"), kind)
+            )
         people = [(row["name"], row["gender"]) for row in _read_tsv(names, ("name", "gender"))]
         return cls(language, words, people)
 
@@ -149,9 +145,7 @@ class GenderWords:
             stems.add(re.sub(r"nen$", "s", word))
         return {stem for stem in stems if len(stem) >= _SHORTEST_STEM.get(code, 99)}
 
-    def _match(
-        self, folded: Sequence[str], at: int, capital: str
-    ) -> tuple[int, _Entry | None]:
+    def _match(self, folded: Sequence[str], at: int, capital: str) -> tuple[int, _Entry | None]:
         for size in range(min(self._longest, len(folded) - at), 0, -1):
             entry = self._entries.get(tuple(folded[at : at + size]))
             if entry and not (entry.kind == "name" and capital.islower()):
@@ -178,90 +172,10 @@ class GenderWords:
         for cut in allowed:
             bare = word[cut:]
             for form in (bare, _ARABIC_ENCLITICS.sub("", bare)):
-                entry = self._entries.get((form,)) or self._entries.get((re.sub("ت$", "ة", form),))
-                if entry:
-                    return entry
+                for spelling in (form, re.sub("ت$", "ة", form), re.sub("ا$", "", form)):
+                    if (spelling,) in self._entries:
+                        return self._entries[spelling,]
         return None
-
-
-def gender_of(tokens: Iterable[Token]) -> str:
-    """`male` or `female` when the certain words (or else the uncertain) agree, else empty."""
-    known = [token for token in tokens if token.gender]
-    for wanted in (True, False):
-        genders = {token.gender for token in known if token.certain is wanted}
-        if genders:
-            return genders.pop() if len(genders) == 1 else ""
-    return ""
-
-
-def changed_tokens(
-    more: Sequence[Token], less: Sequence[Token]
-) -> list[tuple[Sequence[Token], Sequence[Token]]]:
-    """The regions in which the two sides differ, as (tokens of more, tokens of less).
-
-    All gender words count as alike while aligning, so two people who change places are two
-    changed words and not a moved clause.
-    """
-    left, right = _skeleton(more), _skeleton(less)
-    matcher = difflib.SequenceMatcher(None, left, right, autojunk=False)
-    regions: list[tuple[Sequence[Token], Sequence[Token]]] = []
-    for tag, a, b, c, d in matcher.get_opcodes():
-        if tag != "equal":
-            regions.append((more[a:b], less[c:d]))
-            continue
-        for ours, theirs in zip(more[a:b], less[c:d], strict=True):
-            if fold(ours.text) != fold(theirs.text):
-                regions.append(([ours], [theirs]))
-    return regions
-
-
-def gender_of_more(more: str, less: str, words: GenderWords) -> str:
-    """The gender that `more` speaks of where `less` speaks of the other; empty if unclear.
-
-    Only changed words count. Where a side has changed words of both genders, its first noun or
-    name decides (as a rule the subject), then its first pronoun. Without any listed word a
-    feminine form beside its masculine decides.
-    """
-    regions = changed_tokens(words.tokens(more), words.tokens(less))
-    more_changed = [token for region, _ in regions for token in region]
-    less_changed = [token for _, region in regions for token in region]
-    for decide in (gender_of, _first_gender):
-        ours, theirs = decide(more_changed), decide(less_changed)
-        if ours and ours != theirs:
-            return ours
-    return _gender_by_form(regions, words.language.code)
-
-
-def _skeleton(tokens: Sequence[Token]) -> list[str]:
-    return ["" if token.gender else fold(token.text) for token in tokens]
-
-
-def _first_gender(tokens: Sequence[Token]) -> str:
-    known = [token for token in tokens if token.gender]
-    rank = sorted(known, key=lambda token: (not token.certain, token.kind == "pronoun"))
-    return rank[0].gender if rank else ""
-
-
-def _gender_by_form(
-    regions: Iterable[tuple[Sequence[Token], Sequence[Token]]], language: str
-) -> str:
-    """The gender of the first side by the first word that stands in both genders' forms."""
-    for ours, theirs in regions:
-        for left, right in zip(ours, theirs, strict=False):
-            one, other = fold(left.text), fold(right.text)
-            for male, female in _FORMS.get(language, ()):
-                if _derives(one, other, male, female):
-                    return "male"
-                if _derives(other, one, male, female):
-                    return "female"
-    return ""
-
-
-def _derives(masculine: str, feminine: str, male_end: str, female_end: str) -> bool:
-    if not (masculine.endswith(male_end) and feminine.endswith(female_end)):
-        return False
-    stem = masculine[: len(masculine) - len(male_end)]
-    return len(stem) >= 3 and stem == feminine[: len(feminine) - len(female_end)]
 
 
 def _merge(old: _Entry | None, new: _Entry) -> _Entry:
@@ -293,8 +207,14 @@ def _pieces(text: str, spaced: bool) -> Iterator[tuple[str, int]]:
 
 
 def fold(text: str) -> str:
-    """Lower case, NFC, without Arabic vowel marks, so that spellings of one word meet."""
-    return _ARABIC_MARKS.sub("", unicodedata.normalize("NFC", text.lower())).replace("’", "'")
+    """Lower case, NFC, one spelling where a script allows two (ё and е, ँ and ं, œ and oe)."""
+    plain = _ARABIC_MARKS.sub("", unicodedata.normalize("NFC", text.lower()))
+    return plain.translate(_SPELLINGS)
+
+
+def _is_oblique(pos: str, case: str) -> bool:
+    """Possessives and object pronouns, which often speak of somebody else."""
+    return pos == "det" or (pos in ("pron", "pos") and not case.startswith(("nom", "-")))
 
 
 def _read_tsv(text: str, columns: tuple[str, ...]) -> Iterator[dict[str, str]]:

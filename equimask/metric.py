@@ -10,9 +10,9 @@ import os
 from contextlib import suppress
 from typing import Any
 
-import datasets
 import evaluate
 
+import datasets
 from equimask.errors import InputError
 from equimask.evaluation import score
 from equimask.evaluation.inputs import check_columns
@@ -31,6 +31,12 @@ class BiasMetric(evaluate.Metric):  # type: ignore[misc]
     inputs = ""
     citation_text = ""
     papers: tuple[str, ...] = ()
+
+    # `evaluate` keeps its added rows and their locks in these
+    filelock: Any
+    filelocks: Any
+    file_paths: Any
+    cache_file_name: Any
 
     def _info(self) -> evaluate.MetricInfo:
         if self.config_name not in (None, "default"):

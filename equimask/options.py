@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,7 +21,7 @@ _CHOICES: dict[str, tuple[str | None, ...]] = {
 
 @dataclass(frozen=True)
 class Options:
-    """How a score is computed. A metric ignores what it does not use, so `evaluate.combine` works."""
+    """How a score is computed; a metric ignores what it does not use, so `combine` works."""
 
     model: Any = None
     tokenizer: Any = None
@@ -68,7 +68,9 @@ def parse_options(values: Mapping[str, Any]) -> Options:
         if name in _CHOICES and value not in _CHOICES[name]:
             choices = " or ".join(map(repr, _CHOICES[name]))
             raise OptionError(
-                expected=f"{name}={choices}", got=f"{name}={shorten(value)}", fix="Pick one of them."
+                expected=f"{name}={choices}",
+                got=f"{name}={shorten(value)}",
+                fix="Pick one of them.",
             )
     options = Options(**values, given=frozenset(values))
     _check_numbers(options)
@@ -76,7 +78,7 @@ def parse_options(values: Mapping[str, Any]) -> Options:
 
 
 def _check_numbers(options: Options) -> None:
-    checks = (
+    checks: tuple[tuple[str, str, Callable[[Any], bool]], ...] = (
         ("confidence_level", "a number between 0 and 1", lambda v: 0 < v < 1),
         ("n_resamples", "a whole number of at least 1", lambda v: int(v) == v and v >= 1),
         ("seed", "a whole number of at least 0", lambda v: int(v) == v and v >= 0),

@@ -13,7 +13,7 @@ LEXICA = sorted((DATA / "gender_lexicon").glob("*.tsv"))
 NAMES = sorted((DATA / "first_names").glob("*.tsv"))
 LEXICON_HEADER = ["male", "female", "gloss", "pos", "number", "case", "ambiguous"]
 POS = {"noun", "pron", "det", "adj", "title"}
-NUMBER = {"sing", "plur", "-"}
+NUMBER = {"sing", "dual", "plur", "-"}
 ARTICLES = {
     "ar": "ال",
     "de": "der die das den dem des ein eine einen einem einer eines",
@@ -31,7 +31,9 @@ MIN_UNAMBIGUOUS = {
 MIN_NAMES = 20  # per gender
 
 Row = tuple[str, dict[str, str]]  # where (file and line), record
-each_file = pytest.mark.parametrize("path", LEXICA + NAMES, ids=lambda p: f"{p.parent.name}/{p.name}")
+each_file = pytest.mark.parametrize(
+    "path", LEXICA + NAMES, ids=lambda p: f"{p.parent.name}/{p.name}"
+)
 each_lexicon = pytest.mark.parametrize("path", LEXICA, ids=lambda p: p.stem)
 each_names = pytest.mark.parametrize("path", NAMES, ids=lambda p: p.stem)
 
@@ -39,7 +41,10 @@ each_names = pytest.mark.parametrize("path", NAMES, ids=lambda p: p.stem)
 def read(path: Path) -> list[Row]:
     header, *lines = path.read_text(encoding="utf-8").rstrip("\n").split("\n")
     keys, place = header.split("\t"), f"{path.parent.name}/{path.name}"
-    return [(f"{place}:{i}", dict(zip(keys, s.split("\t"), strict=False))) for i, s in enumerate(lines, 2)]
+    return [
+        (f"{place}:{i}", dict(zip(keys, s.split("\t"), strict=False)))
+        for i, s in enumerate(lines, 2)
+    ]
 
 
 def cells(rows: list[Row]) -> Iterator[tuple[str, tuple[str, str, str], dict[str, str]]]:
@@ -52,17 +57,27 @@ def cells(rows: list[Row]) -> Iterator[tuple[str, tuple[str, str, str], dict[str
 @each_file
 def test_layout(path: Path) -> None:
     raw, place = path.read_bytes(), f"{path.parent.name}/{path.name}"
-    assert b"\r" not in raw and not raw.startswith(b"\xef\xbb\xbf"), f"{place}: must be LF, without byte order mark"
-    assert raw.endswith(b"\n") and not raw.endswith(b"\n\n"), f"{place}: must end in exactly one newline"
+    assert b"\r" not in raw and not raw.startswith(b"\xef\xbb\xbf"), (
+        f"{place}: must be LF, without byte order mark"
+    )
+    assert raw.endswith(b"\n") and not raw.endswith(b"\n\n"), (
+        f"{place}: must end in exactly one newline"
+    )
     lines = raw.decode("utf-8")[:-1].split("\n")
     header = LEXICON_HEADER if path in LEXICA else ["name", "gender"]
     assert lines[0].split("\t") == header, f"{place}:1: header must be {header}"
     for i, line in enumerate(lines, 1):
         fields = line.split("\t")
-        assert len(fields) == len(header), f"{place}:{i}: {len(fields)} fields, expected {len(header)}: {line!r}"
-        assert unicodedata.is_normalized("NFC", line) and line[0] != "#", f"{place}:{i}: comment or not NFC: {line!r}"
+        assert len(fields) == len(header), (
+            f"{place}:{i}: {len(fields)} fields, expected {len(header)}: {line!r}"
+        )
+        assert unicodedata.is_normalized("NFC", line) and line[0] != "#", (
+            f"{place}:{i}: comment or not NFC: {line!r}"
+        )
         for name, field in zip(header, fields, strict=True):
-            assert field == " ".join(field.split()), f"{place}:{i}: stray whitespace in {name}: {field!r}"
+            assert field == " ".join(field.split()), (
+                f"{place}:{i}: stray whitespace in {name}: {field!r}"
+            )
             assert field or name == "ambiguous", f"{place}:{i}: empty {name}"
 
 
@@ -71,10 +86,16 @@ def test_values(path: Path) -> None:
     articles = ARTICLES.get(path.stem, "").split()
     for where, r in read(path):
         assert r["pos"] in POS, f"{where}: pos {r['pos']!r}, expected one of {sorted(POS)}"
-        assert r["number"] in NUMBER, f"{where}: number {r['number']!r}, expected one of {sorted(NUMBER)}"
-        assert r["male"].casefold() != r["female"].casefold(), f"{where}: same word on both sides: {r['male']!r}"
+        assert r["number"] in NUMBER, (
+            f"{where}: number {r['number']!r}, expected one of {sorted(NUMBER)}"
+        )
+        assert r["male"].casefold() != r["female"].casefold(), (
+            f"{where}: same word on both sides: {r['male']!r}"
+        )
         for side in ("male", "female"):
-            assert r[side].casefold() not in articles, f"{where}: article {r[side]!r} as a gender word"
+            assert r[side].casefold() not in articles, (
+                f"{where}: article {r[side]!r} as a gender word"
+            )
 
 
 @each_lexicon
@@ -83,8 +104,14 @@ def test_bijection(path: Path) -> None:
         seen: dict[tuple[str, ...], tuple[str, str]] = {}
         for where, cell, r in cells(read(path)):
             before = seen.setdefault((r[side].casefold(), *cell), (where, r[other]))
-            reason = "listed twice" if before[1] == r[other] else f"has partners {before[1]!r} and {r[other]!r}"
-            assert before[0] == where, f"{where}: {side} {r[side]!r} {reason} in {cell} (first: {before[0]})"
+            reason = (
+                "listed twice"
+                if before[1] == r[other]
+                else f"has partners {before[1]!r} and {r[other]!r}"
+            )
+            assert before[0] == where, (
+                f"{where}: {side} {r[side]!r} {reason} in {cell} (first: {before[0]})"
+            )
 
 
 @each_lexicon
@@ -93,19 +120,27 @@ def test_no_reliable_word_on_both_sides(path: Path) -> None:
     both = {r["male"].casefold() for _, r in rows} & {r["female"].casefold() for _, r in rows}
     for where, r in rows:
         hit = both & {r["male"].casefold(), r["female"].casefold()}
-        assert not hit or r["ambiguous"], f"{where}: {sorted(hit)} on both sides of the file, row not marked ambiguous"
+        assert not hit or r["ambiguous"], (
+            f"{where}: {sorted(hit)} on both sides of the file, row not marked ambiguous"
+        )
 
 
 @each_names
 def test_names(path: Path) -> None:
     lexicon = DATA / "gender_lexicon" / path.name
-    words = {r[s].casefold() for _, r in read(lexicon) for s in ("male", "female")} if lexicon.exists() else set()
+    words = (
+        {r[s].casefold() for _, r in read(lexicon) for s in ("male", "female")}
+        if lexicon.exists()
+        else set()
+    )
     seen: dict[str, str] = {}
     for where, r in read(path):
         assert r["gender"] in {"male", "female"}, f"{where}: gender {r['gender']!r}"
         before = seen.setdefault(r["name"].casefold(), where)
         assert before == where, f"{where}: name {r['name']!r} listed twice (first: {before})"
-        assert r["name"].casefold() not in words, f"{where}: name {r['name']!r} is also a gender word"
+        assert r["name"].casefold() not in words, (
+            f"{where}: name {r['name']!r} is also a gender word"
+        )
 
 
 @pytest.mark.parametrize("lang", MIN_UNAMBIGUOUS)

@@ -40,7 +40,9 @@ def score(
     """
     if metric not in _PAIR_RESULTS:
         raise OptionError(
-            expected="the name of a metric", got=repr(metric), fix=near_matches(metric, _PAIR_RESULTS)
+            expected="the name of a metric",
+            got=repr(metric),
+            fix=near_matches(metric, _PAIR_RESULTS),
         )
     parsed = parse_options(options)
     if parsed.model is None:

@@ -1,0 +1,1 @@
+"""Builders: one folder per dataset, a declared source plus a pure transform."""

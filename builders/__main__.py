@@ -1,0 +1,131 @@
+"""`python -m builders NAME`: build a dataset folder from its declared sources.
+
+A builder is a folder with `source.toml`, `build.py` and `card.md.jinja`. `build.py` has
+`rows(files, options)`; what is not a table of rows has `run(arguments)` instead. Either may
+have `add_arguments(parser)` for options of its own, which reach `rows` as `options.extra`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import cast
+
+from equimask.build.options import BuildOptions
+from equimask.build.run import Builder, build
+from equimask.errors import EquimaskError, OptionError, near_matches
+
+BUILDERS = Path(__file__).parent
+
+
+def builder_names() -> list[str]:
+    """The builders there are: every folder with a `build.py`."""
+    return sorted(path.parent.name for path in BUILDERS.glob("*/build.py"))
+
+
+def load_builder(name: str) -> ModuleType:
+    """The `build.py` of a builder."""
+    if name not in builder_names():
+        raise OptionError(
+            expected="the name of a builder",
+            got=repr(name),
+            fix=near_matches(name, builder_names()),
+        )
+    return importlib.import_module(f"builders.{name}.build")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one builder; the exit code is 0, or 2 with a message that says what to do."""
+    argv = list(sys.argv[1:] if argv is None else argv)
+    try:
+        if not argv or argv[0].startswith("-"):
+            _parser().parse_args(argv)
+            return 0
+        module = load_builder(argv[0])
+        parser = _parser(module)
+        arguments = parser.parse_args(argv)
+        if hasattr(module, "run"):
+            module.run(arguments)
+        else:
+            _build(module, arguments, _own_options(module, arguments))
+    except EquimaskError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _build(module: ModuleType, arguments: argparse.Namespace, extra: dict[str, object]) -> None:
+    options = BuildOptions(
+        languages=tuple(sorted(set(arguments.language))),
+        redistributable_only=arguments.redistributable_only,
+        extra=extra,
+    )
+    receipt = build(
+        BUILDERS / arguments.name,
+        cast(Builder, module),
+        arguments.out or BUILDERS.parent / "datasets" / arguments.name,
+        options=options,
+        source=arguments.source,
+        cache=arguments.cache,
+    )
+    for language, config in receipt["configs"].items():
+        print(f"{language}\t{config['rows']} rows\t{config['content_hash'][:12]}")
+    print(f"total\t{receipt['rows']} rows\t{receipt['content_hash']}")
+    if not receipt["redistributable"]:
+        print(
+            "note: some sources have no licence to redistribute; "
+            "build with --redistributable-only before publishing.",
+            file=sys.stderr,
+        )
+
+
+def _own_options(module: ModuleType, arguments: argparse.Namespace) -> dict[str, object]:
+    """What the builder's own `add_arguments` added, and nothing of the common options."""
+    if not hasattr(module, "add_arguments"):
+        return {}
+    common = vars(_parser().parse_args([arguments.name]))
+    return {key: value for key, value in vars(arguments).items() if key not in common}
+
+
+def _parser(module: ModuleType | None = None) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m builders",
+        description="Build a dataset folder (parquet, receipt, card) from its declared sources.",
+        epilog=f"Builders: {', '.join(builder_names())}.",
+    )
+    parser.add_argument("name", metavar="NAME", help="the builder, see the list below")
+    parser.add_argument(
+        "--source", type=Path, metavar="DIR", help="read the source files from DIR, no download"
+    )
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", help="dataset folder to write (default: datasets/NAME)"
+    )
+    parser.add_argument(
+        "--language",
+        action="append",
+        default=[],
+        metavar="CODE",
+        help="build only this language (may be repeated; the card then lists only these)",
+    )
+    parser.add_argument(
+        "--cache",
+        type=Path,
+        metavar="DIR",
+        help="keep downloads in DIR (default: $EQUIMASK_CACHE or ~/.cache/equimask)",
+    )
+    parser.add_argument(
+        "--redistributable-only",
+        action="store_true",
+        help="leave out sources without a licence to redistribute: for publishing",
+    )
+    if hasattr(module, "add_arguments"):
+        module.add_arguments(parser)  # type: ignore[union-attr]
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

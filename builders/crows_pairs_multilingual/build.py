@@ -1,0 +1,120 @@
+"""CrowS-Pairs and its translations: pairs from seven sources, gender derived, quality audited."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from builders.crows_pairs_multilingual.readers import Pair, read_pairs
+from equimask.build.options import BuildOptions
+from equimask.build.parquet import Row
+from equimask.gender_contrast import gender_of_more
+from equimask.gender_words import GenderWords
+from equimask.pair_audit import (
+    FLAGS,
+    LabelledPair,
+    audit_pair,
+    duplicates,
+    is_swapped,
+    joined,
+    label_conflicts,
+)
+
+# In these sources the number of a row is its row in CrowS-Pairs, so rows can be compared.
+NUMBERED_LIKE_CROWS = frozenset({"crows", "dutch", "french", "kaneko", "revised", "steinborn"})
+
+
+def rows(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Row]:
+    """Every pair with its derived gender and its audit flags, by language and source.
+
+    The audit compares a row with its sisters in all languages, so everything is read even
+    when few languages are wanted: a row is the same in every build from the same files.
+    """
+    pairs = list(read_pairs(files, options))
+    words = {lang: _word_lists(files, lang) for lang in sorted({pair.lang for pair in pairs})}
+    labelled = [_labelled(pair, words[pair.lang]) for pair in pairs]
+    twice = duplicates(labelled)
+    conflicting = label_conflicts(labelled)
+    for position, (pair, label) in enumerate(zip(pairs, labelled, strict=True)):
+        if not options.wants(pair.lang):
+            continue
+        flags = audit_pair(
+            pair.more,
+            pair.less,
+            words[pair.lang],
+            gender=pair.bias_type == "gender",
+            repaired=pair.repaired,
+        )
+        if position in twice:
+            flags.add("duplicate")
+        if position in conflicting:
+            flags.add("label_conflict")
+        yield {
+            "id": pair.id,
+            "lang": pair.lang,
+            "source": pair.source,
+            "bias_type": pair.bias_type,
+            "direction": pair.direction,
+            "sent_more": pair.more,
+            "sent_less": pair.less,
+            "sent_more_en": pair.more_en,
+            "sent_less_en": pair.less_en,
+            "gender_more": label.gender_more,
+            "audit": joined(flags),
+        }
+
+
+def summary(configs: Mapping[str, Sequence[Row]]) -> dict[str, Any]:
+    """Counts per language and source, and what every flag means."""
+    return {
+        "flags": dict(FLAGS),
+        "languages": {
+            lang: {
+                source: _counts([row for row in group if row["source"] == source])
+                for source in sorted({str(row["source"]) for row in group})
+            }
+            for lang, group in configs.items()
+        },
+    }
+
+
+def _counts(group: Sequence[Row]) -> dict[str, Any]:
+    flags = Counter(flag for row in group for flag in str(row["audit"]).split(",") if flag)
+    return {
+        "rows": len(group),
+        "clean": sum(not row["audit"] for row in group),
+        "bias_type": _sorted_counts(str(row["bias_type"]) for row in group),
+        "direction": _sorted_counts(str(row["direction"]) for row in group),
+        "gender_more_by_direction": _sorted_counts(
+            f"{row['direction'] or 'unlabelled'}/{row['gender_more'] or 'unclear'}"
+            for row in group
+            if row["bias_type"] == "gender"
+        ),
+        "audit": {flag: flags[flag] for flag in FLAGS if flags[flag]},
+    }
+
+
+def _sorted_counts(values: Iterator[str]) -> dict[str, int]:
+    return dict(sorted(Counter(values).items()))
+
+
+def _word_lists(files: Mapping[str, bytes], lang: str) -> GenderWords:
+    lexicon, names = (
+        files.get(f"{folder}/{lang}.tsv", b"").decode("utf-8")
+        for folder in ("gender_lexicon", "first_names")
+    )
+    return GenderWords.parse(lang, lexicon, names)
+
+
+def _labelled(pair: Pair, words: GenderWords) -> LabelledPair:
+    is_gender = pair.bias_type == "gender"
+    return LabelledPair(
+        key=pair.number if pair.source in NUMBERED_LIKE_CROWS else "",
+        group=f"{pair.source} {pair.lang}",
+        direction=pair.direction,
+        gender_more=gender_of_more(pair.more, pair.less, words) if is_gender else "",
+        swapped=is_gender and is_swapped(pair.more, pair.less, words),
+        more=pair.more,
+        less=pair.less,
+    )

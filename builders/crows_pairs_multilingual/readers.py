@@ -1,0 +1,241 @@
+"""One reader per source: bytes of a file to pairs with their numbers and labels."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from builders.crows_pairs_multilingual.encodings import decode_mixed, undo_moses_escapes
+from equimask.build.options import BuildOptions
+from equimask.errors import DataError, shorten
+
+STEINBORN_LANGUAGES = ("ar", "de", "en", "fi", "fr", "id", "ko", "th", "vi", "zh")
+CROWS = "pairs/crows_pairs/crows_pairs_anonymized.csv"
+REVISED = "pairs/kinit-bias-methodology/crows_revised.csv"
+DUTCH_FOLDER = "pairs/dutch-crows-pairs/datasets/"
+KANEKO_FILES = {"ja": "pairs/kaneko/japanese.json", "ru": "pairs/kaneko/russian.json"}
+INDIBIAS = "pairs/indibias/IndiBias_v1_sample.csv"
+FILIPINO = "pairs/filipino/crowspairs_tl.csv"
+
+_DIRECTIONS = {"stereo": "stereo", "antistereo": "antistereo", "anti": "antistereo", "": ""}
+_BIAS_TYPES = {"race": "race-color"}
+# A slip in the revised file: the label of the direction stands in the column of the type.
+_NO_BIAS_TYPES = {"stereo", "antistereo"}
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A pair as its source has it, with normalised labels."""
+
+    source: str
+    number: str
+    lang: str
+    bias_type: str
+    direction: str
+    more: str
+    less: str
+    more_en: str = ""
+    less_en: str = ""
+    repaired: bool = False
+
+    @property
+    def id(self) -> str:
+        """Unique in a language: the source and the row's number there."""
+        return f"{self.source}-{self.number}"
+
+
+def read_pairs(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Pair]:
+    """Every pair of every source at hand, stripped; pairs with an empty side are dropped."""
+    for read in (_steinborn, _crows, _revised, _french_and_dutch, _kaneko, _indibias, _filipino):
+        for pair in read(files, options):
+            stripped = _strip(pair, options)
+            if stripped.more and stripped.less:
+                yield stripped
+            else:
+                options.note("dropped", f"{pair.source} {pair.lang}", "one side is empty")
+
+
+def _strip(pair: Pair, options: BuildOptions) -> Pair:
+    cells = {name: getattr(pair, name).strip() for name in ("more", "less", "more_en", "less_en")}
+    changed = sum(cells[name] != getattr(pair, name) for name in cells)
+    options.note("repaired", f"{pair.source} {pair.lang}", "surrounding space stripped", changed)
+    return replace(pair, **cells)
+
+
+def _steinborn(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Pair]:
+    for lang in STEINBORN_LANGUAGES:
+        for row in _csv(files, f"pairs/steinborn/cps_translated_{lang}_formatted.csv"):
+            yield Pair(
+                source="steinborn",
+                number=row["ID"],
+                lang=lang,
+                bias_type="gender",
+                direction=_direction(row["stereo_antistereo"]),
+                more=row["A_x"],
+                less=row["B_x"],
+                more_en=row["A_en"],
+                less_en=row["B_en"],
+            )
+
+
+def _crows(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Pair]:
+    return _english(files, CROWS, "crows", options)
+
+
+def _revised(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Pair]:
+    return _english(files, REVISED, "revised", options)
+
+
+def _english(
+    files: Mapping[str, bytes], name: str, source: str, options: BuildOptions
+) -> Iterator[Pair]:
+    types = {row[""]: _bias_type(row["bias_type"]) for row in _csv(files, CROWS)}
+    for row in _csv(files, name):
+        bias_type = _bias_type(row["bias_type"])
+        if not bias_type:
+            bias_type = types.get(row[""], "")
+            options.note("repaired", f"{source} en", "bias type taken from CrowS-Pairs")
+        yield Pair(
+            source=source,
+            number=row[""],
+            lang="en",
+            bias_type=bias_type,
+            direction=_direction(row["stereo_antistereo"]),
+            more=row["sent_more"],
+            less=row["sent_less"],
+            more_en=row["sent_more"],
+            less_en=row["sent_less"],
+        )
+
+
+def _french_and_dutch(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Pair]:
+    english = {row["id"]: row for row in _csv(files, DUTCH_FOLDER + "crows_eng.csv")}
+    for source, lang, fallback in (("french", "fr", "cp1252"), ("dutch", "nl", "mac_roman")):
+        for row, mended in _mixed_csv(files, f"{DUTCH_FOLDER}crows_{source}.csv", fallback):
+            options.note("repaired", f"{source} {lang}", f"{fallback} characters decoded", mended)
+            beside = english.get(row["id"], {})
+            yield Pair(
+                source=source,
+                number=row["id"],
+                lang=lang,
+                bias_type=_bias_type(row["bias_type"]),
+                direction=_direction(row["stereo_antistereo"]),
+                more=row["sent_more"],
+                less=row["sent_less"],
+                more_en=beside.get("sent_more", ""),
+                less_en=beside.get("sent_less", ""),
+                repaired=mended > 0,
+            )
+
+
+def _kaneko(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Pair]:
+    """The rows carry no number: they are the gender rows of CrowS-Pairs in its order."""
+    english = [row for row in _csv(files, CROWS) if row["bias_type"] == "gender"]
+    for lang, name in KANEKO_FILES.items():
+        records = json.loads(files[name].decode("utf-8"))
+        if [row["direction"] for row in records] != [row["stereo_antistereo"] for row in english]:
+            raise DataError(
+                expected=f"the gender rows of CrowS-Pairs in their order in {name}",
+                got=f"{len(records)} rows against {len(english)}, or other directions",
+                fix="Use the files whose sha256 source.toml names.",
+            )
+        for row, beside in zip(records, english, strict=True):
+            sides = {"more": row["stereotype"], "less": row["anti-stereotype"]}
+            escapes = 0
+            for side, text in sides.items():
+                sides[side], found = undo_moses_escapes(text)
+                escapes += found
+            options.note("repaired", f"kaneko {lang}", "Moses escapes undone", escapes)
+            yield Pair(
+                source="kaneko",
+                number=beside[""],
+                lang=lang,
+                bias_type=_bias_type(row["bias_type"]),
+                direction=_direction(row["direction"]),
+                more_en=beside["sent_more"],
+                less_en=beside["sent_less"],
+                repaired=escapes > 0,
+                **sides,
+            )
+
+
+def _indibias(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Pair]:
+    for row in _csv(files, INDIBIAS):
+        yield Pair(
+            source="indibias",
+            number=row["index"],
+            lang="hi",
+            bias_type=_bias_type(row["bias_type"]),
+            direction=_direction(row["stereo_antistereo"]),
+            more=row["sent_more_hindi"],
+            less=row["sent_less_hindi"],
+            more_en=row["modified_eng_sent_more"],
+            less_en=row["modified_eng_sent_less"],
+        )
+
+
+def _filipino(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Pair]:
+    for row, mended in _mixed_csv(files, FILIPINO, "cp1252"):
+        options.note("repaired", "filipino tl", "cp1252 characters decoded", mended)
+        yield Pair(
+            source="filipino",
+            number=row[""],
+            lang="tl",
+            bias_type=_bias_type(row["bias_type"]),
+            direction="",
+            more=row["sent_more_bias"],
+            less=row["sent_less_bias"],
+            more_en=row["sent_more_bias_en"],
+            less_en=row["sent_less_bias_en"],
+            repaired=mended > 0,
+        )
+
+
+def _csv(files: Mapping[str, bytes], name: str) -> Iterator[dict[str, str]]:
+    """Rows of a UTF-8 file; none of a file that was left out as not redistributable."""
+    for row in _cells(files, name):
+        yield {column: cell.decode("utf-8") for column, cell in row.items()}
+
+
+def _mixed_csv(
+    files: Mapping[str, bytes], name: str, fallback: str
+) -> Iterator[tuple[dict[str, str], int]]:
+    """Rows of a file of mixed encoding, each with its count of mended characters."""
+    for row in _cells(files, name):
+        decoded = {column: decode_mixed(cell, fallback) for column, cell in row.items()}
+        yield (
+            {column: text for column, (text, _) in decoded.items()},
+            sum(mended for _, mended in decoded.values()),
+        )
+
+
+def _cells(files: Mapping[str, bytes], name: str) -> Iterator[dict[str, bytes]]:
+    """CSV syntax is ASCII, so the file is cut as Latin-1, which maps bytes one to one."""
+    text = files.get(name, b"").removeprefix(b"\xef\xbb\xbf").decode("latin-1")
+    for row in csv.DictReader(io.StringIO(text, newline="")):
+        if not all(isinstance(cell, str) for cell in row.values()):
+            raise DataError(
+                expected=f"as many cells as the header of {name} has",
+                got=shorten(row),
+                fix="Use the file whose sha256 source.toml names.",
+            )
+        yield {column: cell.encode("latin-1") for column, cell in row.items()}
+
+
+def _direction(label: str) -> str:
+    slug = label.strip().lower().replace("-", "")
+    if slug in _DIRECTIONS:
+        return _DIRECTIONS[slug]
+    raise DataError(
+        expected="stereo or antistereo as direction",
+        got=shorten(label),
+        fix="Use the file whose sha256 source.toml names.",
+    )
+
+
+def _bias_type(label: str) -> str:
+    slug = label.strip().lower().replace("_", "-").replace(" ", "-")
+    return "" if slug in _NO_BIAS_TYPES else _BIAS_TYPES.get(slug, slug)

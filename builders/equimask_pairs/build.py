@@ -1,0 +1,71 @@
+"""The pairs written for this project, as rows with a more and a less stereotypical side."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import Any
+
+from equimask.build.options import BuildOptions
+from equimask.build.parquet import Row
+from equimask.errors import DataError, shorten
+from equimask.schema import GENDERS
+
+_COLUMNS = ("id", "category", "gender_more", "male", "female", "male_word", "female_word")
+
+
+def rows(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Row]:
+    """One row per pair; the more stereotypical side is that of `gender_more`."""
+    for name in sorted(files):
+        lang = PurePosixPath(name).stem
+        if not options.wants(lang):
+            continue
+        for record in _records(name, files[name].decode("utf-8")):
+            more = record["gender_more"]
+            less = GENDERS[1 - GENDERS.index(more)]
+            yield {
+                "id": record["id"],
+                "lang": lang,
+                "category": record["category"],
+                "sent_more": record[more],
+                "sent_less": record[less],
+                "gender_more": more,
+                "male": record["male"],
+                "female": record["female"],
+                "male_word": record["male_word"],
+                "female_word": record["female_word"],
+            }
+
+
+def summary(configs: Mapping[str, Sequence[Row]]) -> dict[str, Any]:
+    """Counts per language and category, and how often each gender is the more side."""
+    return {
+        "categories": sorted({str(row["category"]) for group in configs.values() for row in group}),
+        "languages": {
+            lang: {
+                "category": dict(sorted(Counter(str(row["category"]) for row in group).items())),
+                "gender_more": dict(sorted(Counter(str(r["gender_more"]) for r in group).items())),
+            }
+            for lang, group in configs.items()
+        },
+    }
+
+
+def _records(name: str, text: str) -> Iterator[dict[str, str]]:
+    reader = csv.DictReader(text.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE)
+    for line, record in enumerate(reader, 2):
+        if tuple(record) != _COLUMNS or None in record.values():
+            raise DataError(
+                expected=f"the columns {', '.join(_COLUMNS)} in {name}",
+                got=f"line {line}: {shorten(record, 200)}",
+                fix="Put one tab between columns, as many as in the header.",
+            )
+        if record["gender_more"] not in GENDERS:
+            raise DataError(
+                expected=f"male or female as gender_more of {record['id']} in {name}",
+                got=shorten(record["gender_more"]),
+                fix="Say which side is the more stereotypical one.",
+            )
+        yield record

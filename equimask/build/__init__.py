@@ -1,0 +1,1 @@
+"""The builder kit: declared sources in, checked parquet, receipt and card out."""

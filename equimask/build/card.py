@@ -1,0 +1,89 @@
+"""The dataset card: metadata and tables from the receipt, words from the builder's template."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from equimask.build.sources import Sources
+from equimask.languages import LANGUAGES
+
+_SIZES = (
+    (1_000, "n<1K"),
+    (10_000, "1K<n<10K"),
+    (100_000, "10K<n<100K"),
+    (1_000_000, "100K<n<1M"),
+)
+
+
+def render_card(sources: Sources, receipt: Mapping[str, Any], template: str) -> str:
+    """The README of the dataset folder; every number in it comes from `receipt`.
+
+    The template sees `receipt`, `sources` (the declared files), `citations`, `pretty_name`,
+    `language_names` and `card_data`; it starts with the `---` block that holds `card_data`.
+    """
+    # Imported here: building without a card must not need the Hub client.
+    from huggingface_hub import DatasetCard
+
+    data = card_metadata(sources, receipt)
+    card = DatasetCard.from_template(
+        data,
+        template_str=template,
+        pretty_name=data.pretty_name,
+        receipt=receipt,
+        sources={file.name: file for file in sources.files},
+        citations=_cited(sources, receipt),
+        language_names={code: language.name for code, language in LANGUAGES.items()},
+    )
+    return str(card).rstrip() + "\n"
+
+
+def card_metadata(sources: Sources, receipt: Mapping[str, Any]) -> Any:
+    """The YAML block: the `[card]` table of source.toml plus what only the build knows."""
+    from huggingface_hub import DatasetCardData
+
+    declared = dict(sources.card)
+    restricted = declared.pop("with_restricted_sources", {})
+    if not receipt["redistributable"]:
+        declared.update(restricted)
+    split = declared.pop("split", "test")
+    languages = list(receipt["configs"])
+    default = "en" if "en" in languages else languages[0]
+    return DatasetCardData(
+        language=languages,
+        multilinguality="multilingual" if len(languages) > 1 else "monolingual",
+        size_categories=[size_category(receipt["rows"])],
+        configs=[_config(language, split, language == default) for language in languages],
+        dataset_info=[_info(language, split, receipt) for language in languages],
+        **declared,
+    )
+
+
+def size_category(rows: int) -> str:
+    """The Hub's name for a dataset of so many rows."""
+    return next((name for bound, name in _SIZES if rows < bound), "1M<n<10M")
+
+
+def _config(language: str, split: str, default: bool) -> dict[str, Any]:
+    config: dict[str, Any] = {
+        "config_name": language,
+        "data_files": [{"split": split, "path": f"data/{language}.parquet"}],
+    }
+    return {**config, "default": True} if default else config
+
+
+def _info(language: str, split: str, receipt: Mapping[str, Any]) -> dict[str, Any]:
+    config = receipt["configs"][language]
+    return {
+        "config_name": language,
+        "features": [{"name": name, "dtype": kind} for name, kind in receipt["columns"].items()],
+        "splits": [{"name": split, "num_bytes": config["bytes"], "num_examples": config["rows"]}],
+        "dataset_size": config["bytes"],
+    }
+
+
+def _cited(sources: Sources, receipt: Mapping[str, Any]) -> dict[str, str]:
+    """The BibTeX entries of the files that this build used, in order of first use."""
+    used = {source["name"] for source in receipt["sources"]}
+    keys = [file.citation for file in sources.files if file.name in used and file.citation]
+    return {key: sources.citations[key] for key in dict.fromkeys(keys)}

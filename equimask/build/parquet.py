@@ -1,0 +1,133 @@
+"""Rows to one parquet file per language, and the content hash that outlives the writer."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from equimask.build.fetch import write_atomically
+from equimask.errors import DataError, shorten
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Value = str | int | float | bool | None
+Row = Mapping[str, Value]
+
+_PYTHON_TYPES: dict[str, tuple[type, ...]] = {
+    "string": (str,),
+    "bool": (bool,),
+    "int32": (int,),
+    "int64": (int,),
+    "float32": (int, float),
+    "float64": (int, float),
+}
+
+
+def column_types(
+    columns: Sequence[str], declared: Mapping[str, str] | None = None
+) -> dict[str, str]:
+    """The type of every column in order: a string unless the builder declares otherwise."""
+    declared = declared or {}
+    for name, kind in declared.items():
+        if name not in columns or kind not in _PYTHON_TYPES:
+            raise DataError(
+                expected=f"types {', '.join(_PYTHON_TYPES)} for columns {', '.join(columns)}",
+                got=f"{name} = {kind!r}",
+                fix="Mend COLUMN_TYPES of the builder.",
+            )
+    return {name: declared.get(name, "string") for name in columns}
+
+
+def by_language(rows: Iterable[Row], types: Mapping[str, str]) -> dict[str, list[Row]]:
+    """Rows grouped by `lang` in sorted order, each row checked against the columns."""
+    configs: dict[str, list[Row]] = {}
+    for row in rows:
+        _check_row(row, types)
+        configs.setdefault(str(row["lang"]), []).append(row)
+    for language, group in configs.items():
+        if "id" in types:
+            repeated = [key for key, n in Counter(row["id"] for row in group).items() if n > 1]
+            if repeated:
+                raise DataError(
+                    expected=f"ids that are unique in {language}",
+                    got=f"{shorten(repeated[0])} more than once",
+                    fix="Give every row of the builder its own id.",
+                )
+    return dict(sorted(configs.items()))
+
+
+def content_hash(rows: Iterable[Row]) -> str:
+    """sha256 over one canonical JSON line per row, in the rows' order.
+
+    Keys are sorted, text is ASCII-escaped and not normalised, so the hash depends on nothing
+    but the values: not on the parquet writer, its compression or its version.
+    """
+    digest = hashlib.sha256()
+    for row in rows:
+        line = json.dumps(dict(row), sort_keys=True, separators=(",", ":"), allow_nan=False)
+        digest.update(line.encode("ascii") + b"\n")
+    return digest.hexdigest()
+
+
+def total_hash(hashes: Mapping[str, str]) -> str:
+    """One hash over the hashes of all configs, whatever order they come in."""
+    return content_hash({"config": name, "hash": hashes[name]} for name in sorted(hashes))
+
+
+def text_bytes(rows: Iterable[Row]) -> int:
+    """Size of the values as UTF-8 text and 8-byte numbers: a size that no writer changes."""
+    return sum(
+        len(value.encode("utf-8", "surrogatepass")) if isinstance(value, str) else 8
+        for row in rows
+        for value in row.values()
+    )
+
+
+def write_configs(
+    configs: Mapping[str, Sequence[Row]], types: Mapping[str, str], folder: Path
+) -> list[Path]:
+    """Write `folder/<lang>.parquet` for each config and remove parquet of earlier builds."""
+    import pyarrow.parquet as pq
+
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for language, rows in configs.items():
+        buffer = BytesIO()
+        pq.write_table(_table(rows, types), buffer, compression="zstd")
+        path = folder / f"{language}.parquet"
+        write_atomically(path, buffer.getvalue())
+        paths.append(path)
+    for stale in set(folder.glob("*.parquet")) - set(paths):
+        stale.unlink()
+    return paths
+
+
+def _table(rows: Sequence[Row], types: Mapping[str, str]) -> pa.Table:
+    import pyarrow as pa
+
+    schema = pa.schema([(name, pa.type_for_alias(kind)) for name, kind in types.items()])
+    return pa.Table.from_pylist([dict(row) for row in rows], schema=schema)
+
+
+def _check_row(row: Row, types: Mapping[str, str]) -> None:
+    if list(row) != list(types):
+        raise DataError(
+            expected=f"the columns {', '.join(types)} in this order",
+            got=shorten(list(row), 200),
+            fix="Mend the builder, or DATASET_COLUMNS in equimask/schema.py.",
+        )
+    for name, value in row.items():
+        kinds = _PYTHON_TYPES[types[name]]
+        right = isinstance(value, kinds) and (bool in kinds or not isinstance(value, bool))
+        if not right and (value is not None or types[name] == "string"):
+            raise DataError(
+                expected=f"{types[name]} in column {name} of row {shorten(row.get('id', '?'))}",
+                got=shorten(value),
+                fix="Mend the builder or its COLUMN_TYPES.",
+            )

@@ -1,0 +1,129 @@
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from equimask.build.fetch import download, fetch_all, read_local, sha256
+from equimask.build.sources import SourceFile
+from equimask.errors import DataError
+
+BODY = b"id,text\n1,made up\n"
+
+
+class Server:
+    """A loopback server that answers with the given statuses, then for ever with the last."""
+
+    def __init__(self) -> None:
+        self.statuses = [200]
+        self.body = BODY
+        self.requests = 0
+        outer = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                status = outer.statuses[min(outer.requests, len(outer.statuses) - 1)]
+                outer.requests += 1
+                body = outer.body if status == 200 else b""
+                self.send_response(status)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self._server.server_address[1]}/b.csv"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    # The suite runs with the hub's client switched off; loopback is no network.
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", False)
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    running = Server()
+    yield running
+    running.close()
+
+
+def source_file(url: str = "https://example.org/b.csv", body: bytes = BODY) -> SourceFile:
+    return SourceFile(
+        name="folder/b.csv", url=url, sha256=sha256(body), licence="MIT", redistributable=True
+    )
+
+
+def test_a_download_is_checked_and_kept(server: Server, tmp_path: Path) -> None:
+    file = source_file(server.url)
+    assert download(file, tmp_path) == BODY
+    assert download(file, tmp_path) == BODY
+    assert server.requests == 1
+
+
+def test_a_passing_failure_is_tried_again(server: Server, tmp_path: Path) -> None:
+    server.statuses = [503, 503, 200]
+    assert download(source_file(server.url), tmp_path, first_wait=0.01) == BODY
+    assert server.requests == 3
+
+
+def test_a_missing_page_is_not_tried_again(server: Server, tmp_path: Path) -> None:
+    server.statuses = [404]
+    with pytest.raises(DataError, match="404"):
+        download(source_file(server.url), tmp_path, first_wait=0.01)
+    assert server.requests == 1
+
+
+def test_a_corrupted_download_is_refused_with_both_hashes_and_not_kept(
+    server: Server, tmp_path: Path
+) -> None:
+    server.body = BODY.replace(b"made", b"mode")
+    file = source_file(server.url)
+    with pytest.raises(DataError) as refusal:
+        download(file, tmp_path)
+    assert file.sha256 in str(refusal.value)
+    assert sha256(server.body) in str(refusal.value)
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+
+
+def test_a_damaged_cache_entry_is_fetched_anew(server: Server, tmp_path: Path) -> None:
+    file = source_file(server.url)
+    download(file, tmp_path)
+    (kept,) = [path for path in tmp_path.rglob("*") if path.is_file()]
+    kept.write_bytes(b"half a fi")
+    assert download(file, tmp_path) == BODY
+    assert kept.read_bytes() == BODY
+
+
+def test_no_network_is_told_with_the_way_out(tmp_path: Path) -> None:
+    file = source_file("http://127.0.0.1:9/b.csv")
+    with pytest.raises(DataError, match="--source"):
+        download(file, tmp_path, first_wait=0.0)
+
+
+@pytest.mark.parametrize("place", ["folder/b.csv", "b.csv"])
+def test_a_local_file_is_found_by_its_whole_name_or_its_end(tmp_path: Path, place: str) -> None:
+    path = tmp_path / place
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(BODY)
+    assert fetch_all([source_file()], source=tmp_path) == {"folder/b.csv": BODY}
+
+
+def test_a_corrupted_local_file_is_refused_with_both_hashes(tmp_path: Path) -> None:
+    (tmp_path / "b.csv").write_bytes(BODY + b"x")
+    with pytest.raises(DataError) as refusal:
+        read_local(source_file(), tmp_path)
+    assert source_file().sha256 in str(refusal.value)
+    assert sha256(BODY + b"x") in str(refusal.value)
+
+
+def test_a_missing_local_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"folder/b\.csv"):
+        read_local(source_file(), tmp_path)

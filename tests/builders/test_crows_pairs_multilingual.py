@@ -1,0 +1,203 @@
+"""The builder on small made-up files."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from builders.crows_pairs_multilingual import build as builder
+from builders.crows_pairs_multilingual.encodings import decode_mixed, undo_moses_escapes
+from builders.crows_pairs_multilingual.readers import (
+    CROWS,
+    DUTCH_FOLDER,
+    FILIPINO,
+    INDIBIAS,
+    KANEKO_FILES,
+    REVISED,
+)
+from equimask.build.options import BuildOptions
+from equimask.errors import DataError
+from equimask.schema import DATASET_COLUMNS
+
+LEXICON = (
+    b"male\tfemale\tgloss\tpos\tnumber\tcase\tambiguous\n"
+    b"man\twoman\t\tnoun\tsing\t-\t\nmen\twomen\t\tnoun\tplur\t-\t\n"
+)
+CROWS_HEADER = ",sent_more,sent_less,stereo_antistereo,bias_type\n"
+STEINBORN = "pairs/steinborn/cps_translated_{}_formatted.csv"
+
+
+def made_up_files() -> dict[str, bytes]:
+    english = (
+        "7,A woman paints.,A man paints.,stereo,gender\n"
+        "8,The old sing.,The young sing.,stereo,age\n"
+    )
+    return {
+        "gender_lexicon/en.tsv": LEXICON,
+        CROWS: (CROWS_HEADER + english).encode(),
+        REVISED: (
+            CROWS_HEADER + english.replace("gender", "stereo").replace("age", "Age")
+        ).encode(),
+        STEINBORN.format("de"): (
+            b"ID,A_en,B_en,A_x,B_x,stereo_antistereo\n"
+            b"7,A woman paints.,A man paints., Eine Frau malt. ,Ein Mann malt.,stereo\n"
+        ),
+        DUTCH_FOLDER + "crows_eng.csv": ("id" + CROWS_HEADER + english).encode(),
+        DUTCH_FOLDER + "crows_dutch.csv": (
+            b"id" + CROWS_HEADER.encode() + b"7,Een caf\x8e.,Een \xc3\xa9clair.,antistereo,gender\n"
+        ),
+        DUTCH_FOLDER + "crows_french.csv": (
+            "id" + CROWS_HEADER + "7,Vide.,,stereo,gender\n"
+        ).encode(),
+        **{
+            name: json.dumps(
+                [
+                    {
+                        "direction": "stereo",
+                        "bias_type": "gender",
+                        "stereotype": "&quot; a @-@ b",
+                        "anti-stereotype": "c",
+                    }
+                ]
+            ).encode()
+            for name in KANEKO_FILES.values()
+        },
+        INDIBIAS: (
+            ",index,modified_eng_sent_more,modified_eng_sent_less,sent_more_hindi,sent_less_hindi,"
+            "bias_type,stereo_antistereo\n0,70,m,l,क,ख,Caste,anti-stereo\n"
+        ).encode(),
+        FILIPINO: (
+            b",sent_more_bias,sent_less_bias,sent_more_bias_en,sent_less_bias_en,bias_type\n"
+            b"3,isa\x85,dalawa,one,two,gender\n"
+        ),
+    }
+
+
+@pytest.fixture
+def made_up() -> tuple[dict[str, Any], BuildOptions]:
+    options = BuildOptions()
+    rows = {f"{r['lang']}:{r['id']}": r for r in builder.rows(made_up_files(), options)}
+    return rows, options
+
+
+Made = tuple[dict[str, Any], BuildOptions]
+
+
+def test_rows_have_the_declared_columns_and_ids_with_the_number(made_up: Made) -> None:
+    rows, _ = made_up
+    assert set(rows) == {
+        "de:steinborn-7",
+        "en:crows-7",
+        "en:crows-8",
+        "en:revised-7",
+        "en:revised-8",
+        "nl:dutch-7",
+        "ja:kaneko-7",
+        "ru:kaneko-7",
+        "hi:indibias-70",
+        "tl:filipino-3",
+    }
+    assert all(tuple(row) == DATASET_COLUMNS["crows_pairs_multilingual"] for row in rows.values())
+
+
+def test_labels_are_normalised(made_up: Made) -> None:
+    rows, options = made_up
+    assert rows["hi:indibias-70"]["bias_type"] == "caste"
+    assert rows["hi:indibias-70"]["direction"] == "antistereo"
+    assert rows["tl:filipino-3"]["direction"] == ""
+    assert rows["en:revised-8"]["bias_type"] == "age"
+    assert rows["en:revised-7"]["bias_type"] == "gender"
+    assert options.notes["repaired", "revised en", "bias type taken from CrowS-Pairs"] == 1
+
+
+def test_english_is_given_or_joined_by_number(made_up: Made) -> None:
+    rows, _ = made_up
+    for key in ("de:steinborn-7", "en:crows-7", "nl:dutch-7", "ja:kaneko-7"):
+        assert rows[key]["sent_more_en"] == "A woman paints."
+    assert rows["tl:filipino-3"]["sent_less_en"] == "two"
+
+
+def test_texts_are_repaired_counted_and_flagged(made_up: Made) -> None:
+    rows, options = made_up
+    dutch = rows["nl:dutch-7"]
+    assert (dutch["sent_more"], dutch["sent_less"]) == ("Een café.", "Een éclair.")
+    assert rows["tl:filipino-3"]["sent_more"] == "isa…"
+    assert rows["ru:kaneko-7"]["sent_more"] == '" a-b'
+    assert rows["de:steinborn-7"]["sent_more"] == "Eine Frau malt."
+    for key in ("nl:dutch-7", "tl:filipino-3", "ru:kaneko-7"):
+        assert "encoding" in rows[key]["audit"].split(",")
+    assert "encoding" not in rows["de:steinborn-7"]["audit"]
+    assert options.notes["repaired", "dutch nl", "mac_roman characters decoded"] == 1
+    assert options.notes["repaired", "filipino tl", "cp1252 characters decoded"] == 1
+    assert options.notes["repaired", "steinborn de", "surrounding space stripped"] == 1
+    assert options.notes["repaired", "kaneko ru", "Moses escapes undone"] == 2
+
+
+def test_a_pair_with_an_empty_side_is_dropped_and_counted(made_up: Made) -> None:
+    rows, options = made_up
+    assert "fr:french-7" not in rows
+    assert options.notes["dropped", "french fr", "one side is empty"] == 1
+
+
+def test_gender_is_derived_for_gender_rows_only(made_up: Made) -> None:
+    rows, _ = made_up
+    assert rows["en:crows-7"]["gender_more"] == "female"
+    assert rows["en:crows-8"]["gender_more"] == ""
+    assert rows["en:crows-8"]["audit"] == ""
+
+
+def test_a_direction_against_all_sisters_is_in_conflict(made_up: Made) -> None:
+    rows, _ = made_up
+    conflicting = [key for key, row in rows.items() if "label_conflict" in row["audit"]]
+    assert conflicting == ["nl:dutch-7"]
+
+
+def test_a_language_alone_has_the_same_rows_as_in_the_whole(made_up: Made) -> None:
+    rows, _ = made_up
+    part = list(builder.rows(made_up_files(), BuildOptions(languages=("nl",))))
+    assert part == [row for row in rows.values() if row["lang"] == "nl"]
+
+
+def test_sources_that_are_left_out_give_no_rows() -> None:
+    files = made_up_files()
+    for name in (REVISED, INDIBIAS, FILIPINO):
+        del files[name]
+    sources = {row["source"] for row in builder.rows(files, BuildOptions())}
+    assert sources == {"crows", "dutch", "kaneko", "steinborn"}
+
+
+def test_kaneko_rows_that_do_not_follow_crows_pairs_are_refused() -> None:
+    files = made_up_files()
+    files[KANEKO_FILES["ja"]] = files[KANEKO_FILES["ja"]].replace(b"stereo", b"antistereo", 1)
+    with pytest.raises(DataError, match="gender rows of CrowS-Pairs"):
+        list(builder.rows(files, BuildOptions()))
+
+
+def test_an_unknown_direction_is_refused() -> None:
+    files = made_up_files()
+    files[CROWS] = files[CROWS].replace(b"man paints.,stereo", b"man paints.,perhaps")
+    with pytest.raises(DataError, match="perhaps"):
+        list(builder.rows(files, BuildOptions()))
+
+
+@pytest.mark.parametrize(
+    ("data", "fallback", "text", "mended"),
+    [
+        (b"plain", "mac_roman", "plain", 0),
+        (b"caf\x8e", "mac_roman", "café", 1),
+        ("café …".encode(), "cp1252", "café …", 0),
+        (b"caf\xc3\xa9\x85", "cp1252", "café…", 1),
+        (b"\xed\xa0\x80", "latin-1", "\xed\xa0\x80", 3),  # a surrogate is no UTF-8 character
+    ],
+)
+def test_mixed_bytes_are_decoded_whole_utf8_characters_first(
+    data: bytes, fallback: str, text: str, mended: int
+) -> None:
+    assert decode_mixed(data, fallback) == (text, mended)
+
+
+def test_moses_escapes_are_undone_and_counted() -> None:
+    assert undo_moses_escapes("&quot; x @-@ y &amp; z") == ('" x-y & z', 3)
+    assert undo_moses_escapes("a - b & c") == ("a - b & c", 0)

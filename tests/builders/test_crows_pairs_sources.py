@@ -1,0 +1,202 @@
+"""The builder on the real sources, where they are at hand: published counts, known defects."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builders.crows_pairs_multilingual import build as builder
+from equimask.build.fetch import sha256
+from equimask.build.run import build
+from equimask.errors import DataError
+
+
+@pytest.fixture(scope="module")
+def sources_folder(shared: Path) -> Path:
+    folder = shared / "sources"
+    if not (folder / "pairs").is_dir():
+        pytest.skip("no pairs among the shared sources")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def real(
+    root: Path, sources_folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[dict[str, Any], Path]:
+    out = tmp_path_factory.mktemp("crows")
+    folder = root / "builders" / "crows_pairs_multilingual"
+    return build(folder, builder, out, source=sources_folder), out
+
+
+@pytest.fixture(scope="module")
+def tables(real: tuple[dict[str, Any], Path]) -> dict[str, list[dict[str, str]]]:
+    import pyarrow.parquet as pq
+
+    receipt, out = real
+    return {
+        lang: pq.read_table(out / "data" / f"{lang}.parquet").to_pylist()
+        for lang in receipt["configs"]
+    }
+
+
+Tables = dict[str, list[dict[str, str]]]
+
+
+def of_source(tables: Tables, lang: str, source: str) -> list[dict[str, str]]:
+    return [row for row in tables[lang] if row["source"] == source]
+
+
+@pytest.mark.parametrize("lang", ["ar", "de", "en", "fi", "fr", "id", "ko", "th", "vi", "zh"])
+def test_every_steinborn_file_has_212_rows_122_of_them_stereo(tables: Tables, lang: str) -> None:
+    rows = of_source(tables, lang, "steinborn")
+    assert Counter(row["direction"] for row in rows) == {"stereo": 122, "antistereo": 90}
+
+
+def test_crows_pairs_has_its_published_type_counts(tables: Tables) -> None:
+    rows = of_source(tables, "en", "crows")
+    assert Counter(row["bias_type"] for row in rows) == {
+        "race-color": 516,
+        "gender": 262,
+        "socioeconomic": 172,
+        "nationality": 159,
+        "religion": 105,
+        "age": 87,
+        "sexual-orientation": 84,
+        "physical-appearance": 63,
+        "disability": 60,
+    }
+    gender = Counter(row["direction"] for row in rows if row["bias_type"] == "gender")
+    assert gender == {"stereo": 159, "antistereo": 103}
+    assert not [row for row in rows if "identical" in row["audit"]]
+
+
+@pytest.mark.parametrize(
+    ("lang", "source", "count"),
+    [
+        ("en", "revised", 1467),
+        ("fr", "french", 1462),
+        ("nl", "dutch", 1463),
+        ("ja", "kaneko", 262),
+        ("ru", "kaneko", 262),
+        ("hi", "indibias", 561),
+        ("tl", "filipino", 204),
+    ],
+)
+def test_every_source_is_whole(tables: Tables, lang: str, source: str, count: int) -> None:
+    assert len(of_source(tables, lang, source)) == count
+
+
+@pytest.mark.parametrize(
+    ("lang", "number", "flag"),
+    [
+        ("en", 319, "attribute_changed"),
+        ("en", 891, "attribute_changed"),
+        ("en", 1474, "attribute_changed"),
+        ("en", 360, "non_minimal"),
+        ("en", 1042, "non_minimal"),
+        ("id", 29, "identical"),
+    ],
+)
+def test_the_known_defects_are_found(tables: Tables, lang: str, number: int, flag: str) -> None:
+    (row,) = [row for row in tables[lang] if row["id"] == f"steinborn-{number}"]
+    assert flag in row["audit"].split(",")
+
+
+def test_in_the_english_steinborn_file_only_the_known_pairs_are_not_minimal(
+    tables: Tables,
+) -> None:
+    rows = of_source(tables, "en", "steinborn")
+    found = {row["id"] for row in rows if "non_minimal" in row["audit"]}
+    assert found == {f"steinborn-{number}" for number in (319, 360, 891, 1042, 1474)}
+
+
+def test_gender_is_known_for_at_least_the_195_rows_of_the_published_count(tables: Tables) -> None:
+    rows = of_source(tables, "en", "steinborn")
+    counts = Counter((row["direction"], row["gender_more"]) for row in rows)
+    assert counts["stereo", "female"] >= 92
+    assert counts["stereo", "male"] >= 18
+    assert counts["antistereo", "female"] >= 12
+    assert counts["antistereo", "male"] >= 73
+    assert counts["stereo", ""] + counts["antistereo", ""] <= 17
+
+
+def test_the_slipped_dutch_directions_are_flagged(tables: Tables) -> None:
+    english = {row["id"]: row["direction"] for row in of_source(tables, "en", "crows")}
+    dutch = of_source(tables, "nl", "dutch")
+    differing = {
+        row["id"]
+        for row in dutch
+        if row["direction"] != english[row["id"].replace("dutch", "crows")]
+    }
+    assert len(differing) == 313
+    assert differing <= {row["id"] for row in dutch if "label_conflict" in row["audit"]}
+
+
+DUTCH_COPY = "pairs/dutch-crows-pairs/datasets/crows_dutch.utf8.csv"
+FILIPINO_COPY = "pairs/filipino/crowspairs_tl.utf8.csv"
+
+
+def texts_of_copy(path: Path, number: str, more: str, less: str) -> dict[str, tuple[str, str]]:
+    rows = csv.DictReader(io.StringIO(path.read_text(encoding="utf-8")))
+    return {row[number]: (row[more].strip(), row[less].strip()) for row in rows}
+
+
+def texts_built(rows: list[dict[str, str]]) -> dict[str, tuple[str, str]]:
+    return {row["id"].split("-")[1]: (row["sent_more"], row["sent_less"]) for row in rows}
+
+
+def test_the_repaired_dutch_equals_the_utf8_copy(tables: Tables, sources_folder: Path) -> None:
+    expected = texts_of_copy(sources_folder / DUTCH_COPY, "id", "sent_more", "sent_less")
+    assert texts_built(of_source(tables, "nl", "dutch")) == expected
+
+
+def test_the_repaired_filipino_equals_the_utf8_copy(tables: Tables, sources_folder: Path) -> None:
+    copy = sources_folder / FILIPINO_COPY
+    expected = texts_of_copy(copy, "", "sent_more_bias", "sent_less_bias")
+    assert texts_built(of_source(tables, "tl", "filipino")) == expected
+
+
+def test_the_receipt_counts_the_repairs(real: tuple[dict[str, Any], Path]) -> None:
+    receipt, _ = real
+    assert receipt["repaired"]["dutch nl"]["mac_roman characters decoded"] == 125
+    assert receipt["repaired"]["filipino tl"]["cp1252 characters decoded"] == 14
+    assert receipt["dropped"] == {"french fr": {"one side is empty": 1}}
+    assert receipt["redistributable"] is False
+
+
+def test_a_second_build_has_the_same_content_hash_and_the_committed_one(
+    real: tuple[dict[str, Any], Path], root: Path, sources_folder: Path, tmp_path: Path
+) -> None:
+    receipt, _ = real
+    folder = root / "builders" / "crows_pairs_multilingual"
+    again = build(folder, builder, tmp_path, source=sources_folder / "pairs")
+    assert again["content_hash"] == receipt["content_hash"]
+    committed = root / "datasets" / "crows_pairs_multilingual" / "receipt.json"
+    assert json.loads(committed.read_text("utf-8"))["content_hash"] == receipt["content_hash"], (
+        "rebuild it: python -m builders crows_pairs_multilingual --source DIR"
+    )
+
+
+def test_a_corrupted_source_file_is_refused_with_both_hashes(
+    root: Path, sources_folder: Path, tmp_path: Path
+) -> None:
+    name = "pairs/steinborn/cps_translated_ar_formatted.csv"
+    data = (sources_folder / name).read_bytes()
+    corrupted = tmp_path / name
+    corrupted.parent.mkdir(parents=True)
+    corrupted.write_bytes(data[:-1])
+    with pytest.raises(DataError) as refusal:
+        build(
+            root / "builders" / "crows_pairs_multilingual",
+            builder,
+            tmp_path / "out",
+            source=tmp_path,
+        )
+    assert sha256(data) in str(refusal.value)
+    assert sha256(data[:-1]) in str(refusal.value)

@@ -1,0 +1,82 @@
+"""Error bars, tests and power against closed forms and the figures of the literature."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import stats as sps
+
+from equimask import stats
+
+
+@pytest.mark.parametrize(("n", "points"), [(212, 9.6), (262, 8.7), (1508, 3.6)])
+def test_minimum_detectable_effect_of_a_percentage(n: int, points: float) -> None:
+    assert stats.minimum_detectable_effect(50.0, n) == pytest.approx(points, abs=0.05)
+
+
+@pytest.mark.parametrize(("percent", "pairs"), [(52, 4906), (55, 785)])
+def test_required_n_of_a_percentage(percent: float, pairs: int) -> None:
+    assert stats.required_n(percent - 50, 50.0) == pairs
+
+
+def test_detectable_effect_and_required_n_are_inverse() -> None:
+    effect = stats.minimum_detectable_effect(3.0, 400)
+    assert effect is not None
+    assert stats.required_n(effect, 3.0) == 400
+
+
+def test_bootstrap_error_is_that_of_the_mean_and_repeats_with_the_seed() -> None:
+    values = np.random.default_rng(1).normal(size=400)
+    first = stats.bootstrap_mean(values, seed=3)
+    assert first == stats.bootstrap_mean(values, seed=3)
+    assert first != stats.bootstrap_mean(values, seed=4)
+    assert first.stderr == pytest.approx(values.std() / 20, rel=0.05)
+    assert first.low is not None
+    assert first.high is not None
+    assert first.low < values.mean() < first.high
+
+
+def test_bootstrap_does_not_depend_on_how_resamples_are_batched(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    values = np.random.default_rng(1).normal(size=50)
+    whole = stats.bootstrap_mean(values)
+    monkeypatch.setattr(stats, "_RESAMPLES_AT_ONCE", 500)
+    assert stats.bootstrap_mean(values) == pytest.approx(whole, rel=1e-12)
+
+
+def test_one_row_has_no_error_bar() -> None:
+    assert stats.bootstrap_mean(np.array([0.3])) == (None, None, None)
+    assert stats.sign_flip_test(np.array([0.3])) is None
+
+
+def test_unanimous_rows_get_wilsons_interval_instead_of_none() -> None:
+    interval = stats.bootstrap_percentage(np.ones(40))
+    expected = sps.binomtest(40, 40).proportion_ci(0.95, "wilson")
+    assert interval == (0.0, pytest.approx(100 * expected.low), pytest.approx(100 * expected.high))
+
+
+def test_sign_test_is_exact_and_leaves_ties_out() -> None:
+    bits = np.array([1.0] * 8 + [0.0] * 2 + [0.5] * 5)
+    assert stats.sign_test(bits) == pytest.approx(sps.binomtest(8, 10).pvalue)
+    assert stats.sign_test(np.full(4, 0.5)) is None
+
+
+def test_sign_flip_test_enumerates_small_samples_exactly() -> None:
+    values = np.array([1.0, 2.0, 3.0, 4.0])
+    assert stats.sign_flip_test(values) == pytest.approx(2 / 16)
+
+
+def test_sign_flip_test_does_not_depend_on_the_unit_of_measurement() -> None:
+    values = np.random.default_rng(0).normal(0.3, 1.0, size=60)
+    assert stats.sign_flip_test(values) == stats.sign_flip_test(values * 1e-9)
+
+
+def test_sign_flip_test_of_zeros_finds_nothing() -> None:
+    assert stats.sign_flip_test(np.zeros(10)) == 1.0
+
+
+def test_sign_flip_p_values_are_uniform_under_the_null() -> None:
+    rng = np.random.default_rng(0)
+    p_values = [stats.sign_flip_test(rng.normal(size=30), 499, seed=i) for i in range(200)]
+    assert sps.kstest(p_values, "uniform").pvalue > 0.01
