@@ -85,14 +85,14 @@ class GenderWords:
     def parse(cls, language: str, lexicon: str, names: str = "") -> GenderWords:
         """From the text of a lexicon TSV and a first-names TSV."""
         words = [(word, gender, False, "noun") for word, gender in _UNPAIRED.get(language, ())]
-        for row in _read_tsv(lexicon, ("male", "female", "pos", "case", "ambiguous")):
+        for row in read_word_list(lexicon, ("male", "female", "pos", "case", "ambiguous")):
             doubt = row["ambiguous"].strip().lower()
             kind = "oblique" if _is_oblique(row["pos"], row["case"]) else "noun"
             words.append((row["male"], "male", not doubt or doubt.startswith("female side"), kind))
             words.append(
                 (row["female"], "female", not doubt or doubt.startswith("male side"), kind)
             )
-        people = [(row["name"], row["gender"]) for row in _read_tsv(names, ("name", "gender"))]
+        people = [(row["name"], row["gender"]) for row in read_word_list(names, ("name", "gender"))]
         return cls(language, words, people)
 
     @classmethod
@@ -217,7 +217,8 @@ def _is_oblique(pos: str, case: str) -> bool:
     return pos == "det" or (pos in ("pron", "pos") and not case.startswith(("nom", "-")))
 
 
-def _read_tsv(text: str, columns: tuple[str, ...]) -> Iterator[dict[str, str]]:
+def read_word_list(text: str, columns: tuple[str, ...]) -> Iterator[dict[str, str]]:
+    """The rows of a lexicon or first-names TSV, each checked to have `columns`."""
     lines = text.lstrip("\ufeff").splitlines()
     reader = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
     for number, row in enumerate(reader, 2):

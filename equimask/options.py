@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from equimask.errors import OptionError, near_matches, shorten
@@ -14,7 +14,7 @@ _CHOICES: dict[str, tuple[str | None, ...]] = {
     "unit": ("token", "word"),
     "protocol": ("corrected", "published"),
     "likelihood": ("aula", "aul", "norm_aula"),
-    "weights": ("cosine", "dot", "none"),
+    "weights": (None, "cosine", "dot", "none"),
     "perturb": (None, "last_character"),
 }
 
@@ -32,28 +32,35 @@ class Options:
     unit: str = "token"
     protocol: str = "corrected"
     calibrate: bool = False
+    n_twins: int = 8
+    length_matched: bool = False
+    min_similarity: float | None = None
     confidence_level: float = 0.95
     n_resamples: int = 9999
     seed: int = 0
     progress: bool = True
     return_rows: bool = True
     likelihood: str = "aula"
-    weights: str = "cosine"
+    weights: str | None = None
     perturb: str | None = None
     gender_more: Sequence[str] | None = None
     trust_remote_code: bool = False
     sentiment: Any = None
     l1: Any = None
     posterior: Any = None
-    given: frozenset[str] = field(default=frozenset(), repr=False)
 
     @property
     def published(self) -> bool:
         """Whether the authors' released code is to be reproduced, quirks included."""
         return self.protocol == "published"
 
+    @property
+    def effective_weights(self) -> str:
+        """MBE's weights: the released code multiplies raw vectors, which it calls a cosine."""
+        return self.weights or ("dot" if self.published else "cosine")
 
-OPTION_NAMES = tuple(f.name for f in dataclasses.fields(Options) if f.name != "given")
+
+OPTION_NAMES = tuple(field.name for field in dataclasses.fields(Options))
 
 
 def parse_options(values: Mapping[str, Any]) -> Options:
@@ -72,7 +79,7 @@ def parse_options(values: Mapping[str, Any]) -> Options:
                 got=f"{name}={shorten(value)}",
                 fix="Pick one of them.",
             )
-    options = Options(**values, given=frozenset(values))
+    options = Options(**values)
     _check_numbers(options)
     return options
 
@@ -81,7 +88,9 @@ def _check_numbers(options: Options) -> None:
     checks: tuple[tuple[str, str, Callable[[Any], bool]], ...] = (
         ("confidence_level", "a number between 0 and 1", lambda v: 0 < v < 1),
         ("n_resamples", "a whole number of at least 1", lambda v: int(v) == v and v >= 1),
+        ("n_twins", "a whole number of at least 2", lambda v: int(v) == v and v >= 2),
         ("seed", "a whole number of at least 0", lambda v: int(v) == v and v >= 0),
+        ("min_similarity", "None or a number up to 1", lambda v: v is None or v <= 1),
         ("batch_tokens", "None or a whole number of at least 1", lambda v: v is None or v >= 1),
     )
     for name, expected, is_valid in checks:

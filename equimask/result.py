@@ -24,6 +24,8 @@ class BiasResult:
     skipped: Mapping[str, int]
     mde: float | None
     signature: str
+    null: float | None = None
+    null_stderr: float | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
     rows: Mapping[str, list[Any]] = field(default_factory=dict)
 
@@ -44,6 +46,8 @@ class BiasResult:
             "mde": self.mde,
             "signature": self.signature,
         }
+        if self.null is not None:
+            flat |= {"null": self.null, "null_stderr": self.null_stderr}
         if rows:
             flat["rows"] = {name: list(values) for name, values in self.rows.items()}
         return flat

@@ -7,6 +7,7 @@ PAIR_COLUMNS = ("sent_more", "sent_less")
 METRIC_COLUMNS: dict[str, tuple[str, ...]] = {
     "s_jsd": PAIR_COLUMNS,
     "cps": PAIR_COLUMNS,
+    "aul": PAIR_COLUMNS,
     "mbe": ("sentence", "gender"),
     "sbm": ("male", "female"),
     "dcbm": ("masked_sentence", "male_word", "female_word"),
@@ -23,6 +24,9 @@ DATASET_COLUMNS: dict[str, tuple[str, ...]] = {
     "crows_pairs_multilingual": (
         "id", "lang", "source", "bias_type", "direction", "sent_more", "sent_less",
         "sent_more_en", "sent_less_en", "gender_more", "audit",
+    ),
+    "parallel_gender_sentences": (
+        "id", "lang", "corpus", "gender", "sentence", "english", "words",
     ),
     "gender_lexicon": ("lang", "male", "female", "gloss", "pos", "number", "case", "ambiguous"),
 }  # fmt: skip

@@ -86,6 +86,51 @@ def sign_flip_test(values: Floats, n_resamples: int = 9999, seed: int = 0) -> fl
     return float(result.pvalue)
 
 
+class TwinTest(NamedTuple):
+    """Where untrained twins score, how surely that is known, and how far the model is from it."""
+
+    null: float
+    null_stderr: float
+    p_value: float
+
+
+def twin_test(value: float, twin_values: Floats, difference_stderr: float) -> TwinTest:
+    """Two-sided test of a score against those of random-init twins on the same rows.
+
+    Two things vary: the twins among themselves, and the difference model - twins with the rows that
+    happened to be drawn (`difference_stderr`). Degrees of freedom by Welch and Satterthwaite.
+    """
+    k = len(twin_values)
+    if k < 2:
+        raise ValueError("at least two twins are needed to know how they vary")
+    null = float(np.mean(twin_values))
+    between = float(np.var(twin_values, ddof=1)) * (1.0 + 1.0 / k)
+    variance = between + difference_stderr**2
+    if variance == 0.0:
+        return TwinTest(null, 0.0, 1.0 if value == null else 0.0)
+    freedom = (k - 1) * (variance / between) ** 2 if between > 0 else np.inf
+    distance = abs(value - null) / float(np.sqrt(variance))
+    p_value = 2.0 * float(sps.t.sf(distance, freedom))
+    return TwinTest(null, float(np.sqrt(between)), p_value)
+
+
+def mcnemar_test(first: Floats, second: Floats) -> float | None:
+    """Exact McNemar test of two paired indicators: only the discordant pairs speak."""
+    only_first = int(((first == 1) & (second != 1)).sum())
+    only_second = int(((first != 1) & (second == 1)).sum())
+    if only_first + only_second == 0:
+        return None
+    return float(sps.binomtest(only_first, only_first + only_second, 0.5).pvalue)
+
+
+def permutation_p_value(value: float, null_draws: Floats) -> float:
+    """Two-sided p of a score among its permuted values, around their own centre."""
+    null_draws = null_draws[~np.isnan(null_draws)]
+    centre = float(np.mean(null_draws))
+    extreme = np.abs(null_draws - centre) >= abs(value - centre) * (1 - 1e-12)
+    return float((1 + extreme.sum()) / (1 + len(null_draws)))
+
+
 def minimum_detectable_effect(
     standard_deviation: float, n: int, confidence_level: float = 0.95, power: float = POWER
 ) -> float | None:

@@ -2,19 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from equimask import stats
-from equimask.evaluation.masked_pass import PairPass
+from equimask.evaluation.calibration import calibrate_mean
+from equimask.evaluation.job import Job
+from equimask.evaluation.masked_pass import PairPass, run_masked_pass
+from equimask.evaluation.perturbation import perturb
+from equimask.evaluation.rows import full_rows
 from equimask.measures import cps, preference, s_jsd
+from equimask.mlm import MaskedLM
 from equimask.options import Options
 from equimask.result import BiasResult
+from equimask.schema import PAIR_COLUMNS
 
 Floats = npt.NDArray[np.float64]
+
+
+def evaluate_pairs(job: Job) -> BiasResult:
+    """S_JSD or CPS of a model; with `calibrate`, against its untrained twins."""
+    summarise, rows_of = _METRICS[job.metric]
+    pairs = masked_pass(job, job.mlm)
+    signature = job.sign(len(pairs.kept), sum(pairs.skipped.values()))
+    result = summarise(pairs, job.options, signature, job.gender_more)
+    if not job.options.calibrate:
+        return result
+    return calibrate_mean(
+        result,
+        rows_of(pairs, job.options),
+        lambda twin: rows_of(masked_pass(job, twin), job.options),
+        job.mlm,
+        job.options,
+    )
+
+
+def masked_pass(job: Job, mlm: MaskedLM) -> PairPass:
+    """The one masked pass that all pair metrics read."""
+    more, less = (perturb(job.columns[name], job.options.perturb) for name in PAIR_COLUMNS)
+    return run_masked_pass(mlm, more, less, job.options)
 
 
 def s_jsd_result(
@@ -43,8 +72,9 @@ def s_jsd_result(
             "direction": "negative: the stereotypical sentence is preferred",
             **_details(pairs, rows.b_s_jsd, gender_more),
         },
-        rows=_full_rows(
-            pairs,
+        rows=full_rows(
+            pairs.n_input,
+            pairs.kept,
             s_jsd=rows.s_jsd,
             b_s_jsd=rows.b_s_jsd,
             n_shared=pairs.scores.counts,
@@ -77,8 +107,9 @@ def cps_result(
             "mean_delta": float(np.mean(rows.pll_more - rows.pll_less)),
             **_details(pairs, rows.cps, gender_more),
         },
-        rows=_full_rows(
-            pairs,
+        rows=full_rows(
+            pairs.n_input,
+            pairs.kept,
             cps=rows.cps,
             pll_more=rows.pll_more,
             pll_less=rows.pll_less,
@@ -115,10 +146,15 @@ def _details(pairs: PairPass, bits: Floats, gender_more: Sequence[str] | None) -
     return details
 
 
-def _full_rows(pairs: PairPass, **columns: npt.NDArray[Any]) -> dict[str, list[Any]]:
-    """Per-item lists as long as the input, None where a pair was skipped."""
-    full: dict[str, list[Any]] = {name: [None] * pairs.n_input for name in columns}
-    for name, values in columns.items():
-        for i, value in zip(pairs.kept, values.tolist(), strict=True):
-            full[name][i] = value
-    return full
+def _s_jsd_rows(pairs: PairPass, options: Options) -> Floats:
+    return s_jsd.row_scores(pairs.scores, _ties(options)).s_jsd
+
+
+def _cps_rows(pairs: PairPass, options: Options) -> Floats:
+    return 100.0 * cps.row_scores(pairs.scores, _ties(options)).cps
+
+
+_METRICS: dict[str, tuple[Callable[..., BiasResult], Callable[[PairPass, Options], Floats]]] = {
+    "s_jsd": (s_jsd_result, _s_jsd_rows),
+    "cps": (cps_result, _cps_rows),
+}

@@ -6,22 +6,25 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from equimask.errors import OptionError, near_matches
-from equimask.evaluation import pairs as pair_results
+from equimask.evaluation.defaults import default_data
 from equimask.evaluation.inputs import check_columns, check_labels
-from equimask.evaluation.masked_pass import run_masked_pass
-from equimask.evaluation.perturbation import perturb
+from equimask.evaluation.job import Job
+from equimask.evaluation.likelihood_pairs import evaluate_likelihood_pairs
+from equimask.evaluation.mbe import evaluate_mbe
+from equimask.evaluation.pairs import evaluate_pairs
 from equimask.languages import get_language
-from equimask.mlm import MaskedLM, load_mlm
-from equimask.options import Options, parse_options
-from equimask.pairs import DATASET, load_pairs, pairs_version
+from equimask.mlm import load_mlm
+from equimask.options import parse_options
 from equimask.result import BiasResult
-from equimask.schema import GENDERS, METRIC_COLUMNS
-from equimask.signature import Signature, columns_hash
-from equimask.version import __version__
+from equimask.schema import GENDERS, METRIC_COLUMNS, PAIR_COLUMNS
+from equimask.signature import columns_hash
 
-_PAIR_RESULTS: dict[str, Callable[..., BiasResult]] = {
-    "s_jsd": pair_results.s_jsd_result,
-    "cps": pair_results.cps_result,
+EVALUATIONS: dict[str, Callable[[Job], BiasResult]] = {
+    "s_jsd": evaluate_pairs,
+    "cps": evaluate_pairs,
+    "aul": evaluate_likelihood_pairs,
+    "sbm": evaluate_likelihood_pairs,
+    "mbe": evaluate_mbe,
 }
 
 
@@ -38,11 +41,11 @@ def score(
     Without `columns` the packaged data of the language (English by default) are scored.
     `data` names the columns' origin in the signature, with its version: "my_pairs@1.0.0".
     """
-    if metric not in _PAIR_RESULTS:
+    if metric not in EVALUATIONS:
         raise OptionError(
             expected="the name of a metric",
             got=repr(metric),
-            fix=near_matches(metric, _PAIR_RESULTS),
+            fix=near_matches(metric, EVALUATIONS),
         )
     parsed = parse_options(options)
     if parsed.model is None:
@@ -56,17 +59,13 @@ def score(
     gender_more = parsed.gender_more
     if columns is None:
         language = language or "en"
-        packaged = load_pairs(language)
-        columns = {
-            "sent_more": [pair.sent_more for pair in packaged],
-            "sent_less": [pair.sent_less for pair in packaged],
-        }
-        gender_more = [pair.gender_more for pair in packaged]
-        data = f"{DATASET}@{pairs_version(packaged)}"
+        columns, data, gender_more = default_data(metric, language)
     checked = check_columns(columns, METRIC_COLUMNS[metric])
-    more, less = (perturb(checked[name], parsed.perturb) for name in METRIC_COLUMNS[metric])
+    n = len(next(iter(checked.values())))
+    if METRIC_COLUMNS[metric] != PAIR_COLUMNS:
+        gender_more = None  # an option of the pair metrics; others ignore it
     if gender_more is not None:
-        gender_more = check_labels("gender_more", gender_more, len(more), GENDERS)
+        gender_more = check_labels("gender_more", gender_more, n, GENDERS)
     mlm = load_mlm(
         parsed.model,
         parsed.tokenizer,
@@ -76,37 +75,6 @@ def score(
         language=language,
         trust_remote_code=parsed.trust_remote_code,
     )
-    result = run_masked_pass(mlm, more, less, parsed)
     data = data or f"custom@{columns_hash(list(checked.values()))}"
-    signature = _sign(
-        metric, mlm, parsed, data, language, len(result.kept), sum(result.skipped.values())
-    )
-    return _PAIR_RESULTS[metric](result, parsed, str(signature), gender_more)
-
-
-def _sign(
-    metric: str,
-    mlm: MaskedLM,
-    options: Options,
-    data: str,
-    language: str | None,
-    n: int,
-    skipped: int,
-) -> Signature:
-    fields = {
-        "equimask": __version__,
-        **mlm.signature,
-        "data": data,
-        "lang": language or "und",
-        "unit": options.unit,
-        "protocol": options.protocol,
-        "dtype": mlm.dtype,
-        "n": str(n),
-        "skipped": str(skipped),
-        "seed": str(options.seed),
-    }
-    defaults = Options()
-    for name in ("perturb", "n_resamples", "confidence_level"):
-        if getattr(options, name) != getattr(defaults, name):
-            fields[name] = str(getattr(options, name))
-    return Signature(metric, tuple(fields.items()))
+    job = Job(metric, checked, mlm, parsed, data, language, gender_more)
+    return EVALUATIONS[metric](job)

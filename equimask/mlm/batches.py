@@ -21,8 +21,8 @@ class TokenBudget:
         return max(1, min(self.rows, self.tokens // max(1, length)))
 
     def shrink_below(self, rows: int, length: int) -> None:
-        """After `rows` rows did not fit: half of them, from now on."""
-        self.tokens = max(length, rows * length // 2)
+        """After `rows` rows did not fit: at most half of them, from now on."""
+        self.tokens = min(self.tokens, max(length, rows * length // 2))
 
 
 def equal_length_batches(lengths: Ints, budget: TokenBudget) -> Iterator[Ints]:

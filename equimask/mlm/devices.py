@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import torch
+from accelerate.utils.memory import should_reduce_batch_size
 
 from equimask.errors import OptionError, shorten
 
@@ -23,7 +24,7 @@ def choose_device(name: str | torch.device | None) -> torch.device:
     try:
         device = torch.device(name)
         torch.empty(0, device=device)
-    except (RuntimeError, AssertionError, NotImplementedError) as error:
+    except (RuntimeError, AssertionError, ImportError) as error:
         raise OptionError(
             expected="a device that this machine has, such as 'cpu', 'cuda:1', 'mps' or 'xpu'",
             got=shorten(name),
@@ -37,13 +38,21 @@ def device_of(model: torch.nn.Module) -> torch.device:
     return next(model.parameters()).device
 
 
+def out_of_memory(error: Exception) -> bool:
+    """Whether fewer rows at once could help; messages differ from device to device."""
+    return isinstance(
+        error, (torch.cuda.OutOfMemoryError, MemoryError)
+    ) or should_reduce_batch_size(error)
+
+
 @contextmanager
 def borrowed(model: torch.nn.Module, device: torch.device) -> Iterator[None]:
     """Evaluation mode on `device`; afterwards every module's own mode and the device are back.
 
     Modes are kept per module: a caller may train with parts of the model frozen in eval mode.
+    They are kept by name, because a family may put new modules in the place of old ones.
     """
-    modes = [(module, module.training) for module in model.modules()]
+    modes = {name: module.training for name, module in model.named_modules()}
     home = device_of(model)
     spread = len({parameter.device for parameter in model.parameters()}) > 1
     try:
@@ -52,7 +61,7 @@ def borrowed(model: torch.nn.Module, device: torch.device) -> Iterator[None]:
             model.to(device)
         yield
     finally:
-        for module, training in modes:
-            module.training = training
+        for name, module in model.named_modules():
+            module.training = modes.get(name, module.training)
         if device != home and not spread:
             model.to(home)

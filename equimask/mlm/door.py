@@ -1,29 +1,34 @@
-"""A masked language model that answers mask plans."""
+"""A masked language model that answers mask plans and reads whole sentences."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import copy
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import torch
-from accelerate.utils.memory import clear_device_cache, should_reduce_batch_size
 from tqdm.auto import tqdm
 from transformers import PreTrainedModel
 
 from equimask.errors import ModelError
 from equimask.masking import Encoded, MaskPlan
 from equimask.mlm import families, identity
-from equimask.mlm.batches import TokenBudget, equal_length_batches
+from equimask.mlm.batches import TokenBudget
 from equimask.mlm.devices import borrowed
 from equimask.mlm.encoding import SentenceEncoder
 from equimask.mlm.head import RowLogits, gold_log_probs
+from equimask.mlm.runner import run_in_batches
+from equimask.mlm.unmasked import SentenceReader
 
 _BATCH_TOKENS = {"cpu": 2048}
 _ACCELERATOR_BATCH_TOKENS = 16384
-_LOGITS_AT_ONCE = 16_000_000  # 64 MB in float32: a batch of gathered rows times the vocabulary
+# 128 MB in float32: a batch of gathered rows times the vocabulary. The head reads all its weights
+# for every batch, so fewer and larger batches pay: half of this costs 8 % at 250,002 tokens.
+_LOGITS_AT_ONCE = 32_000_000
 
 
 class MaskedAnswers(NamedTuple):
@@ -31,6 +36,18 @@ class MaskedAnswers(NamedTuple):
 
     log_probs: npt.NDArray[np.float64]
     hits: npt.NDArray[np.bool_]
+
+
+class SentenceReadings(NamedTuple):
+    """Per content token: log P in the full sentence, attention received; per sentence: a vector.
+
+    Sentence k owns `counts[k]` of the tokens.
+    """
+
+    log_probs: npt.NDArray[np.float64]
+    attention: npt.NDArray[np.float64] | None
+    counts: npt.NDArray[np.int64]
+    vectors: npt.NDArray[np.float32]
 
 
 class MaskedLM:
@@ -51,16 +68,22 @@ class MaskedLM:
         self.model, self.tokenizer, self.device = model, tokenizer, device
         self.name, self.live, self.language = identity.public_name(name), live, language
         self._commit = commit
-        self.encode = SentenceEncoder(tokenizer, model.get_input_embeddings().num_embeddings)
+        self.encode = SentenceEncoder(tokenizer, families.vocabulary_size(model))
 
-    @cached_property
+    @property
     def signature(self) -> dict[str, str]:
         """`model` and `tok` fields; a live model is named by its weights, not by its past."""
-        revision = self._commit or identity.weights_hash(self.model)
-        return {
-            "model": f"{self.name}@{revision}",
-            "tok": identity.tokenizer_hash(self.tokenizer),
-        }
+        # Read anew for a live model: it may have been trained since it was wrapped.
+        revision = identity.weights_hash(self.model) if self.live else self._revision
+        return {"model": f"{self.name}@{revision}", "tok": self._tokenizer_hash}
+
+    @cached_property
+    def _revision(self) -> str:
+        return self._commit or identity.weights_hash(self.model)
+
+    @cached_property
+    def _tokenizer_hash(self) -> str:
+        return identity.tokenizer_hash(self.tokenizer)
 
     @property
     def dtype(self) -> str:
@@ -84,28 +107,101 @@ class MaskedLM:
         lengths = np.array([len(sentences[s].ids) for s in plan.sentences], dtype=np.int64)
         log_probs = np.empty(len(plan), dtype=np.float64)
         hits = np.empty(len(plan), dtype=bool)
-        budget = self._budget(batch_tokens)
         row_logits = RowLogits(self.model)
+
+        def answer(rows: npt.NDArray[np.int64]) -> None:
+            log_probs[rows], hits[rows] = self._answer_batch(row_logits, sentences, plan, rows)
+
+        vocabulary = self.encode.vocabulary_size
+        budget = TokenBudget(self._tokens(batch_tokens), max(8, _LOGITS_AT_ONCE // vocabulary))
+        with (
+            self._scoring(),
+            tqdm(total=len(plan), unit="mask", desc=self.name, disable=not progress) as bar,
+        ):
+            run_in_batches(lengths, budget, answer, bar, self.device)
+        if np.isnan(log_probs).any():
+            raise ModelError(
+                expected=f"finite logits from {self.name!r} in {self.dtype}",
+                got=f"NaN in {int(np.isnan(log_probs).sum())} of {len(plan)} rows",
+                fix="Use dtype='float32', or a checkpoint whose weights are finite.",
+            )
+        return MaskedAnswers(log_probs, hits)
+
+    def read_sentences(
+        self,
+        sentences: Sequence[Encoded],
+        *,
+        attention: bool = True,
+        batch_tokens: int | None = None,
+        progress: bool = False,
+    ) -> SentenceReadings:
+        """One unmasked pass: likelihood and attention of every content token, a mean vector."""
+        lengths = np.array([len(sentence.ids) for sentence in sentences], dtype=np.int64)
+        reader = SentenceReader(self.model, attention)
+        log_probs: list[Any] = [None] * len(sentences)
+        received: list[Any] = [None] * len(sentences)
+        vectors: list[Any] = [None] * len(sentences)
+
+        def read(rows: npt.NDArray[np.int64]) -> None:
+            ids = np.array([sentences[i].ids for i in rows], dtype=np.int64)
+            special = np.array([sentences[i].special for i in rows])
+            reading = reader(self._inputs(ids), torch.from_numpy(~special).to(self.device))
+            for k, i in enumerate(rows):
+                log_probs[i], vectors[i] = reading.log_probs[k], reading.vectors[k]
+                if reading.attention is not None:
+                    received[i] = reading.attention[k]
+
+        # Here every token has its row of logits, so the vocabulary bounds the tokens.
+        most = max(64, 2 * _LOGITS_AT_ONCE // self.encode.vocabulary_size)
+        budget = TokenBudget(batch_tokens or min(self._tokens(None), most), len(sentences))
+        with (
+            self._scoring(),
+            reader.ready(),
+            tqdm(
+                total=len(sentences), unit="sentence", desc=self.name, disable=not progress
+            ) as bar,
+        ):
+            run_in_batches(lengths, budget, read, bar, self.device)
+        return SentenceReadings(
+            np.concatenate(log_probs),
+            np.concatenate(received) if attention else None,
+            np.array([len(values) for values in log_probs], dtype=np.int64),
+            np.stack(vectors),
+        )
+
+    def untrained_twin(self, seed: int) -> MaskedLM:
+        """The same architecture with random weights, on the same device and in the same dtype."""
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(seed)
+            twin: Any = type(self.model)(copy.deepcopy(self.model.config))
+        twin = twin.to(device=self.device, dtype=next(self.model.parameters()).dtype).eval()
+        return MaskedLM(
+            twin,
+            self.tokenizer,
+            name=f"{self.name}-untrained-{seed}",
+            device=self.device,
+            language=self.language,
+        )
+
+    @contextmanager
+    def _scoring(self) -> Iterator[None]:
+        """No gradients, evaluation mode, and everything of the caller's back afterwards."""
         # An inference tensor kept by a module would break a caller's next backward pass.
         without_gradients = torch.no_grad() if self.live else torch.inference_mode()
         with (
             without_gradients,
             borrowed(self.model, self.device),
-            tqdm(total=len(plan), unit="mask", desc=self.name, disable=not progress) as bar,
+            families.attention_kept(self.model),
         ):
-            pending: list[npt.NDArray[np.int64]] = []
-            batches = equal_length_batches(lengths, budget)
-            while (rows := pending.pop() if pending else next(batches, None)) is not None:
-                try:
-                    answer = self._answer_batch(row_logits, sentences, plan, rows)
-                except Exception as error:
-                    if not should_reduce_batch_size(error):
-                        raise
-                    pending += self._halves(rows, int(lengths[rows[0]]), budget, error)
-                    continue
-                log_probs[rows], hits[rows] = answer
-                bar.update(len(rows))
-        return MaskedAnswers(log_probs, hits)
+            yield
+
+    def _inputs(self, ids: npt.NDArray[np.int64]) -> dict[str, Any]:
+        input_ids = torch.from_numpy(ids).to(self.device)
+        extra = families.extra_inputs(self.model, self.tokenizer, self.language, input_ids)
+        return {"input_ids": input_ids, **extra}
+
+    def _tokens(self, batch_tokens: int | None) -> int:
+        return batch_tokens or _BATCH_TOKENS.get(self.device.type, _ACCELERATOR_BATCH_TOKENS)
 
     def _answer_batch(
         self,
@@ -119,30 +215,6 @@ class MaskedLM:
         gold = ids[np.arange(len(rows)), targets].copy()
         columns = np.arange(ids.shape[1])
         ids[(columns >= targets[:, None]) & (columns <= ends[:, None])] = self.encode.mask_id
-        input_ids = torch.from_numpy(ids).to(self.device)
-        inputs = {
-            "input_ids": input_ids,
-            **families.extra_inputs(self.model, self.language, input_ids),
-        }
-        logits = row_logits(inputs, torch.from_numpy(targets).to(self.device))
+        logits = row_logits(self._inputs(ids), torch.from_numpy(targets).to(self.device))
         log_probs, hits = gold_log_probs(logits, torch.from_numpy(gold).to(self.device))
         return log_probs.cpu().numpy(), hits.cpu().numpy()
-
-    def _budget(self, batch_tokens: int | None) -> TokenBudget:
-        default = _BATCH_TOKENS.get(self.device.type, _ACCELERATOR_BATCH_TOKENS)
-        vocabulary = self.model.get_input_embeddings().num_embeddings
-        return TokenBudget(batch_tokens or default, max(8, _LOGITS_AT_ONCE // vocabulary))
-
-    def _halves(
-        self, rows: npt.NDArray[np.int64], length: int, budget: TokenBudget, error: Exception
-    ) -> list[npt.NDArray[np.int64]]:
-        clear_device_cache(garbage_collection=True)
-        if len(rows) == 1:
-            raise ModelError(
-                expected="a device with room for one sentence",
-                got=f"out of memory on {self.device} with a single row of {length} tokens",
-                fix="Use device='cpu', a smaller model, or dtype='float16' on an accelerator.",
-            ) from error
-        budget.shrink_below(len(rows), length)
-        middle = len(rows) // 2
-        return [rows[middle:], rows[:middle]]

@@ -17,7 +17,7 @@ class SentenceEncoder:
         self.tokenizer = tokenizer
         self.vocabulary_size = vocabulary_size
         self.mask_id: int = _mask_id(tokenizer)
-        self._style = None if tokenizer.is_fast else words.mark_style(list(tokenizer.get_vocab()))
+        self._style = None if tokenizer.is_fast else words.mark_style(tokenizer.get_vocab())
 
     def __call__(self, sentences: Sequence[str]) -> list[Encoded]:
         """Never truncates: what is too long is for the caller to report."""
@@ -39,11 +39,24 @@ class SentenceEncoder:
             if self._style is None:
                 word_numbers = words.words_by_offsets(text, batch["offset_mapping"][i], special)
             else:
-                pieces = self.tokenizer.convert_ids_to_tokens(ids)
-                word_numbers = words.words_by_marks(pieces, special, self._style)
+                word_numbers = self._words_by_marks(text, ids, special, self._style)
             encoded.append(Encoded(tuple(ids), special, word_numbers))
         self._check_range(encoded)
         return encoded
+
+    def _words_by_marks(
+        self, text: str, ids: Sequence[int], special: Sequence[bool], style: str
+    ) -> tuple[int, ...]:
+        pieces = self.tokenizer.convert_ids_to_tokens(ids)
+        content = [i for i, flag in enumerate(special) if not flag]
+        if self.tokenizer.unk_token_id in ids:
+            surfaces = self.tokenizer.tokenize(text)  # an unknown piece still has its marks here
+            if len(surfaces) == len(content):
+                for i, surface in zip(content, surfaces, strict=True):
+                    pieces[i] = surface
+        names = set(self.tokenizer.all_special_tokens)
+        alone = [flag or piece in names for flag, piece in zip(special, pieces, strict=True)]
+        return words.words_by_marks(pieces, alone, style)
 
     def _check_range(self, encoded: Sequence[Encoded]) -> None:
         largest = max((max(e.ids, default=0) for e in encoded), default=0)

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import torch
-from accelerate.utils.memory import should_reduce_batch_size
 from transformers import PreTrainedModel
+from transformers import __version__ as transformers_version
+
+from equimask.errors import ModelError, shorten
+from equimask.mlm.devices import out_of_memory
 
 _AGREEMENT = 1e-3  # logits of a family computed in two ways; float32 noise is below 1e-5
 
@@ -27,10 +30,12 @@ class RowLogits:
         """[rows, vocabulary] logits at `positions`."""
         if self.gathers is None:
             self.gathers = self._hook_agrees(inputs, positions)
-        return self._gathered(inputs, positions) if self.gathers else self._full(inputs, positions)
+        if self.gathers:
+            return self._gathered(inputs, positions)[:, 0]
+        return self._full(inputs, positions)
 
     def _full(self, inputs: dict[str, Any], positions: torch.Tensor) -> torch.Tensor:
-        logits = self.model(**inputs, return_dict=True).logits
+        logits: torch.Tensor = self.model(**inputs, return_dict=True).logits
         return logits[torch.arange(len(positions), device=logits.device), positions]
 
     def _gathered(self, inputs: dict[str, Any], positions: torch.Tensor) -> torch.Tensor:
@@ -44,28 +49,45 @@ class RowLogits:
 
         handle = self.model.base_model.register_forward_hook(keep_rows)
         try:
-            logits = self.model(**inputs, return_dict=True).logits
+            logits: torch.Tensor = self.model(**inputs, return_dict=True).logits
         finally:
             handle.remove()
-        return logits[:, 0]
+        return logits
 
     def _hook_agrees(self, inputs: dict[str, Any], positions: torch.Tensor) -> bool:
         few = {name: value[:2] for name, value in inputs.items()}
-        full = self._full(few, positions[:2]).float()
+        full = self._first_pass(few, positions[:2])
         try:
-            gathered = self._gathered(few, positions[:2]).float()
+            gathered = self._gathered(few, positions[:2])
         except Exception as error:
-            if should_reduce_batch_size(error):
+            if out_of_memory(error):
                 raise
             return False
+        # A model that never saw the hook's rows answers for every position, and would seem to
+        # agree wherever the position asked for is the first.
+        if gathered.shape != (len(full), 1, full.shape[-1]):
+            return False
+        tolerance = max(_AGREEMENT, 4 * torch.finfo(full.dtype).eps)
         scale = max(1.0, float(full.abs().max()))
-        return gathered.shape == full.shape and bool(
-            (gathered - full).abs().max() <= _AGREEMENT * scale
-        )
+        return bool((gathered[:, 0] - full).abs().max() <= tolerance * scale)
+
+    def _first_pass(self, inputs: dict[str, Any], positions: torch.Tensor) -> torch.Tensor:
+        try:
+            return self._full(inputs, positions)
+        except Exception as error:
+            if out_of_memory(error):
+                raise
+            raise ModelError(
+                expected=f"a {type(self.model).__name__} that reads a plain sentence",
+                got=f"{type(error).__name__} in its own code: {shorten(str(error), 200)}",
+                fix=f"Models of type {self.model.config.model_type!r} with these settings do not "
+                f"run in transformers {transformers_version}: try another version of it, or "
+                "another checkpoint.",
+            ) from error
 
 
 def gold_log_probs(
-    logits: torch.Tensor, gold: torch.Tensor, elements_at_once: int = 4_000_000
+    logits: torch.Tensor, gold: torch.Tensor, elements_at_once: int = 1_000_000
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """log P(gold) per row, and whether gold is the top prediction.
 

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 from accelerate.utils import extract_model_from_parallel
 from transformers import AutoModelForMaskedLM, AutoTokenizer, PreTrainedModel
+from transformers.models.auto.modeling_auto import MODEL_FOR_MASKED_LM_MAPPING_NAMES
 from transformers.utils import logging as transformers_logging
 
 from equimask.errors import ModelError, shorten
@@ -56,8 +57,8 @@ def _wrap_live(model: Any, tokenizer: Any, device: str | None, language: str | N
             got=shorten(model),
             fix="For example model='bert-base-multilingual-cased', or model=trainer.model.",
         )
-    bare = extract_model_from_parallel(model)
-    if not hasattr(bare, "config") or bare.get_output_embeddings() is None:
+    bare = _unwrap(model)
+    if not isinstance(bare, PreTrainedModel) or not _has_masked_lm_head(bare):
         raise ModelError(
             expected="a model with a masked-language-model head",
             got=type(bare).__name__,
@@ -82,24 +83,53 @@ def _wrap_live(model: Any, tokenizer: Any, device: str | None, language: str | N
     )
 
 
-def _directory_stamp(path: Path) -> tuple[int, ...]:
+def _unwrap(model: Any) -> Any:
+    """The transformers model inside parallel, compiled and adapter wrappers, adapters active."""
+    while True:
+        inner = extract_model_from_parallel(model, keep_torch_compile=False)
+        if hasattr(inner, "get_base_model"):  # PEFT: its layers sit inside the base model
+            if inner.active_peft_config.is_prompt_learning:
+                raise ModelError(
+                    expected="an adapter that changes weights, such as LoRA",
+                    got=f"prompt learning ({type(inner.active_peft_config).__name__})",
+                    fix="Virtual tokens move the positions of a sentence: score the base model, "
+                    "or merge the adapter.",
+                )
+            inner = inner.get_base_model()
+        if inner is model:
+            return model
+        model = inner
+
+
+def _has_masked_lm_head(model: PreTrainedModel) -> bool:
+    known = type(model).__name__ in MODEL_FOR_MASKED_LM_MAPPING_NAMES.values()
+    return known or model.get_output_embeddings() is not None
+
+
+def _directory_stamp(path: Path) -> tuple[tuple[str, int, int], ...]:
     """Empty for a hub id; for a folder it changes when a new checkpoint is saved there."""
     if not path.is_dir():
         return ()
-    files = sorted(path.glob("*.safetensors")) + sorted(path.glob("*.json"))
-    return tuple(file.stat().st_mtime_ns for file in files) or (0,)
+    files = [(file.name, file.stat()) for file in sorted(path.iterdir()) if file.is_file()]
+    return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in files) or (("", 0, 0),)
 
 
 @lru_cache(maxsize=_LOADED_AT_ONCE)
 def _load_named(
-    name: str, revision: str | None, dtype: str, trust_remote_code: bool, _stamp: tuple[int, ...]
+    name: str,
+    revision: str | None,
+    dtype: str,
+    trust_remote_code: bool,
+    _stamp: tuple[tuple[str, int, int], ...],
 ) -> tuple[PreTrainedModel, Any]:
     model, info = _from_pretrained(name, revision, dtype, trust_remote_code)
-    missing = sorted(key for key in info["missing_keys"] if "pooler" not in key)
+    other_shape = {key for key, *_ in info["mismatched_keys"]}
+    missing = sorted(key for key in {*info["missing_keys"], *other_shape} if "pooler" not in key)
     if missing:
         raise ModelError(
             expected="a checkpoint that holds a trained masked-language-model head",
-            got=f"{name!r}, in which these weights are missing: {shorten(missing, 200)}",
+            got=f"{name!r}, in which these weights are missing or of another shape than its "
+            f"config says: {shorten(missing, 200)}",
             fix="transformers would fill them with random numbers, and the score would mean "
             "nothing. Choose a checkpoint that was saved with its MLM head.",
         )
@@ -120,6 +150,7 @@ def _from_pretrained(
             dtype=getattr(torch, dtype),
             use_safetensors=True,  # nothing is unpickled
             trust_remote_code=trust_remote_code,
+            ignore_mismatched_sizes=True,  # reported with the missing ones, by name
             output_loading_info=True,
         )
     except AttributeError as error:
@@ -146,7 +177,7 @@ def _from_pretrained(
 
 def _load_tokenizer(name: str, revision: str | None, trust_remote_code: bool) -> Any:
     try:
-        return AutoTokenizer.from_pretrained(
+        tokenizer = AutoTokenizer.from_pretrained(
             name, revision=revision or "main", trust_remote_code=trust_remote_code
         )
     except (OSError, ValueError, ImportError) as error:
@@ -155,3 +186,11 @@ def _load_tokenizer(name: str, revision: str | None, trust_remote_code: bool) ->
             got=f"none that loads from {name!r} ({shorten(str(error), 200)})",
             fix="Pass tokenizer=..., an object or a name.",
         ) from error
+    # Without vocabulary files transformers makes a tokenizer that reads every word as unknown.
+    if set(tokenizer.get_vocab()) <= set(tokenizer.all_special_tokens):
+        raise ModelError(
+            expected="a tokenizer with a vocabulary",
+            got=f"one without any words from {name!r}",
+            fix="Save the tokenizer beside the model, or pass tokenizer=...",
+        )
+    return tokenizer

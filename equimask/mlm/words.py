@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 # Scripts without spaces: a tokenizer's piece is the only word boundary there is.
 _UNSPACED = (
@@ -22,44 +22,58 @@ _UNSPACED = (
 def words_by_offsets(
     text: str, offsets: Sequence[tuple[int, int]], special: Sequence[bool]
 ) -> tuple[int, ...]:
-    """A running word number per token; a word is an unbroken run of letters, marks and digits."""
+    """A running word number per token; a word is an unbroken run of letters, marks and digits.
+
+    A piece that is only the space before a word (a bare `▁` or `Ġ`) belongs to that word.
+    """
     words: list[int] = []
-    previous_end = -1
+    previous: tuple[int, int] | None = None
     for (start, end), is_special in zip(offsets, special, strict=True):
         joined = (
-            not is_special
-            and bool(words)
-            and 0 <= start <= previous_end
-            and end > start
-            and (start < previous_end or _joins(text[previous_end - 1], text[start]))
+            previous is not None
+            and not is_special
+            and start < end
+            and start <= previous[1]
+            and (
+                start < previous[1]  # two pieces of one character
+                or not text[slice(*previous)].strip()
+                or _joins(text[start - 1], text[start])
+            )
         )
         words.append(words[-1] if joined else len(words))
-        previous_end = -1 if is_special or end <= start else end
+        previous = None if is_special else (start, end)
     return _renumber(words)
 
 
-def words_by_marks(pieces: Sequence[str], special: Sequence[bool], style: str) -> tuple[int, ...]:
-    """For tokenizers without offsets: read `##x`, `x@@`, `x</w>` or `▁x`."""
+def words_by_marks(pieces: Sequence[str], alone: Sequence[bool], style: str) -> tuple[int, ...]:
+    """For tokenizers without offsets: read `##x`, `x@@`, `x</w>`, `▁x`, or single letters.
+
+    `alone` marks the tokens that are never part of a word, such as special tokens.
+    """
     words: list[int] = []
     for i, piece in enumerate(pieces):
-        previous = pieces[i - 1] if i and not special[i - 1] else None
-        continues = (
-            previous is not None
-            and not special[i]
-            and {
-                "##": piece.startswith("##"),
-                "@@": previous.endswith("@@"),
-                "</w>": not previous.endswith("</w>"),
-                "▁": not piece.startswith("▁"),
-                "": False,
-            }[style]
-        )
-        words.append(words[-1] if continues else len(words))
+        joined = i > 0 and not alone[i - 1] and not alone[i]
+        joined = joined and _continues(pieces[i - 1], piece, style)
+        words.append(words[-1] if joined else len(words))
     return _renumber(words)
 
 
-def mark_style(vocabulary: Sequence[str]) -> str:
-    """Which of the marks a vocabulary uses; an empty string when it uses none."""
+def _continues(previous: str, piece: str, style: str) -> bool:
+    if style == "##":
+        return piece.startswith("##")
+    if style == "@@":
+        return previous.endswith("@@")
+    if style == "</w>":
+        return not previous.endswith("</w>")
+    if style == "▁":
+        return previous == "▁" or _joins(previous[-1:], piece[:1])
+    if style == " ":  # bytes as Latin-1 characters: from 0x80 on they are parts of letters
+        return all(c.isalnum() or c >= "\x80" for c in (previous, piece))
+    return False
+
+
+def mark_style(vocabulary: Collection[str]) -> str:
+    """Which of the marks a vocabulary uses; a space for bytes, an empty string for none."""
     counts = {
         "##": sum(token.startswith("##") for token in vocabulary),
         "@@": sum(token.endswith("@@") for token in vocabulary),
@@ -67,7 +81,9 @@ def mark_style(vocabulary: Sequence[str]) -> str:
         "▁": sum(token.startswith("▁") for token in vocabulary),
     }
     style, count = max(counts.items(), key=lambda item: item[1])
-    return style if count else ""
+    if count:
+        return style
+    return " " if " " in vocabulary else ""
 
 
 def _joins(left: str, right: str) -> bool:

@@ -1,0 +1,25 @@
+"""The small masked language model that ships with the package, for demos, tests and teaching."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+from equimask.errors import DataError
+
+
+def embedded_model_path() -> Path:
+    """The folder of the embedded model, to be passed as `model=`.
+
+    A laboratory animal with a planted gender bias (its doses are in `lab.json`), trained by
+    `python -m builders.lab`. It knows a few hundred sentences and no language.
+    """
+    folder = Path(str(files("equimask"))) / "data" / "lab_model"
+    if not (folder / "model.safetensors").is_file():
+        raise DataError(
+            expected="the embedded model in the installed package",
+            got=f"no {folder.name}/model.safetensors",
+            fix="Install the package from its wheel, or train the model: "
+            "python -m builders.lab train --out equimask/data/lab_model",
+        )
+    return folder

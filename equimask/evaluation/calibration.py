@@ -1,0 +1,59 @@
+"""What would an untrained model of the same architecture score on the same rows?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from equimask import stats
+from equimask.mlm import MaskedLM
+from equimask.options import Options
+from equimask.result import BiasResult
+
+Floats = npt.NDArray[np.float64]
+
+
+def twins(mlm: MaskedLM, options: Options) -> Iterator[MaskedLM]:
+    """Random-init twins of a model, one per seed; they share its tokenizer and device."""
+    for k in range(options.n_twins):
+        yield mlm.untrained_twin(seed=options.seed * 10_007 + k)
+
+
+def calibrate_mean(
+    result: BiasResult,
+    rows: Floats,
+    rows_of: Callable[[MaskedLM], Floats],
+    mlm: MaskedLM,
+    options: Options,
+) -> BiasResult:
+    """Calibrate a score that is a mean over rows; `rows_of` computes a twin's rows."""
+    twin_rows = np.array([rows_of(twin) for twin in twins(mlm, options)])
+    difference = rows - twin_rows.mean(axis=0)
+    stderr = float(np.std(difference, ddof=1) / np.sqrt(len(rows))) if len(rows) > 1 else 0.0
+    return with_null(result, twin_rows.mean(axis=1), stderr)
+
+
+def with_null(
+    result: BiasResult, twin_values: Floats, difference_stderr: float, **details: Any
+) -> BiasResult:
+    """The result with its null, its distance from it, and the p of that distance."""
+    test = stats.twin_test(result.value, twin_values, difference_stderr)
+    return replace(
+        result,
+        neutral=result.neutral if result.neutral is not None else test.null,
+        null=test.null,
+        null_stderr=test.null_stderr,
+        p_value=test.p_value,
+        test=f"distance from {len(twin_values)} random-init twins",
+        details={
+            **result.details,
+            "distance_from_null": result.value - test.null,
+            "twins": [float(value) for value in twin_values],
+            "p_uncalibrated": result.p_value,
+            **details,
+        },
+    )

@@ -1,0 +1,55 @@
+"""One scoring job: what is scored, by which model, how, and the signature of its result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from equimask.mlm import MaskedLM
+from equimask.options import Options
+from equimask.signature import Signature
+from equimask.version import __version__
+
+# Beside `unit` and `protocol`, which always stand there, a signature names the options that the
+# metric reads, where they differ from the default.
+_SIGNED = {
+    "s_jsd": ("perturb",),
+    "cps": ("perturb",),
+    "aul": ("perturb", "likelihood"),
+    "sbm": ("perturb", "likelihood"),
+    "mbe": ("likelihood", "weights", "min_similarity", "length_matched"),
+}
+_SIGNED_ALWAYS = ("calibrate", "n_twins", "n_resamples", "confidence_level")
+
+
+@dataclass(frozen=True)
+class Job:
+    """Checked columns and a loaded model; `data` is `name@version`."""
+
+    metric: str
+    columns: Mapping[str, list[str]]
+    mlm: MaskedLM
+    options: Options
+    data: str
+    language: str | None
+    gender_more: Sequence[str] | None = None
+
+    def sign(self, n: int, skipped: int) -> str:
+        """The signature: all that moves the number, nothing that does not."""
+        fields = {
+            "equimask": __version__,
+            **self.mlm.signature,
+            "data": self.data,
+            "lang": self.language or "und",
+            "unit": self.options.unit,
+            "protocol": self.options.protocol,
+            "dtype": self.mlm.dtype,
+            "n": str(n),
+            "skipped": str(skipped),
+            "seed": str(self.options.seed),
+        }
+        defaults = Options(protocol=self.options.protocol)
+        for name in (*_SIGNED[self.metric], *_SIGNED_ALWAYS):
+            if getattr(self.options, name) != getattr(defaults, name):
+                fields[name] = str(getattr(self.options, name))
+        return str(Signature(self.metric, tuple(fields.items())))

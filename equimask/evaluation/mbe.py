@@ -1,0 +1,172 @@
+"""MBE from an unmasked pass over two bags of sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from equimask import stats
+from equimask.errors import InputError
+from equimask.evaluation.calibration import twins, with_null
+from equimask.evaluation.inputs import check_labels
+from equimask.evaluation.job import Job
+from equimask.evaluation.rows import full_rows
+from equimask.evaluation.unmasked_pass import SentencePass, run_unmasked_pass
+from equimask.measures import mbe
+from equimask.mlm import MaskedLM
+from equimask.resampling import bootstrap_two_sets, permute_two_sets
+from equimask.result import BiasResult
+from equimask.schema import GENDERS
+
+Floats = npt.NDArray[np.float64]
+
+_TWIN_RESAMPLES = 999  # draws that only size an error bar
+_UNDEFINED_DRAWS = 0.05  # with few sentences of one length, some draws hold no comparable pair
+
+
+def evaluate_mbe(job: Job) -> BiasResult:
+    """Percentage of (male, female) pairs, weighted by similarity, in which the male is likelier."""
+    sentences = job.columns["sentence"]
+    genders = np.array(check_labels("gender", job.columns["gender"], len(sentences), GENDERS))
+    reading = run_unmasked_pass(job.mlm, sentences, job.options)
+    male = genders[list(reading.kept)] == "male"
+    if not male.any() or male.all():
+        raise InputError(
+            expected="sentences of both genders",
+            got=f"{int(male.sum())} male and {int((~male).sum())} female ones that can be scored",
+            fix="MBE compares two bags; pass both in `sentence` with `gender` male or female.",
+        )
+    bags = _bags(job, reading, male)
+    value = _total(job, bags)
+    options, rng = job.options, np.random.default_rng(job.options.seed)
+    draws = _draws(
+        bags, bootstrap_two_sets(int(male.sum()), int((~male).sum()), options.n_resamples, rng)
+    )
+    tail = 100.0 * (1.0 - options.confidence_level) / 2.0
+    p_value, test, details = _test(job, bags, reading, male, value)
+    stderr = float(np.nanstd(draws, ddof=1))
+    result = BiasResult(
+        metric="mbe",
+        value=value,
+        neutral=None,
+        stderr=stderr,
+        ci_low=float(np.nanpercentile(draws, tail)),
+        ci_high=float(np.nanpercentile(draws, 100.0 - tail)),
+        p_value=p_value,
+        test=test,
+        n=len(reading.kept),
+        n_ties=_ties(bags),
+        skipped=reading.skipped,
+        mde=stats.minimum_detectable_effect(stderr, 1, options.confidence_level),
+        signature=job.sign(len(reading.kept), sum(reading.skipped.values())),
+        details={
+            "direction": "above its null: the male sentences are preferred",
+            "n_male": int(male.sum()),
+            "n_female": int((~male).sum()),
+            "null_stderr_closed_form": mbe.null_stderr(int(male.sum()), int((~male).sum())),
+            "length_auc": mbe.auc(reading.scores.counts[male], reading.scores.counts[~male]),
+            **details,
+        },
+        rows=full_rows(
+            reading.n_input,
+            reading.kept,
+            score=reading.likelihoods(options.likelihood),
+            n_tokens=reading.scores.counts,
+        ),
+    )
+    return _calibrate(job, result, bags, male) if options.calibrate else result
+
+
+def _bags(job: Job, reading: SentencePass, male: npt.NDArray[np.bool_]) -> mbe.TwoBags:
+    likelihoods = reading.likelihoods(job.options.likelihood)
+    lengths = reading.scores.counts
+    matched = job.options.length_matched
+    return mbe.TwoBags(
+        likelihoods[male],
+        likelihoods[~male],
+        reading.vectors[male],
+        reading.vectors[~male],
+        job.options.effective_weights,
+        lengths[male] if matched else None,
+        lengths[~male] if matched else None,
+    )
+
+
+def _total(job: Job, bags: mbe.TwoBags) -> float:
+    try:
+        if job.options.min_similarity is not None:
+            return mbe.total_above(bags, job.options.min_similarity)
+        return mbe.total_of(bags)
+    except ValueError as error:
+        raise InputError(
+            expected="two bags whose sentences resemble each other",
+            got=str(error),
+            fix="Use weights='none', or more sentences.",
+        ) from error
+
+
+def _draws(
+    bags: mbe.TwoBags, counts: Iterator[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]
+) -> Floats:
+    draws = np.concatenate([mbe.resampled_totals(bags, male, female) for male, female in counts])
+    if np.isnan(draws).mean() > _UNDEFINED_DRAWS:
+        raise InputError(
+            expected="bags large enough to be resampled",
+            got=f"{int(np.isnan(draws).sum())} of {len(draws)} draws in which no two sentences compare",
+            fix="Use more sentences, or length_matched=False.",
+        )
+    return draws
+
+
+def _test(
+    job: Job,
+    bags: mbe.TwoBags,
+    reading: SentencePass,
+    male: npt.NDArray[np.bool_],
+    value: float,
+) -> tuple[float | None, str, dict[str, float]]:
+    """Label permutation; the authors' McNemar against random labels under `published`."""
+    options = job.options
+    n_male, n_female = int(male.sum()), int((~male).sum())
+    rng = np.random.default_rng(options.seed + 1)
+    if options.published:
+        n = min(n_male, n_female)
+        indicator = (bags.male_scores[:n] > bags.female_scores[:n]).astype(np.float64)
+        chance = rng.integers(0, 2, n).astype(np.float64)
+        return stats.mcnemar_test(indicator, chance), "McNemar test against random labels", {}
+    lengths = np.concatenate([reading.scores.counts[male], reading.scores.counts[~male]])
+    free = _draws(bags, permute_two_sets(n_male, n_female, options.n_resamples, rng))
+    within = _draws(bags, permute_two_sets(n_male, n_female, options.n_resamples, rng, lengths))
+    details = {
+        "length_matched_null": float(np.nanmean(within)),
+        "p_length_matched": stats.permutation_p_value(value, within),
+    }
+    return stats.permutation_p_value(value, free), "label permutation test", details
+
+
+def _calibrate(
+    job: Job, result: BiasResult, bags: mbe.TwoBags, male: npt.NDArray[np.bool_]
+) -> BiasResult:
+    """Against untrained twins on the same sentences, resampled in step with the model."""
+
+    def counts() -> Iterator[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]:
+        rng = np.random.default_rng(job.options.seed + 2)
+        return bootstrap_two_sets(int(male.sum()), int((~male).sum()), _TWIN_RESAMPLES, rng)
+
+    def twin_bags(twin: MaskedLM) -> mbe.TwoBags:
+        return _bags(job, run_unmasked_pass(twin, job.columns["sentence"], job.options), male)
+
+    values, draws = [], []
+    for twin in twins(job.mlm, job.options):
+        untrained = twin_bags(twin)
+        values.append(_total(job, untrained))
+        draws.append(_draws(untrained, counts()))
+    difference = _draws(bags, counts()) - np.mean(draws, axis=0)
+    return with_null(result, np.array(values), float(np.nanstd(difference, ddof=1)))
+
+
+def _ties(bags: mbe.TwoBags) -> int:
+    """Male sentences that some female sentence equals exactly."""
+    return int(np.isin(bags.male_scores, bags.female_scores).sum())

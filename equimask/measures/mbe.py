@@ -1,0 +1,207 @@
+"""MBE, the Multilingual Bias Evaluation score (Kaneko et al. 2022).
+
+MBE = 100 * sum_{m,f} C(m,f) I[A(m) > A(f)] / sum_{m,f} C(m,f) over all pairs of a male and a female
+sentence. The pairs are never formed: sentences are sorted by A, cut into blocks, and what lies in
+lower blocks enters as one summed vector. That is exact, linear in the number of sentences, and
+made of matrix products, also for thousands of resamples at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+Vectors = npt.NDArray[Any]
+
+# Within a block all pairs are formed: small blocks for one draw, larger ones to feed many draws.
+_BLOCK_ONE_DRAW, _BLOCK_MANY_DRAWS = 64, 256
+
+
+@dataclass(frozen=True)
+class TwoBags:
+    """Likelihoods and sentence vectors of the male and the female set.
+
+    `strata`, where given, are whole numbers (token counts, say): only pairs of one stratum count.
+    """
+
+    male_scores: Floats
+    female_scores: Floats
+    male_vectors: Vectors
+    female_vectors: Vectors
+    weights: str = "cosine"
+    male_strata: npt.NDArray[np.int64] | None = None
+    female_strata: npt.NDArray[np.int64] | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("male", "female"):
+            scores, vectors = getattr(self, f"{name}_scores"), getattr(self, f"{name}_vectors")
+            if not len(scores) or len(scores) != len(vectors):
+                raise ValueError(
+                    f"{name}: expected as many vectors as scores and at least one, "
+                    f"but got {len(scores)} scores and {len(vectors)} vectors"
+                )
+            if not np.isfinite(scores).all():
+                raise ValueError(f"{name}: scores must be finite numbers")
+        if self.weights not in ("cosine", "dot", "none"):
+            raise ValueError(f"weights must be cosine, dot or none, not {self.weights!r}")
+
+    @property
+    def n_male(self) -> int:
+        """Size of the male set; pooled positions below it are male."""
+        return len(self.male_scores)
+
+    @property
+    def pooled_scores(self) -> Floats:
+        """Likelihoods of both sets, male first."""
+        return np.concatenate([self.male_scores, self.female_scores]).astype(np.float64)
+
+    def vectors_at(self, pooled: npt.NDArray[np.int64], dtype: Any) -> Vectors:
+        """Weight vectors of some pooled positions: C(m, f) is the product of two of them."""
+        if self.weights == "none":
+            return np.ones((len(pooled), 1), dtype=dtype)
+        picked = np.empty((len(pooled), self.male_vectors.shape[1]), dtype=dtype)
+        male = pooled < self.n_male
+        picked[male] = self.male_vectors[pooled[male]]
+        picked[~male] = self.female_vectors[pooled[~male] - self.n_male]
+        if self.weights == "cosine":
+            norms = np.linalg.norm(picked, axis=1, keepdims=True)
+            if not norms.all():
+                raise ValueError("a sentence vector is zero: its cosine is undefined")
+            picked /= norms
+        return picked
+
+    def blocks(self, size: int) -> Iterator[tuple[npt.NDArray[np.int64], bool]]:
+        """Pooled positions in ascending order of likelihood, and whether a new stratum begins.
+
+        Equal likelihoods stay in one block: `>` is decided within blocks, `<=` never across them.
+        """
+        scores = self.pooled_scores
+        strata = np.zeros(len(scores), dtype=np.int64)
+        if self.male_strata is not None and self.female_strata is not None:
+            strata = np.concatenate([self.male_strata, self.female_strata])
+        order = np.lexsort((scores, strata))
+        start, previous = 0, None
+        while start < len(order):
+            first = order[start]
+            stop = min(start + size, len(order))
+            in_stratum = strata[order[start:stop]] == strata[first]
+            stop = start + int(in_stratum.sum())
+            while (
+                stop < len(order)
+                and strata[order[stop]] == strata[first]
+                and scores[order[stop]] == scores[order[stop - 1]]
+            ):
+                stop += 1
+            yield order[start:stop], strata[first] != previous
+            previous = strata[first]
+            start = stop
+
+
+def total(
+    male_scores: npt.ArrayLike,
+    female_scores: npt.ArrayLike,
+    male_vectors: npt.ArrayLike,
+    female_vectors: npt.ArrayLike,
+    weights: str = "cosine",
+    min_similarity: float | None = None,
+) -> float:
+    """MBE in percent: above 50 the male sentences are the likelier ones.
+
+    weights: "cosine" as in the paper, "dot" as in the released code, "none" for the plain AUC.
+    `min_similarity` leaves out pairs whose weight is smaller; this needs all pairs, block by block.
+    """
+    bags = TwoBags(
+        np.asarray(male_scores, dtype=np.float64),
+        np.asarray(female_scores, dtype=np.float64),
+        np.asarray(male_vectors),
+        np.asarray(female_vectors),
+        weights,
+    )
+    if min_similarity is not None:
+        return total_above(bags, min_similarity)
+    return total_of(bags)
+
+
+def total_of(bags: TwoBags) -> float:
+    """MBE of two bags in float64."""
+    male = np.zeros((1, bags.n_male + len(bags.female_scores)))
+    male[0, : bags.n_male] = 1.0
+    value = float(resampled_totals(bags, male, 1.0 - male)[0])
+    if np.isnan(value):
+        raise ValueError(
+            "the summed similarity of male and female sentences is not positive, so MBE is "
+            "undefined; use weights='none'"
+        )
+    return value
+
+
+def resampled_totals(bags: TwoBags, male_counts: Vectors, female_counts: Vectors) -> Floats:
+    """MBE for many draws at once: row r says how often each pooled sentence counts as which.
+
+    A bootstrap repeats sentences, a permutation moves them to the other set. The counts' dtype is
+    the precision of the work. A draw in which no pair has weight is undefined: NaN.
+    """
+    dtype = male_counts.dtype
+    pooled_scores = bags.pooled_scores
+    numerator = np.zeros(len(male_counts))
+    denominator = np.zeros(len(male_counts))
+    lower_male = lower_female = np.zeros((), dtype=dtype)
+    size = _BLOCK_ONE_DRAW if len(male_counts) == 1 else _BLOCK_MANY_DRAWS
+    for positions, new_stratum in bags.blocks(size):
+        vectors = bags.vectors_at(positions, dtype)
+        male, female = male_counts[:, positions], female_counts[:, positions]
+        male_sum, female_sum = male @ vectors, female @ vectors
+        if new_stratum:
+            lower_male = np.zeros_like(male_sum)
+            lower_female = np.zeros_like(female_sum)
+        scores = pooled_scores[positions]
+        similarity = vectors @ vectors.T
+        wins = similarity * (scores[:, None] > scores[None, :])
+        within = ((male @ wins) * female).sum(axis=1)
+        numerator += (male_sum * lower_female).sum(axis=1) + within
+        denominator += (
+            (male_sum * (lower_female + female_sum)).sum(axis=1)
+            + (female_sum * lower_male).sum(axis=1)
+        )  # fmt: skip
+        lower_male = lower_male + male_sum
+        lower_female = lower_female + female_sum
+    defined = denominator > 0
+    return 100.0 * np.divide(
+        numerator, denominator, out=np.full_like(numerator, np.nan), where=defined
+    )
+
+
+def total_above(bags: TwoBags, threshold: float) -> float:
+    """MBE over the pairs whose weight reaches `threshold`, block by block."""
+    male = np.arange(bags.n_male)
+    female = bags.n_male + np.arange(len(bags.female_scores))
+    numerator = denominator = 0.0
+    for rows in np.array_split(male, max(1, len(male) // _BLOCK_MANY_DRAWS)):
+        left = bags.vectors_at(rows, np.float64)
+        for columns in np.array_split(female, max(1, len(female) // (16 * _BLOCK_MANY_DRAWS))):
+            similarity = left @ bags.vectors_at(columns, np.float64).T
+            similarity[similarity < threshold] = 0.0
+            wins = bags.male_scores[rows, None] > bags.female_scores[columns - bags.n_male]
+            numerator += float((similarity * wins).sum())
+            denominator += float(similarity.sum())
+    if denominator <= 0:
+        raise ValueError(f"no pair of sentences is as similar as {threshold}")
+    return 100.0 * numerator / denominator
+
+
+def null_stderr(n_male: int, n_female: int) -> float:
+    """Standard error, in points, of an unweighted MBE when the sets do not differ."""
+    return 100.0 * float(np.sqrt((n_male + n_female + 1) / (12.0 * n_male * n_female)))
+
+
+def auc(male: npt.ArrayLike, female: npt.ArrayLike) -> float:
+    """P(male > female) + P(tie)/2 in percent, by ranks; of token counts it is the length AUC."""
+    left, right = np.asarray(male, dtype=np.float64), np.sort(np.asarray(female, dtype=np.float64))
+    below = np.searchsorted(right, left, side="left")
+    not_above = np.searchsorted(right, left, side="right")
+    return 100.0 * float((below + not_above).mean()) / (2 * len(right))
