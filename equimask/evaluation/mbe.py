@@ -114,7 +114,7 @@ def _draws(
     if np.isnan(draws).mean() > _UNDEFINED_DRAWS:
         raise InputError(
             expected="bags large enough to be resampled",
-            got=f"{int(np.isnan(draws).sum())} of {len(draws)} draws in which no two sentences compare",
+            got=f"{int(np.isnan(draws).sum())} of {len(draws)} draws without a comparable pair",
             fix="Use more sentences, or length_matched=False.",
         )
     return draws

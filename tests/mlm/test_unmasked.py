@@ -17,7 +17,7 @@ from tests.mlm.test_families import SENTENCES, SUPPORTED
 from tests.mlm.tiny_families import tiny_model
 
 UNUSABLE = {
-    "big-bird",  # block-sparse in its tiny configuration; real ones read a sentence with full attention
+    "big-bird",  # block-sparse in its tiny configuration
     "fnet",
     "funnel",
     "longformer",
