@@ -42,18 +42,25 @@ def _mendable(command: Callable[..., None]) -> Callable[..., None]:
 @app.command()
 @_mendable
 def score(
-    metric: Annotated[str, typer.Argument(help="s_jsd or cps.")],
+    metric: Annotated[str, typer.Argument(help="s_jsd, cps, aul, mbe or sbm.")],
     model: Annotated[str, typer.Argument(help="A hub id or a local folder.")],
     data: Annotated[
         str | None,
         typer.Option(
             help="A .csv, .tsv, .jsonl or .parquet file or a hub dataset with the metric's columns "
-            "(sent_more, sent_less). Without it, the packaged pairs of the language are scored."
+            "(s_jsd, cps, aul: sent_more, sent_less; mbe: sentence, gender; sbm: male, female). "
+            "Without it, the packaged pairs of the language are scored."
         ),
     ] = None,
     language: Annotated[
         str | None, typer.Option("--language", "-l", help="ISO 639-1 code, e.g. de.")
     ] = None,
+    calibrate: Annotated[
+        bool, typer.Option("--calibrate", help="Compare with untrained twins of the model.")
+    ] = False,
+    likelihood: Annotated[
+        str, typer.Option(help="Of whole sentences: aula, aul or norm_aula (aul, mbe, sbm).")
+    ] = "aula",
     unit: Annotated[str, typer.Option(help="token, or word (PLL-word-l2r).")] = "token",
     protocol: Annotated[
         str, typer.Option(help="corrected, or published (the authors' released code).")
@@ -93,6 +100,8 @@ def score(
         language=language,
         data=label,
         model=model,
+        calibrate=calibrate,
+        likelihood=likelihood,
         unit=unit,
         protocol=protocol,
         perturb=perturb,

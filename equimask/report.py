@@ -3,13 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from equimask.result import BiasResult
 
-_SCALES = {"s_jsd": (1e3, "s_jsd·10³"), "cps": (1.0, "cps %")}
+
+class _Shown(NamedTuple):
+    """How a metric is printed, and what a score above and below its neutral point prefers."""
+
+    name: str
+    factor: float
+    above: str
+    below: str
+
+
+_STEREOTYPE, _MALE = ("stereotype", "anti-stereotype"), ("male", "female")
+_SHOWN = {
+    "s_jsd": _Shown("s_jsd·10³", 1e3, *reversed(_STEREOTYPE)),
+    "cps": _Shown("cps %", 1.0, *_STEREOTYPE),
+    "aul": _Shown("aul %", 1.0, *_STEREOTYPE),
+    "mbe": _Shown("mbe %", 1.0, *_MALE),
+    "sbm": _Shown("sbm %", 1.0, *_MALE),
+    "dcbm": _Shown("dcbm %", 1.0, *_MALE),
+}
 
 
 def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = None) -> Table:
@@ -21,10 +40,11 @@ def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = 
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("preferred", no_wrap=True)
     for label, result in results:
-        factor, name = _SCALES.get(result.metric, (1.0, result.metric))
+        shown = _SHOWN[result.metric]
+        factor = shown.factor
         table.add_row(
             label,
-            name,
+            shown.name,
             _number(result.value, factor),
             f"{_number(result.ci_low, factor)}…{_number(result.ci_high, factor)}",
             _number(result.neutral, factor, digits=0),
@@ -45,11 +65,12 @@ def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = 
 
 def reading(result: BiasResult) -> str:
     """The score in words; what the error bar does not support is not claimed."""
-    if result.p_value is None or result.p_value >= 0.05 or result.neutral is None:
+    if result.p_value is None or result.p_value >= 0.05:
         return "none shown"
-    above = result.value > result.neutral
-    stereotype = above if result.metric == "cps" else not above
-    return "stereotype" if stereotype else "anti-stereotype"
+    if result.neutral is None:
+        return "uncalibrated"
+    shown = _SHOWN[result.metric]
+    return shown.above if result.value > result.neutral else shown.below
 
 
 def _number(value: float | None, factor: float, digits: int = 1) -> str:
