@@ -11,11 +11,15 @@ import numpy.typing as npt
 
 
 class Encoded(NamedTuple):
-    """A tokenised sentence; two tokens are of one word when their `words` entries are equal."""
+    """A tokenised sentence; two tokens are of one word when their `words` entries are equal.
+
+    `offsets`, each token's characters, are None where the tokenizer cannot tell them.
+    """
 
     ids: tuple[int, ...]
     special: tuple[bool, ...]
     words: tuple[int, ...]
+    offsets: tuple[tuple[int, int], ...] | None = None
 
 
 @dataclass(frozen=True)

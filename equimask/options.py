@@ -35,6 +35,7 @@ class Options:
     n_twins: int = 8
     length_matched: bool = False
     min_similarity: float | None = None
+    min_probability: float = 0.0
     confidence_level: float = 0.95
     n_resamples: int = 9999
     seed: int = 0
@@ -90,6 +91,7 @@ def _check_numbers(options: Options) -> None:
         ("n_resamples", "a whole number of at least 1", lambda v: int(v) == v and v >= 1),
         ("n_twins", "a whole number of at least 2", lambda v: int(v) == v and v >= 2),
         ("seed", "a whole number of at least 0", lambda v: int(v) == v and v >= 0),
+        ("min_probability", "a number from 0 to 1", lambda v: 0 <= v <= 1),
         ("min_similarity", "None or a number up to 1", lambda v: v is None or v <= 1),
         ("batch_tokens", "None or a whole number of at least 1", lambda v: v is None or v >= 1),
     )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 import torch
 from tokenizers import (
+    AddedToken,
     Tokenizer,
     decoders,
     models,
@@ -39,17 +41,26 @@ _WORDPIECE = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 _ROBERTA = ("<s>", "<pad>", "</s>", "<unk>", "<mask>")
 
 
-def wordpiece_tokenizer(vocab_size: int = 300) -> PreTrainedTokenizerFast:
-    """BERT's pipeline: WordPiece with [CLS] ... [SEP]."""
-    tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
+def wordpiece_tokenizer(vocab_size: int = 800) -> PreTrainedTokenizerFast:
+    """BERT's pipeline: WordPiece with [CLS] ... [SEP].
+
+    The vocabulary is counted here, because the library's trainer breaks ties at random.
+    """
+    split = pre_tokenizers.BertPreTokenizer().pre_tokenize_str
+    words = [word for line in CORPUS for word, _ in split(line)]
+    single = {mark + letter for word in words for letter in word for mark in ("", "##")}
+    counts = Counter(
+        ("##" if start else "") + word[start:end]
+        for word in words
+        for start in range(len(word))
+        for end in range(start + 2, min(len(word), start + 5) + 1)
+    )
+    common = sorted(counts, key=lambda piece: (-counts[piece], piece))
+    pieces = [*_WORDPIECE, *sorted(single), *common][:vocab_size]
+    model = models.WordPiece({piece: i for i, piece in enumerate(pieces)}, unk_token="[UNK]")
+    tokenizer = Tokenizer(model)
     tokenizer.normalizer = normalizers.BertNormalizer(lowercase=False, strip_accents=False)
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    tokenizer.train_from_iterator(
-        CORPUS,
-        trainers.WordPieceTrainer(
-            vocab_size=vocab_size, special_tokens=list(_WORDPIECE), show_progress=False
-        ),
-    )
     tokenizer.post_processor = processors.TemplateProcessing(
         single="[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
     )
@@ -170,3 +181,8 @@ LESS: Sequence[str] = (
     "The nurse helped his patient.",
     "Emilia sprach mit dem König über ihre Gesundheit.",
 )
+
+
+def lstripped_mask() -> AddedToken:
+    """RoBERTa's mask token swallows the space before it."""
+    return AddedToken("<mask>", lstrip=True, special=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from equimask.evaluation.filled_mask import MASK
 from equimask.pairs import DATASET, Pair, load_pairs, pairs_version
 from equimask.schema import METRIC_COLUMNS, PAIR_COLUMNS
 
@@ -38,4 +39,18 @@ def _bags(pairs: list[Pair]) -> dict[str, list[str]]:
     }
 
 
-_SHAPES = {"sbm": _sides, "mbe": _bags}
+def _masked(pairs: list[Pair]) -> dict[str, list[str]]:
+    """Both versions of each pair, masked at the gender word.
+
+    Where agreement elsewhere tells the gender, it does so for men once and for women once; where
+    nothing does, the two versions are one sentence and it is asked once.
+    """
+    rows: dict[tuple[str, str, str], None] = {}
+    for pair in pairs:
+        for side, word in ((pair.male, pair.male_word), (pair.female, pair.female_word)):
+            rows[side.replace(word, MASK, 1), pair.male_word, pair.female_word] = None
+    names = METRIC_COLUMNS["dcbm"]
+    return {name: [row[k] for row in rows] for k, name in enumerate(names)}
+
+
+_SHAPES = {"sbm": _sides, "mbe": _bags, "dcbm": _masked}

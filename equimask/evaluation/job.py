@@ -17,7 +17,9 @@ _SIGNED = {
     "cps": ("perturb",),
     "aul": ("perturb", "likelihood"),
     "sbm": ("perturb", "likelihood"),
+    "dcbm": ("min_probability",),
     "mbe": ("likelihood", "weights", "min_similarity", "length_matched"),
+    "shf": ("likelihood",),
 }
 _SIGNED_ALWAYS = ("calibrate", "n_twins", "n_resamples", "confidence_level")
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from equimask.errors import OptionError, near_matches
+from equimask.evaluation.dcbm import evaluate_dcbm
 from equimask.evaluation.defaults import default_data
 from equimask.evaluation.inputs import check_columns, check_labels
 from equimask.evaluation.job import Job
@@ -25,6 +26,7 @@ EVALUATIONS: dict[str, Callable[[Job], BiasResult]] = {
     "aul": evaluate_likelihood_pairs,
     "sbm": evaluate_likelihood_pairs,
     "mbe": evaluate_mbe,
+    "dcbm": evaluate_dcbm,
 }
 
 

@@ -27,7 +27,7 @@ from equimask.mlm.unmasked import SentenceReader
 _BATCH_TOKENS = {"cpu": 2048}
 _ACCELERATOR_BATCH_TOKENS = 16384
 # 128 MB in float32: a batch of gathered rows times the vocabulary. The head reads all its weights
-# for every batch, so fewer and larger batches pay: half of this costs 8 % at 250,002 tokens.
+# for every batch, so fewer and larger batches pay, most of all with a large vocabulary.
 _LOGITS_AT_ONCE = 32_000_000
 
 

@@ -36,11 +36,13 @@ class SentenceEncoder:
         encoded = []
         for i, (text, ids) in enumerate(zip(sentences, batch["input_ids"], strict=True)):
             special = tuple(bool(flag) for flag in batch["special_tokens_mask"][i])
+            offsets = None
             if self._style is None:
-                word_numbers = words.words_by_offsets(text, batch["offset_mapping"][i], special)
+                offsets = tuple(tuple(span) for span in batch["offset_mapping"][i])
+                word_numbers = words.words_by_offsets(text, offsets, special)
             else:
                 word_numbers = self._words_by_marks(text, ids, special, self._style)
-            encoded.append(Encoded(tuple(ids), special, word_numbers))
+            encoded.append(Encoded(tuple(ids), special, word_numbers, offsets))
         self._check_range(encoded)
         return encoded
 

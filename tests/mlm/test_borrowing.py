@@ -131,14 +131,14 @@ class KeepsATensor(BertForMaskedLM):
 
     def forward(self, *args: Any, **options: Any) -> Any:
         if self.kept is None:
-            self.kept = torch.full((300,), 2.0)
+            self.kept = torch.full((800,), 2.0)
         output = super().forward(*args, **options)
         output["logits"] = output["logits"] * self.kept
         return output
 
 
 def test_a_tensor_kept_while_scoring_can_be_trained_with(tokenizer: Any) -> None:
-    model = KeepsATensor(tiny.tiny_bert(300).config)
+    model = KeepsATensor(tiny.tiny_bert(800).config)
     score(model, tokenizer)
     assert model.kept is not None
     model(input_ids=torch.tensor([[2, 9, 3]])).logits.sum().backward()

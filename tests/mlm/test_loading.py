@@ -104,11 +104,11 @@ def test_a_live_model_is_used_itself(bert_folder: Path) -> None:
 
 def test_a_live_model_without_a_name_needs_a_tokenizer() -> None:
     with pytest.raises(ModelError, match="tokenizer=None"):
-        load_mlm(tiny.tiny_bert(300))
+        load_mlm(tiny.tiny_bert(800))
 
 
 def test_a_tokenizer_may_be_given_by_path(bert_folder: Path) -> None:
-    mlm = load_mlm(tiny.tiny_bert(300), bert_folder)
+    mlm = load_mlm(tiny.tiny_bert(800), bert_folder)
     assert mlm.encode(["her"])[0].special == (True, False, True)
 
 
@@ -124,7 +124,7 @@ def test_what_is_no_model_is_named(model: Any) -> None:
 
 
 def test_a_model_without_a_masked_lm_head_is_refused() -> None:
-    config = tiny.tiny_bert(300).config
+    config = tiny.tiny_bert(800).config
     for model in (BertForSequenceClassification(config), torch.nn.Linear(2, 2)):
         with pytest.raises(ModelError, match=type(model).__name__):
             load_mlm(model, tiny.wordpiece_tokenizer())
@@ -180,7 +180,7 @@ def trained_a_step(model: BertForMaskedLM) -> None:
 
 def test_a_live_model_is_named_by_its_weights() -> None:
     tokenizer = tiny.wordpiece_tokenizer()
-    model, twin = tiny.tiny_bert(300), tiny.tiny_bert(300)
+    model, twin = tiny.tiny_bert(800), tiny.tiny_bert(800)
     mlm = load_mlm(model, tokenizer)
     before = mlm.signature
     assert before["model"].startswith("live@")

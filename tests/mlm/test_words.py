@@ -80,7 +80,7 @@ def test_the_bytes_of_one_character_are_never_torn_apart(text: str) -> None:
 
 def test_scripts_without_spaces_break_at_every_piece() -> None:
     assert spans_by_word(tiny.wordpiece_tokenizer(), "医生王") == ["医", "生", "王"]
-    assert spans_by_word(tiny.wordpiece_tokenizer(), "เขาเป็น") == ["เข", "าเป็น"]
+    assert spans_by_word(tiny.wordpiece_tokenizer(), "เขาเป็น") == ["เ", "ขาเป็", "น"]
 
 
 @pytest.mark.parametrize("kind", ["byte-bpe", "unigram"])

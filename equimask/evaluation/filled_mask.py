@@ -1,0 +1,81 @@
+"""The probability of a word at a mask, also of a word of several pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from equimask.masking import Encoded, plan_masks
+from equimask.mlm import MaskedLM
+from equimask.options import Options
+
+MASK = "[MASK]"
+
+
+class FilledWord(NamedTuple):
+    """A masked sentence with a word put in, and where the word's pieces stand."""
+
+    sentence: Encoded
+    pieces: range
+
+
+def fill(mlm: MaskedLM, masked: Sequence[str], words: Sequence[str]) -> list[FilledWord | None]:
+    """Put each word at its sentence's mask; None where its pieces cannot be told from the rest."""
+    shown = mlm.encode([text.replace(MASK, word) for text, word in zip(masked, words, strict=True)])
+    starts = [text.index(MASK) for text in masked]
+    if all(sentence.offsets is not None for sentence in shown):
+        return [
+            _locate_by_offsets(sentence, start, start + len(word))
+            for sentence, start, word in zip(shown, starts, words, strict=True)
+        ]
+    hidden = mlm.encode([text.replace(MASK, mlm.tokenizer.mask_token) for text in masked])
+    return [_locate_by_rest(h, s, mlm.encode.mask_id) for h, s in zip(hidden, shown, strict=True)]
+
+
+def _locate_by_offsets(sentence: Encoded, start: int, end: int) -> FilledWord | None:
+    """The tokens that overlap the word; they must not reach into its neighbours."""
+    inside = [
+        i
+        for i, (left, right) in enumerate(sentence.offsets or ())
+        if left < end and right > start and not sentence.special[i]
+    ]
+    if not inside or (sentence.offsets or ())[inside[-1]][1] > end:
+        return None
+    return FilledWord(sentence, range(inside[0], inside[-1] + 1))
+
+
+def _locate_by_rest(hidden: Encoded, shown: Encoded, mask_id: int) -> FilledWord | None:
+    """Without offsets: the pieces are what stands between the unchanged tokens around the mask."""
+    if hidden.ids.count(mask_id) != 1:
+        return None
+    start = hidden.ids.index(mask_id)
+    end = len(shown.ids) - (len(hidden.ids) - start - 1)
+    before, after = hidden.ids[:start], hidden.ids[start + 1 :]
+    if end <= start or before != shown.ids[:start] or after != shown.ids[end:]:
+        return None
+    return FilledWord(shown, range(start, end))
+
+
+def word_log_probs(
+    mlm: MaskedLM, filled: Sequence[FilledWord], options: Options
+) -> npt.NDArray[np.float64]:
+    """log P of each word, piece by piece from left to right, later pieces hidden (k masks)."""
+    sentences = [
+        word.sentence._replace(words=_one_word(len(word.sentence.ids), word.pieces))
+        for word in filled
+    ]
+    plan = plan_masks(sentences, [list(word.pieces) for word in filled], unit="word")
+    answers = mlm.answer_masks(
+        sentences, plan, batch_tokens=options.batch_tokens, progress=options.progress
+    )
+    log_p = np.zeros(len(filled))
+    np.add.at(log_p, plan.sentences, answers.log_probs)
+    return log_p
+
+
+def _one_word(length: int, pieces: range) -> tuple[int, ...]:
+    """Word numbers in which the pieces are one word, whatever characters they hold."""
+    return tuple(pieces.start if i in pieces else i for i in range(length))

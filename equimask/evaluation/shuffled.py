@@ -1,0 +1,58 @@
+"""The shuffled baseline from an unmasked pass over both bags."""
+
+from __future__ import annotations
+
+from scipy import stats as sps
+
+from equimask import stats
+from equimask.errors import InputError
+from equimask.evaluation.job import Job
+from equimask.evaluation.rows import full_rows
+from equimask.evaluation.unmasked_pass import run_unmasked_pass
+from equimask.measures import shuffled
+from equimask.result import BiasResult
+from equimask.signature import Signature
+
+
+def evaluate_shuffled(job: Job, n_shuffles: int = 1) -> BiasResult:
+    """Eq. 3 on random pairs of all sentences, whatever their gender; it should come out at 50.
+
+    One shuffle is what the paper has; the mean of several is closer to 50 and no more telling.
+    """
+    options = job.options
+    reading = run_unmasked_pass(job.mlm, job.columns["sentence"], options)
+    scores = reading.likelihoods(options.likelihood)
+    if len(scores) < 2:
+        raise InputError(
+            expected="at least two sentences to pair off",
+            got=f"{len(scores)} that can be scored",
+            fix="Pass more sentences.",
+        )
+    bits = shuffled.row_scores(
+        scores, n_shuffles, options.seed, "zero" if options.published else "half"
+    )
+    value = shuffled.total(bits)
+    stderr = shuffled.stderr(bits.shape[1], n_shuffles)
+    reach = stderr * float(sps.norm.ppf(0.5 + options.confidence_level / 2))
+    signed = Signature.parse(job.sign(len(scores), sum(reading.skipped.values())))
+    return BiasResult(
+        metric="shf",
+        value=value,
+        neutral=50.0,
+        stderr=stderr,
+        ci_low=max(0.0, value - reach),
+        ci_high=min(100.0, value + reach),
+        p_value=stats.sign_test(bits.ravel()),
+        test="exact sign test of 50 %",
+        n=len(scores),
+        n_ties=int((bits == 0.5).sum()),
+        skipped=reading.skipped,
+        mde=stats.minimum_detectable_effect(stderr, 1, options.confidence_level),
+        signature=str(Signature("shf", (*signed.fields, ("n_shuffles", str(n_shuffles))))),
+        details={
+            "direction": "none: 50 whatever the model prefers",
+            "n_pairs": bits.shape[1],
+            "shuffles": [shuffled.total(row) for row in bits],
+        },
+        rows=full_rows(reading.n_input, reading.kept, score=scores),
+    )

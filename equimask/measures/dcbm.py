@@ -1,0 +1,37 @@
+"""DCBM, the direct comparison of a male and a female word at one mask (Yu et al. 2024)."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from equimask.measures import preference
+
+Floats = npt.NDArray[np.float64]
+
+
+class DcbmRows(NamedTuple):
+    """Per sentence: the bit, and whether either word is likely enough to count."""
+
+    dcbm: Floats
+    counted: npt.NDArray[np.bool_]
+
+
+def row_scores(
+    log_p_male: Floats,
+    log_p_female: Floats,
+    min_probability: float = 0.0,
+    ties: Literal["half", "zero"] = "half",
+) -> DcbmRows:
+    """`dcbm` = 1 where the male word is the more probable one.
+
+    A sentence counts where the better of its two words reaches `min_probability` (the paper's text
+    has 0.01).
+    """
+    best = np.exp(np.maximum(log_p_male, log_p_female))
+    return DcbmRows(preference.row_scores(log_p_male, log_p_female, ties), best >= min_probability)
+
+
+total = preference.total
