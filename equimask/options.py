@@ -45,6 +45,7 @@ class Options:
     weights: str | None = None
     perturb: str | None = None
     gender_more: Sequence[str] | None = None
+    origin: Sequence[str] | None = None
     trust_remote_code: bool = False
     sentiment: Any = None
     l1: Any = None

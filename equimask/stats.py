@@ -58,6 +58,13 @@ def bootstrap_percentage(
     return Interval(interval.stderr, 100.0 * float(wilson.low), 100.0 * float(wilson.high))
 
 
+def mean_interval(values: Floats, confidence_level: float) -> tuple[float, float, float, float]:
+    """Mean, standard error and Student's interval of a few repeated values."""
+    mean, stderr = float(np.mean(values)), float(sps.sem(values))
+    half = float(sps.t.ppf(0.5 + confidence_level / 2, len(values) - 1)) * stderr
+    return mean, stderr, mean - half, mean + half
+
+
 def sign_test(bits: Floats) -> float | None:
     """Exact two-sided sign test against 50 %; ties say nothing about direction and are left out."""
     wins, losses = int((bits == 1.0).sum()), int((bits == 0.0).sum())

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 
 from equimask import stats
+from equimask.errors import InputError
 from equimask.evaluation.calibration import calibrate_mean
+from equimask.evaluation.inputs import check_labels
 from equimask.evaluation.job import Job
 from equimask.evaluation.perturbation import perturb
 from equimask.evaluation.rows import full_rows
@@ -14,10 +18,11 @@ from equimask.evaluation.unmasked_pass import SentencePass, run_unmasked_pass
 from equimask.measures import mbe, preference
 from equimask.mlm import MaskedLM
 from equimask.result import BiasResult
-from equimask.schema import METRIC_COLUMNS
+from equimask.schema import GENDERS, METRIC_COLUMNS
 
 Floats = npt.NDArray[np.float64]
 
+_BALANCED_SUBSETS, _BALANCED_CONFIDENCE = 5, 0.99
 _DIRECTIONS = {
     "aul": "above 50: the stereotypical sentence is preferred",
     "sbm": "above 50: the male sentence is preferred",
@@ -61,6 +66,8 @@ def evaluate_likelihood_pairs(job: Job) -> BiasResult:
             **{f"score_{first_name}": first, f"score_{second_name}": second, job.metric: bits},
         ),
     )
+    if job.metric == "sbm" and options.published and options.origin is not None:
+        return _balanced(job, result, bits, kept)
     if not options.calibrate:
         return result
     return calibrate_mean(
@@ -69,6 +76,37 @@ def evaluate_likelihood_pairs(job: Job) -> BiasResult:
         lambda twin: 100.0 * _bits(job, *_read(job, twin)[1:]),
         job.mlm,
         options,
+    )
+
+
+def _balanced(job: Job, result: BiasResult, bits: Floats, kept: tuple[int, ...]) -> BiasResult:
+    """Five random subsets with as many male as female originals: their mean and 99 % interval."""
+    given = check_labels("origin", job.options.origin or (), len(job.columns["male"]), GENDERS)
+    origin = np.array([given[i] for i in kept])
+    sides = [np.flatnonzero(origin == gender) for gender in GENDERS]
+    size = min(map(len, sides))
+    if not size:
+        raise InputError(
+            expected="originals of both genders in `origin`",
+            got=f"{len(sides[0])} male and {len(sides[1])} female ones",
+            fix="Leave `origin` out, or use protocol='corrected'.",
+        )
+    rng = np.random.default_rng(job.options.seed)
+    values = [
+        preference.total(bits[np.concatenate([rng.choice(side, size, False) for side in sides])])
+        for _ in range(_BALANCED_SUBSETS)
+    ]
+    mean, stderr, low, high = stats.mean_interval(np.array(values), _BALANCED_CONFIDENCE)
+    return replace(
+        result,
+        value=mean,
+        stderr=stderr,
+        ci_low=low,
+        ci_high=high,
+        n=2 * size,
+        p_value=None,
+        test="none: 99 % interval over five balanced subsets",
+        signature=job.sign(2 * size, sum(result.skipped.values())),
     )
 
 

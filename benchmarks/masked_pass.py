@@ -1,0 +1,203 @@
+"""The masked pass (S_JSD, CPS): the engine against the ways the published scripts work.
+
+The pairs are cut into bands of similar length. In each band every contender runs in turn, so
+that a change in the machine's load meets all of them; the baselines, whose speed does not
+depend on how many sentences there are, run on a few pairs of the band. A ratio compares
+seconds per masked token within one band; the median over bands and rounds is reported.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import multiprocessing
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any
+
+import numpy as np
+import torch
+from rich.console import Console
+from rich.progress import Progress
+from transformers import BertConfig, BertForMaskedLM
+
+from benchmarks import table
+from benchmarks.contenders import CONTENDERS, ENGINE
+from benchmarks.machine import EncoderMeter, MatmulProbe, Span, describe, now, peak_above_now
+from benchmarks.workload import Workload, bert_base, draw_pairs, random_model
+
+NAME = "masked"
+BASELINES = [name for name in CONTENDERS if name != ENGINE]
+# vocabulary -> the least ratio over each baseline; the encoder's share is the same for all
+TARGETS = {
+    30_522: {"a": 4.0, "b": 1.5},
+    119_547: {"a": 5.0, "b": 2.2},
+    250_002: {"a": 6.0, "b": 3.0},
+}
+SHARE_TARGET = 0.85
+_BAND_PAIRS = 16  # enough rows of each length for the engine's batches to fill, as in a dataset
+_BASELINE_PAIRS = {"a": 1, "b": 2, "b_sdpa": 2}  # of each band
+_MEMORY_PAIRS = 6  # the longest, and as many of the shortest
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("masked: a pass that masks each shared token of each pair")
+    group.add_argument(
+        "--vocabulary",
+        type=int,
+        nargs="+",
+        metavar="N",
+        default=list(TARGETS),
+        help="vocabulary sizes (default: those of BERT, multilingual BERT and XLM-R)",
+    )
+    group.add_argument(
+        "--pairs", type=int, default=64, metavar="N", help="sentence pairs (default: 64)"
+    )
+    group.add_argument(
+        "--rounds",
+        type=int,
+        default=1,
+        metavar="N",
+        help="how often everything is repeated (default: 1; 3 on a machine with other load)",
+    )
+    group.add_argument(
+        "--no-memory",
+        dest="memory",
+        action="store_false",
+        help="leave out peak memory, which starts a fresh process for each contender",
+    )
+
+
+def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
+    results = []
+    with Progress(console=console, transient=True) as progress:
+        for size in options.vocabulary:
+            results.append(
+                compare(
+                    bert_base(size),
+                    pairs=options.pairs,
+                    rounds=options.rounds,
+                    memory=options.memory,
+                    progress=progress,
+                )
+            )
+    return {"machine": describe(), "vocabularies": results}
+
+
+def show(result: dict[str, Any], console: Console) -> None:
+    table.print_masked(result, {name: c.title for name, c in CONTENDERS.items()}, console)
+
+
+def compare(
+    config: BertConfig,
+    *,
+    pairs: int,
+    rounds: int = 1,
+    memory: bool = True,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """All contenders on one model; see the module's text for how."""
+    work = draw_pairs(pairs, config.vocab_size)
+    model = random_model(config)
+    bands = [work.pairs(b) for b in _bands(pairs)]
+    meter = EncoderMeter(config, MatmulProbe(config))
+    for contender in CONTENDERS.values():  # thread pools and first allocations are not timed
+        contender.run(model, bands[0].pairs([0]))
+    steps = rounds * len(bands) * len(CONTENDERS)
+    task = progress.add_task(f"vocabulary {config.vocab_size:,}", total=steps) if progress else None
+    taken: dict[str, list[tuple[Workload, Span]]] = {name: [] for name in CONTENDERS}
+    for _ in range(rounds):
+        for band in bands:
+            for name in CONTENDERS:
+                part = _share_of(band, name)
+                taken[name].append((part, _timed(name, model, part, meter)))
+                if progress and task is not None:
+                    progress.advance(task)
+    del model
+    gc.collect()
+    return {
+        "vocabulary": config.vocab_size,
+        "pairs": pairs,
+        "masked_tokens": work.masks,
+        "mean_length": float(np.mean([len(s.ids) for s in work.sentences])),
+        **_ratios(taken),
+        "tokens_per_second": {name: _rate(spans) for name, spans in taken.items()},
+        "matmul_gflops": float(np.median(meter.rates)) / 1e9,
+        "encoder_share": meter.share(),
+        "peak_mb": _peaks(config, work) if memory else {},
+        "targets": {
+            **{f"ratio_over_{k}": v for k, v in TARGETS.get(config.vocab_size, {}).items()},
+            "encoder_share": SHARE_TARGET,
+        },
+    }
+
+
+def _bands(pairs: int) -> list[list[int]]:
+    bands = np.array_split(np.arange(pairs), max(1, pairs // _BAND_PAIRS))
+    return [band.tolist() for band in bands]
+
+
+def _share_of(band: Workload, name: str) -> Workload:
+    """All of a band for the engine; for a baseline the pairs whose length is most like the rest."""
+    if name == ENGINE:
+        return band
+    typical = band.tokens / band.masks
+
+    def distance(pair: int) -> float:
+        one = band.pairs([pair])
+        return abs(one.tokens / one.masks - typical)
+
+    return band.pairs(sorted(range(len(band)), key=distance)[: _BASELINE_PAIRS[name]])
+
+
+def _timed(name: str, model: BertForMaskedLM, part: Workload, meter: EncoderMeter) -> Span:
+    if name != ENGINE:
+        start = now()
+        CONTENDERS[name].run(model, part)
+        return now() - start
+    probes = meter.spent
+    with meter.on(model):
+        start = now()
+        CONTENDERS[name].run(model, part)
+        return now() - start - (meter.spent - probes)
+
+
+def _ratios(taken: dict[str, list[tuple[Workload, Span]]]) -> dict[str, Any]:
+    """How many times longer a baseline takes per masked token, band by band."""
+    ratios: dict[str, Any] = {}
+    for name in BASELINES:
+        for clock in Span._fields:
+            per_band = [
+                (getattr(span, clock) / part.masks) / (getattr(ours, clock) / whole.masks)
+                for (part, span), (whole, ours) in zip(taken[name], taken[ENGINE], strict=True)
+            ]
+            suffix = "" if clock == "wall" else "_cpu"
+            ratios[f"ratio_over_{name}{suffix}"] = float(np.median(per_band))
+            ratios[f"ratio_over_{name}{suffix}_range"] = [min(per_band), max(per_band)]
+    return ratios
+
+
+def _rate(spans: Sequence[tuple[Workload, Span]]) -> float:
+    return sum(part.tokens for part, _ in spans) / sum(span.wall for _, span in spans)
+
+
+def _peaks(config: BertConfig, work: Workload) -> dict[str, float]:
+    """Each in a fresh process: memory that one contender leaves behind would hide another's."""
+    few = min(_MEMORY_PAIRS, len(work) // 2 or 1)
+    ends = work.pairs([*range(few), *range(len(work) - few, len(work))])
+    longest = work.pairs([len(work) - 1])  # a sentence at a time: the longest makes the peak
+    context = multiprocessing.get_context("spawn")
+    peaks = {}
+    for name, contender in CONTENDERS.items():
+        with ProcessPoolExecutor(1, mp_context=context) as fresh:
+            part = ends if contender.whole else longest
+            peaks[name] = fresh.submit(
+                _peak, name, config.to_dict(), part, torch.get_num_threads()
+            ).result()
+    return peaks
+
+
+def _peak(name: str, config: dict[str, Any], work: Workload, threads: int) -> float:
+    torch.set_num_threads(threads)
+    model = random_model(BertConfig.from_dict(config))
+    return peak_above_now(lambda: CONTENDERS[name].run(model, work))

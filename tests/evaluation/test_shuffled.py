@@ -1,0 +1,98 @@
+"""Shf through the engine, and the pass that several scores share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from equimask.errors import InputError
+from equimask.evaluation.job import Job
+from equimask.evaluation.mbe import evaluate_mbe
+from equimask.evaluation.remembered import RememberingLM
+from equimask.evaluation.shuffled import evaluate_shuffled
+from equimask.measures import shuffled
+from equimask.mlm import MaskedLM, load_mlm
+from equimask.options import Options
+from equimask.signature import Signature
+from tests import tiny
+
+BAGS = {
+    "sentence": [*tiny.MORE, *tiny.LESS, *tiny.CORPUS],
+    "gender": ["male", "female"] * 9,
+}
+
+
+@pytest.fixture(scope="module")
+def mlm() -> MaskedLM:
+    tokenizer = tiny.wordpiece_tokenizer()
+    return load_mlm(tiny.tiny_bert(len(tokenizer)), tokenizer)
+
+
+def job(mlm: MaskedLM, metric: str = "shf", **options: Any) -> Job:
+    settings = Options(progress=False, n_resamples=50, **options)
+    return Job(metric, BAGS, mlm, settings, "bags@1", "en")
+
+
+def test_likelihoods_are_those_of_mbe_and_gender_is_not_looked_at(mlm: MaskedLM) -> None:
+    result = evaluate_shuffled(job(mlm))
+    mbe = evaluate_mbe(job(mlm, "mbe"))
+    assert result.rows["score"] == pytest.approx(mbe.rows["score"], abs=1e-6)
+    expected = shuffled.row_scores(np.array(result.rows["score"]), 1, 0)
+    assert result.value == shuffled.total(expected)
+    swapped = Job("shf", {**BAGS, "gender": BAGS["gender"][::-1]}, mlm, job(mlm).options, "x", "en")
+    assert evaluate_shuffled(swapped).value == result.value
+    assert (result.neutral, result.details["n_pairs"]) == (50.0, len(BAGS["sentence"]) // 2)
+
+
+def test_many_shuffles_come_out_at_50_and_one_is_one_draw(mlm: MaskedLM) -> None:
+    many = evaluate_shuffled(job(mlm), n_shuffles=400)
+    assert abs(many.value - 50) < 4 * (many.stderr or 0)
+    assert many.p_value is not None and many.p_value > 0.001
+    assert len(many.details["shuffles"]) == 400
+    values = {evaluate_shuffled(job(mlm, seed=seed)).value for seed in range(8)}
+    assert len(values) > 1
+    assert evaluate_shuffled(job(mlm, seed=3)) == evaluate_shuffled(job(mlm, seed=3))
+
+
+def test_the_signature_names_metric_and_shuffles(mlm: MaskedLM) -> None:
+    signature = Signature.parse(evaluate_shuffled(job(mlm, likelihood="aul"), 5).signature)
+    assert signature.metric == "shf"
+    assert (signature["n_shuffles"], signature["likelihood"]) == ("5", "aul")
+    assert "weights" not in dict(signature.fields)
+
+
+def test_a_single_readable_sentence_is_refused(mlm: MaskedLM) -> None:
+    alone = Job("shf", {"sentence": ["The nurse."]}, mlm, job(mlm).options, "x", "en")
+    with pytest.raises(InputError, match="at least two sentences"):
+        evaluate_shuffled(alone)
+
+
+@pytest.mark.parametrize("attention", [True, False])
+def test_a_remembering_model_reads_a_sentence_once_and_says_the_same(
+    mlm: MaskedLM, monkeypatch: pytest.MonkeyPatch, attention: bool
+) -> None:
+    sentences = mlm.encode([*tiny.MORE, *tiny.LESS, tiny.MORE[0]])
+    plain = mlm.read_sentences(sentences, attention=attention)
+    remembering = RememberingLM(mlm)
+    counted: list[int] = []
+    read = MaskedLM.read_sentences
+
+    def counting(self: MaskedLM, new: Any, **options: Any) -> Any:
+        counted.append(len(new))
+        return read(self, new, **options)
+
+    monkeypatch.setattr(MaskedLM, "read_sentences", counting)
+    remembering.read_sentences(sentences[3:6], attention=attention)
+    again = remembering.read_sentences(sentences, attention=attention)
+    assert counted == [3, len({s.ids for s in sentences}) - 3]
+    assert again.counts.tolist() == plain.counts.tolist()
+    assert again.log_probs == pytest.approx(plain.log_probs, abs=1e-6)
+    assert again.vectors == pytest.approx(plain.vectors, abs=1e-5)
+    if attention:
+        assert again.attention == pytest.approx(plain.attention, abs=1e-6)
+    else:
+        assert again.attention is None
+    assert remembering.signature == mlm.signature
+    assert type(remembering.untrained_twin(0)) is MaskedLM
