@@ -1,8 +1,9 @@
 """`python -m builders NAME`: build a dataset folder from its declared sources.
 
 A builder is a folder with `source.toml`, `build.py` and `card.md.jinja`. `build.py` has
-`rows(files, options)`; what is not a table of rows has `run(arguments)` instead. Either may
-have `add_arguments(parser)` for options of its own, which reach `rows` as `options.extra`.
+`rows(files, options)`, or `choose` and `stream` where the sources are too large for memory;
+what is not a table of rows has `run(arguments)` instead. Each may have `add_arguments(parser)`
+for options of its own, which reach it as `options.extra`.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import cast
 
 from equimask.build.options import BuildOptions
 from equimask.build.run import Builder, build
+from equimask.build.streamed import StreamBuilder, build_streamed
 from equimask.errors import EquimaskError, OptionError, near_matches
 
 BUILDERS = Path(__file__).parent
@@ -64,14 +66,15 @@ def _build(module: ModuleType, arguments: argparse.Namespace, extra: dict[str, o
         redistributable_only=arguments.redistributable_only,
         extra=extra,
     )
-    receipt = build(
-        BUILDERS / arguments.name,
-        cast(Builder, module),
-        arguments.out or BUILDERS.parent / "datasets" / arguments.name,
-        options=options,
-        source=arguments.source,
-        cache=arguments.cache,
-    )
+    folder = BUILDERS / arguments.name
+    out = arguments.out or BUILDERS.parent / "datasets" / arguments.name
+    places = {"source": arguments.source, "cache": arguments.cache}
+    if hasattr(module, "stream"):
+        receipt = build_streamed(
+            folder, cast(StreamBuilder, module), out, options=options, **places
+        )
+    else:
+        receipt = build(folder, cast(Builder, module), out, options=options, **places)
     for language, config in receipt["configs"].items():
         print(f"{language}\t{config['rows']} rows\t{config['content_hash'][:12]}")
     print(f"total\t{receipt['rows']} rows\t{receipt['content_hash']}")

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import csv
 import functools
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from importlib import resources
 
-from equimask.errors import DataError
 from equimask.languages import get_language
+from equimask.lexicon.data import packaged_text, parse_names, parse_pairs, read_word_list
+from equimask.lexicon.reliability import is_doubtful
+
+__all__ = ["GenderWords", "Token", "fold", "read_word_list"]
 
 # What may follow a listed word inside one written word, where the language glues things on.
 _ENDINGS = {
@@ -85,27 +86,20 @@ class GenderWords:
     def parse(cls, language: str, lexicon: str, names: str = "") -> GenderWords:
         """From the text of a lexicon TSV and a first-names TSV."""
         words = [(word, gender, False, "noun") for word, gender in _UNPAIRED.get(language, ())]
-        for row in read_word_list(lexicon, ("male", "female", "pos", "case", "ambiguous")):
-            doubt = row["ambiguous"].strip().lower()
-            kind = "oblique" if _is_oblique(row["pos"], row["case"]) else "noun"
-            words.append((row["male"], "male", not doubt or doubt.startswith("female side"), kind))
-            words.append(
-                (row["female"], "female", not doubt or doubt.startswith("male side"), kind)
-            )
-        people = [(row["name"], row["gender"]) for row in read_word_list(names, ("name", "gender"))]
-        return cls(language, words, people)
+        for pair in parse_pairs(language, lexicon):
+            kind = "oblique" if _is_oblique(pair.pos, pair.case) else "noun"
+            words.append((pair.male, "male", not is_doubtful(pair, "male"), kind))
+            words.append((pair.female, "female", not is_doubtful(pair, "female"), kind))
+        return cls(language, words, parse_names(names).items())
 
     @classmethod
     @functools.lru_cache(maxsize=32)
     def load(cls, language: str) -> GenderWords:
         """From the lists that ship with the package; a language without lists has no words."""
-        get_language(language)
-        data = resources.files("equimask") / "data"
-        texts = []
-        for folder in ("gender_lexicon", "first_names"):
-            file = data / folder / f"{language}.tsv"
-            texts.append(file.read_text(encoding="utf-8") if file.is_file() else "")
-        return cls.parse(language, *texts)
+        lexicon, names = (
+            packaged_text(folder, language) for folder in ("gender_lexicon", "first_names")
+        )
+        return cls.parse(language, lexicon, names)
 
     def tokens(self, sentence: str) -> list[Token]:
         """The sentence cut into words, the longest listed expression first, with offsets."""
@@ -215,17 +209,3 @@ def fold(text: str) -> str:
 def _is_oblique(pos: str, case: str) -> bool:
     """Possessives and object pronouns, which often speak of somebody else."""
     return pos == "det" or (pos in ("pron", "pos") and not case.startswith(("nom", "-")))
-
-
-def read_word_list(text: str, columns: tuple[str, ...]) -> Iterator[dict[str, str]]:
-    """The rows of a lexicon or first-names TSV, each checked to have `columns`."""
-    lines = text.lstrip("\ufeff").splitlines()
-    reader = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
-    for number, row in enumerate(reader, 2):
-        if any(row.get(column) is None for column in columns):
-            raise DataError(
-                expected=f"the columns {', '.join(columns)} in a word list",
-                got=f"line {number}: {row}",
-                fix="Mend the TSV file: one tab between columns, as many as in its header.",
-            )
-        yield row

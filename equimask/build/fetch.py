@@ -1,22 +1,45 @@
-"""Bytes of the declared source files: downloaded or read from a folder, always checked."""
+"""The declared source files: downloaded or found in a folder, always checked by sha256."""
 
 from __future__ import annotations
 
 import hashlib
 import os
 import tempfile
-from collections.abc import Iterable
+import warnings
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
-from equimask.build.sources import SourceFile, packaged_data
+from equimask.build.sources import UNKNOWN_SHA256, SourceFile, packaged_data
 from equimask.errors import DataError
 
 MAX_RETRIES = 5
+_BLOCK = 1 << 20
+
+
+@dataclass(frozen=True)
+class LocatedFile:
+    """A source file on this machine and the sha256 that it really has."""
+
+    file: SourceFile
+    path: Path
+    sha256: str
 
 
 def sha256(data: bytes) -> str:
     """The hex digest by which source files are known."""
     return hashlib.sha256(data).hexdigest()
+
+
+def sha256_of_file(path: Path) -> str:
+    """The hex digest of a file of any size, read block by block."""
+    digest = hashlib.sha256()
+    with path.open("rb") as stream:
+        while block := stream.read(_BLOCK):
+            digest.update(block)
+    return digest.hexdigest()
 
 
 def default_cache() -> Path:
@@ -32,57 +55,101 @@ def fetch_all(
     first_wait: float = 1.0,
 ) -> dict[str, bytes]:
     """The checked bytes of every file by name, from the folder `source` or else by download."""
-    found: dict[str, bytes] = {}
-    for file in files:
-        if file.packaged:
-            found[file.name] = (packaged_data() / file.name).read_bytes()
-        elif source is not None:
-            found[file.name] = read_local(file, source)
-        else:
-            found[file.name] = download(file, cache or default_cache(), first_wait=first_wait)
-    return found
+    return {
+        file.name: locate(file, source=source, cache=cache, first_wait=first_wait).path.read_bytes()
+        for file in files
+    }
+
+
+def locate(
+    file: SourceFile,
+    *,
+    source: Path | None = None,
+    cache: Path | None = None,
+    first_wait: float = 1.0,
+) -> LocatedFile:
+    """The checked file on this machine; nothing of it is held in memory."""
+    if file.packaged:
+        path = packaged_data() / file.name
+        return LocatedFile(file, path, sha256_of_file(path))
+    if source is not None:
+        return locate_local(file, source)
+    return _download(file, cache or default_cache(), first_wait)
 
 
 def read_local(file: SourceFile, folder: Path) -> bytes:
-    """The file below `folder`: by its whole relative name, or by the end of that name.
+    """The checked bytes of the file below `folder`."""
+    return locate_local(file, folder).path.read_bytes()
+
+
+def locate_local(file: SourceFile, folder: Path) -> LocatedFile:
+    """The checked file below `folder`, see `find_local`."""
+    path = find_local(file, folder)
+    if path is None:
+        raise DataError(
+            expected=f"the source file {file.name} below {folder}",
+            got="no such file",
+            fix=f"Get it from {file.url}"
+            + (f" ({file.note})." if file.derived else ", or leave out --source to download it."),
+        )
+    return LocatedFile(file, path, _checked(file, sha256_of_file(path), path))
+
+
+def find_local(file: SourceFile, folder: Path, *, fewest_parts: int = 1) -> Path | None:
+    """The file below `folder` by its whole relative name, or by the end of that name.
 
     The ends are tried so that `--source` may point at the tree, at one of its branches or at a
-    flat folder; the sha256 decides whether what was found is the right file.
+    flat folder; the sha256 decides whether what was found is the right file. `fewest_parts` is
+    for files that share their last name (`tatoeba/en-de.tsv.gz`, `ntrex/en-de.tsv.gz`).
     """
     parts = Path(file.name).parts
-    for start in range(len(parts)):
+    for start in range(len(parts) - fewest_parts + 1):
         path = folder.joinpath(*parts[start:])
         if path.is_file():
-            return _checked(file, path.read_bytes(), str(path))
-    raise DataError(
-        expected=f"the source file {file.name} below {folder}",
-        got="no such file",
-        fix=f"Get it from {file.url}, or leave out --source to download it.",
-    )
+            return path
+    return None
 
 
 def download(file: SourceFile, cache: Path, *, first_wait: float = 1.0) -> bytes:
-    """The file from `cache`, or from its url with retries on passing failures.
+    """The checked bytes of the file from `cache`, or from its url."""
+    return _download(file, cache, first_wait).path.read_bytes()
+
+
+def _download(file: SourceFile, cache: Path, first_wait: float) -> LocatedFile:
+    """The file in `cache`, put there from its url with retries on passing failures.
 
     Waits double from `first_wait` seconds up to eight. What fails the check is never cached.
     """
-    kept = cache / "sources" / file.sha256 / Path(file.name).name
-    if kept.is_file():
-        data = kept.read_bytes()
-        if sha256(data) == file.sha256:
-            return data
-    data = _checked(file, _get(file, first_wait), file.url)
+    if file.derived:
+        raise DataError(
+            expected=f"--source DIR with {file.name}",
+            got="no --source",
+            fix=f"It is made from {file.url} and cannot be downloaded: {file.note}",
+        )
+    known = file.sha256 != UNKNOWN_SHA256
+    place = file.sha256 if known else f"unknown-{sha256(file.url.encode())[:16]}"
+    kept = cache / "sources" / place / Path(file.name).name
+    if kept.is_file() and (not known or sha256_of_file(kept) == file.sha256):
+        return LocatedFile(file, kept, _checked(file, sha256_of_file(kept), kept))
     kept.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(kept, data)
-    return data
+    with atomic_file(kept) as stream:
+        actual = _checked(file, _get(file, stream, first_wait), file.url)
+    return LocatedFile(file, kept, actual)
 
 
 def write_atomically(path: Path, data: bytes) -> None:
     """Write beside `path` and rename, so that a killed run leaves no half file behind."""
+    with atomic_file(path) as stream:
+        stream.write(data)
+
+
+@contextmanager
+def atomic_file(path: Path) -> Iterator[IO[bytes]]:
+    """A stream that becomes `path` when all went well, and nothing at all otherwise."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
+            yield stream
         os.chmod(temporary, 0o644)
         os.replace(temporary, path)
     except BaseException:
@@ -90,20 +157,25 @@ def write_atomically(path: Path, data: bytes) -> None:
         raise
 
 
-def _get(file: SourceFile, first_wait: float) -> bytes:
+def _get(file: SourceFile, stream: IO[bytes], first_wait: float) -> str:
+    """Write what lies at the url to `stream`; returns its sha256."""
     # Imported here: a build from a folder needs no HTTP stack.
-    from huggingface_hub.utils import http_backoff  # type: ignore[attr-defined]
+    from huggingface_hub.utils import http_stream_backoff  # type: ignore[attr-defined]
 
+    digest = hashlib.sha256()
     try:
-        response = http_backoff(
+        with http_stream_backoff(
             "GET",
             file.url,
             max_retries=MAX_RETRIES,
             base_wait_time=first_wait,
             follow_redirects=True,
             timeout=60,
-        )
-        response.raise_for_status()
+        ) as response:
+            response.raise_for_status()
+            for block in response.iter_bytes(_BLOCK):
+                stream.write(block)
+                digest.update(block)
     # The HTTP library below huggingface_hub, and so its errors, differ between its versions.
     except Exception as error:
         raise DataError(
@@ -111,15 +183,22 @@ def _get(file: SourceFile, first_wait: float) -> bytes:
             got=f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}",
             fix="Check the network, or point --source at a folder that holds the file.",
         ) from error
-    return bytes(response.content)
+    return digest.hexdigest()
 
 
-def _checked(file: SourceFile, data: bytes, where: str) -> bytes:
-    actual = sha256(data)
+def _checked(file: SourceFile, actual: str, where: Path | str) -> str:
+    if file.sha256 == UNKNOWN_SHA256:
+        warnings.warn(
+            f"{file.name} IS NOT CHECKED: its publisher gives no sha256. What was read has sha256 "
+            f"{actual}; the receipt records it. Compare it with that of other builds.",
+            stacklevel=2,
+        )
+        return actual
     if actual == file.sha256:
-        return data
+        return actual
+    size = f"{where.stat().st_size} bytes from {where}" if isinstance(where, Path) else where
     raise DataError(
         expected=f"sha256 {file.sha256} for {file.name}",
-        got=f"sha256 {actual} ({len(data)} bytes from {where})",
+        got=f"sha256 {actual} ({size})",
         fix="The file is damaged or another version: fetch it anew from the url in source.toml.",
     )

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +16,16 @@ from equimask.errors import DataError, shorten
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+
+@dataclass(frozen=True)
+class ConfigFacts:
+    """What the receipt says of one config."""
+
+    rows: int
+    bytes: int
+    content_hash: str
+
 
 Value = str | int | float | bool | None
 Row = Mapping[str, Value]
@@ -48,7 +59,7 @@ def by_language(rows: Iterable[Row], types: Mapping[str, str]) -> dict[str, list
     """Rows grouped by `lang` in sorted order, each row checked against the columns."""
     configs: dict[str, list[Row]] = {}
     for row in rows:
-        _check_row(row, types)
+        check_row(row, types)
         configs.setdefault(str(row["lang"]), []).append(row)
     for language, group in configs.items():
         if "id" in types:
@@ -70,9 +81,14 @@ def content_hash(rows: Iterable[Row]) -> str:
     """
     digest = hashlib.sha256()
     for row in rows:
-        line = json.dumps(dict(row), sort_keys=True, separators=(",", ":"), allow_nan=False)
-        digest.update(line.encode("ascii") + b"\n")
+        digest.update(canonical_line(row))
     return digest.hexdigest()
+
+
+def canonical_line(row: Row) -> bytes:
+    """What one row adds to the content hash."""
+    line = json.dumps(dict(row), sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return line.encode("ascii") + b"\n"
 
 
 def total_hash(hashes: Mapping[str, str]) -> str:
@@ -89,6 +105,11 @@ def text_bytes(rows: Iterable[Row]) -> int:
     )
 
 
+def facts_of(rows: Sequence[Row]) -> ConfigFacts:
+    """Count, size and hash of the rows of one config."""
+    return ConfigFacts(len(rows), text_bytes(rows), content_hash(rows))
+
+
 def write_configs(
     configs: Mapping[str, Sequence[Row]], types: Mapping[str, str], folder: Path
 ) -> list[Path]:
@@ -99,7 +120,7 @@ def write_configs(
     paths = []
     for language, rows in configs.items():
         buffer = BytesIO()
-        pq.write_table(_table(rows, types), buffer, compression="zstd")
+        pq.write_table(table_of(rows, types), buffer, compression="zstd")
         path = folder / f"{language}.parquet"
         write_atomically(path, buffer.getvalue())
         paths.append(path)
@@ -108,14 +129,16 @@ def write_configs(
     return paths
 
 
-def _table(rows: Sequence[Row], types: Mapping[str, str]) -> pa.Table:
+def table_of(rows: Sequence[Row], types: Mapping[str, str]) -> pa.Table:
+    """Rows as an Arrow table of the declared types."""
     import pyarrow as pa
 
     schema = pa.schema([(name, pa.type_for_alias(kind)) for name, kind in types.items()])
     return pa.Table.from_pylist([dict(row) for row in rows], schema=schema)
 
 
-def _check_row(row: Row, types: Mapping[str, str]) -> None:
+def check_row(row: Row, types: Mapping[str, str]) -> None:
+    """Refuse a row whose columns or values are not the declared ones."""
     if list(row) != list(types):
         raise DataError(
             expected=f"the columns {', '.join(types)} in this order",

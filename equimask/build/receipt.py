@@ -7,24 +7,22 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from equimask.build.fetch import sha256
 from equimask.build.options import BuildOptions
-from equimask.build.parquet import Row, content_hash, text_bytes, total_hash
+from equimask.build.parquet import ConfigFacts, total_hash
 from equimask.build.sources import SourceFile, Sources
 from equimask.version import __version__
 
 
 def make_receipt(
     sources: Sources,
-    used: Sequence[tuple[SourceFile, bytes]],
+    used: Sequence[tuple[SourceFile, str]],
     options: BuildOptions,
     *,
-    configs: Mapping[str, Sequence[Row]],
+    configs: Mapping[str, ConfigFacts],
     types: Mapping[str, str],
     summary: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """The record of one build, from which the card is rendered."""
-    hashes = {language: content_hash(rows) for language, rows in configs.items()}
+    """The record of one build, from which the card is rendered; `used` has the hashes seen."""
     return {
         "dataset": sources.dataset,
         "version": sources.version,
@@ -34,19 +32,21 @@ def make_receipt(
             "redistributable_only": options.redistributable_only,
             **options.extra,
         },
-        "sources": [_source_entry(file, data) for file, data in used],
+        "sources": [_source_entry(file, sha256) for file, sha256 in used],
         "versions": {"equimask": __version__, "pyarrow": importlib.metadata.version("pyarrow")},
         "columns": dict(types),
         "configs": {
             language: {
-                "rows": len(rows),
-                "bytes": text_bytes(rows),
-                "content_hash": hashes[language],
+                "rows": facts.rows,
+                "bytes": facts.bytes,
+                "content_hash": facts.content_hash,
             }
-            for language, rows in configs.items()
+            for language, facts in configs.items()
         },
-        "rows": sum(map(len, configs.values())),
-        "content_hash": total_hash(hashes),
+        "rows": sum(facts.rows for facts in configs.values()),
+        "content_hash": total_hash(
+            {language: facts.content_hash for language, facts in configs.items()}
+        ),
         **_nested(options.notes),
         "summary": dict(summary),
     }
@@ -57,11 +57,11 @@ def receipt_text(receipt: Mapping[str, Any]) -> str:
     return json.dumps(receipt, ensure_ascii=False, indent=2) + "\n"
 
 
-def _source_entry(file: SourceFile, data: bytes) -> dict[str, Any]:
+def _source_entry(file: SourceFile, sha256: str) -> dict[str, Any]:
     return {
         "name": file.name,
         "url": file.url,
-        "sha256": sha256(data),
+        "sha256": sha256,
         "licence": file.licence,
         "redistributable": file.redistributable,
     }

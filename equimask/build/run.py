@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Protocol, cast
 
 from equimask.build.card import render_card
-from equimask.build.fetch import fetch_all, write_atomically
+from equimask.build.fetch import fetch_all, sha256, write_atomically
 from equimask.build.options import BuildOptions
-from equimask.build.parquet import Row, by_language, column_types, write_configs
+from equimask.build.parquet import Row, by_language, column_types, facts_of, write_configs
 from equimask.build.receipt import make_receipt, receipt_text
 from equimask.build.sources import Sources, read_sources
 from equimask.errors import DataError, OptionError, near_matches
@@ -39,6 +39,31 @@ def build(
     """Build the dataset of the builder in `folder` into `out`; returns the receipt."""
     options = options or BuildOptions()
     sources = read_sources(folder / "source.toml")
+    wanted = [f for f in sources.files if f.redistributable or not options.redistributable_only]
+    files = fetch_all(wanted, source=source, cache=cache)
+    types = declared_types(sources, builder)
+    configs = by_language(builder.rows(files, options), types)
+    check_languages(options, configs, sources)
+    summarise = cast(
+        "Callable[[Mapping[str, list[Row]]], dict[str, Any]] | None",
+        getattr(builder, "summary", None),
+    )
+    receipt = make_receipt(
+        sources,
+        [(file, sha256(files[file.name])) for file in wanted],
+        options,
+        configs={language: facts_of(group) for language, group in configs.items()},
+        types=types,
+        summary=summarise(configs) if summarise else {},
+    )
+    card = card_of(folder, sources, receipt)
+    write_configs(configs, types, out / "data")
+    write_papers(out, receipt, card)
+    return receipt
+
+
+def declared_types(sources: Sources, builder: object) -> dict[str, str]:
+    """The columns of the dataset by equimask/schema.py, typed as the builder declares."""
     columns = DATASET_COLUMNS.get(sources.dataset)
     if columns is None:
         raise DataError(
@@ -46,34 +71,23 @@ def build(
             got="none",
             fix=near_matches(sources.dataset, DATASET_COLUMNS),
         )
-    wanted = [f for f in sources.files if f.redistributable or not options.redistributable_only]
-    files = fetch_all(wanted, source=source, cache=cache)
-    types = column_types(columns, getattr(builder, "COLUMN_TYPES", None))
-    configs = by_language(builder.rows(files, options), types)
-    _check_languages(options, configs, sources)
-    summarise = cast(
-        "Callable[[Mapping[str, list[Row]]], dict[str, Any]] | None",
-        getattr(builder, "summary", None),
-    )
-    receipt = make_receipt(
-        sources,
-        [(file, files[file.name]) for file in wanted],
-        options,
-        configs=configs,
-        types=types,
-        summary=summarise(configs) if summarise else {},
-    )
+    return column_types(columns, getattr(builder, "COLUMN_TYPES", None))
+
+
+def card_of(folder: Path, sources: Sources, receipt: Mapping[str, Any]) -> str:
+    """The card from the builder's template."""
     template = (folder / "card.md.jinja").read_text(encoding="utf-8")
-    card = render_card(sources, receipt, template)
-    write_configs(configs, types, out / "data")
+    return render_card(sources, receipt, template)
+
+
+def write_papers(out: Path, receipt: Mapping[str, Any], card: str) -> None:
+    """Put the receipt and the card into the dataset folder."""
     write_atomically(out / "receipt.json", receipt_text(receipt).encode())
     write_atomically(out / "README.md", card.encode())
-    return receipt
 
 
-def _check_languages(
-    options: BuildOptions, configs: Mapping[str, list[Row]], sources: Sources
-) -> None:
+def check_languages(options: BuildOptions, configs: Collection[str], sources: Sources) -> None:
+    """Refuse a build that lacks a wanted language, or has no language at all."""
     missing = [language for language in options.languages if language not in configs]
     if missing:
         raise OptionError(

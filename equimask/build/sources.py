@@ -18,12 +18,18 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-_SHA256 = re.compile(r"[0-9a-f]{64}")
+# What an entry says whose publisher gives no hash: the build records the one it saw.
+UNKNOWN_SHA256 = "unknown"
+
+_SHA256 = re.compile(rf"[0-9a-f]{{64}}|{UNKNOWN_SHA256}")
 
 
 @dataclass(frozen=True)
 class SourceFile:
-    """One input file. A file that ships in the package has no url and no declared sha256."""
+    """One input file. A file that ships in the package has no url and no declared sha256.
+
+    A derived file is made from what lies at its url, so it cannot be downloaded from there.
+    """
 
     name: str
     licence: str
@@ -33,6 +39,7 @@ class SourceFile:
     licence_url: str = ""
     citation: str = ""
     note: str = ""
+    derived: bool = False
 
     @property
     def packaged(self) -> bool:
@@ -97,11 +104,14 @@ def _source_file(entry: dict[str, Any], path: Path) -> SourceFile:
     if unknown:
         raise _broken(path, "only known keys in [[file]]", ", ".join(unknown))
     if not _SHA256.fullmatch(entry["sha256"]):
-        raise _broken(path, "64 lower-case hex digits as sha256", shorten(entry["sha256"]))
+        raise _broken(
+            path, "64 lower-case hex digits (or unknown) as sha256", shorten(entry["sha256"])
+        )
     if not entry["url"].startswith(("https://", "http://")):
         raise _broken(path, "an http(s) url", shorten(entry["url"]))
-    if not isinstance(entry["redistributable"], bool):
-        raise _broken(path, "true or false as redistributable", shorten(entry["redistributable"]))
+    for key in ("redistributable", "derived"):
+        if not isinstance(entry.get(key, False), bool):
+            raise _broken(path, f"true or false as {key}", shorten(entry[key]))
     return SourceFile(**entry)
 
 

@@ -2,13 +2,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
-from equimask.build.fetch import download, fetch_all, read_local, sha256
-from equimask.build.sources import SourceFile
+from equimask.build.fetch import download, fetch_all, find_local, locate, read_local, sha256
+from equimask.build.sources import UNKNOWN_SHA256, SourceFile
 from equimask.errors import DataError
 
 BODY = b"id,text\n1,made up\n"
@@ -102,6 +103,33 @@ def test_a_damaged_cache_entry_is_fetched_anew(server: Server, tmp_path: Path) -
     assert kept.read_bytes() == BODY
 
 
+def test_a_file_of_unknown_hash_is_taken_with_a_loud_word_and_its_hash(
+    server: Server, tmp_path: Path
+) -> None:
+    file = replace(source_file(server.url), sha256=UNKNOWN_SHA256)
+    for _ in range(2):
+        with pytest.warns(UserWarning, match=f"NOT CHECKED.*{sha256(BODY)}"):
+            located = locate(file, cache=tmp_path)
+        assert located.sha256 == sha256(BODY)
+        assert located.path.read_bytes() == BODY
+    assert server.requests == 1
+
+
+def test_files_of_unknown_hash_and_the_same_name_are_kept_apart(
+    server: Server, tmp_path: Path
+) -> None:
+    file = replace(source_file(server.url), sha256=UNKNOWN_SHA256)
+    other = replace(file, url=server.url + "?other")
+    with pytest.warns(UserWarning, match="NOT CHECKED"):
+        assert locate(file, cache=tmp_path).path != locate(other, cache=tmp_path).path
+
+
+def test_a_derived_file_is_never_downloaded(tmp_path: Path) -> None:
+    file = replace(source_file(), derived=True, note="joined by line")
+    with pytest.raises(DataError, match=r"--source DIR.*joined by line"):
+        locate(file, cache=tmp_path)
+
+
 def test_no_network_is_told_with_the_way_out(tmp_path: Path) -> None:
     file = source_file("http://127.0.0.1:9/b.csv")
     with pytest.raises(DataError, match="--source"):
@@ -114,6 +142,12 @@ def test_a_local_file_is_found_by_its_whole_name_or_its_end(tmp_path: Path, plac
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(BODY)
     assert fetch_all([source_file()], source=tmp_path) == {"folder/b.csv": BODY}
+
+
+def test_a_shared_last_name_is_not_enough_where_more_is_asked(tmp_path: Path) -> None:
+    (tmp_path / "b.csv").write_bytes(BODY)
+    assert find_local(source_file(), tmp_path) == tmp_path / "b.csv"
+    assert find_local(source_file(), tmp_path, fewest_parts=2) is None
 
 
 def test_a_corrupted_local_file_is_refused_with_both_hashes(tmp_path: Path) -> None:

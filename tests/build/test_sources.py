@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from equimask.build.sources import read_sources
+from equimask.build.sources import UNKNOWN_SHA256, read_sources
 from equimask.errors import DataError
 
 HEAD = '[dataset]\nname = "made_up"\nversion = "1.0.0"\n'
@@ -32,6 +32,12 @@ def test_a_file_entry_becomes_a_source_file(tmp_path: Path) -> None:
     assert not file.packaged
 
 
+def test_a_file_may_have_no_published_hash_and_may_be_derived(tmp_path: Path) -> None:
+    text = HEAD + FILE.replace("0" * 64, "unknown") + "derived = true\n"
+    (file,) = read_sources(write(tmp_path, text)).files
+    assert (file.sha256, file.derived) == (UNKNOWN_SHA256, True)
+
+
 def test_a_packaged_glob_becomes_one_file_each_in_order(tmp_path: Path) -> None:
     text = HEAD + '[[packaged]]\nfiles = "pairs/*.tsv"\nlicence = "CC0-1.0"\n'
     names = [file.name for file in read_sources(write(tmp_path, text)).files]
@@ -48,6 +54,7 @@ def test_a_packaged_glob_becomes_one_file_each_in_order(tmp_path: Path) -> None:
         (HEAD + FILE.replace("0" * 64, "f00"), "64 lower-case hex"),
         (HEAD + FILE.replace("https://", "ftp://"), "http"),
         (HEAD + FILE.replace("= true", '= "yes"'), "true or false"),
+        (HEAD + FILE + 'derived = "yes"\n', "true or false"),
         (HEAD + FILE + 'colour = "red"\n', "colour"),
         (HEAD + FILE + FILE, "more than once"),
         (HEAD + FILE + 'citation = "nobody"\n', "nobody"),

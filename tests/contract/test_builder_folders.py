@@ -16,18 +16,25 @@ from equimask.schema import DATASET_COLUMNS
 ROOT = Path(__file__).resolve().parents[2]
 BUILDERS = ROOT / "builders"
 # What builds a table of rows; others, such as a model, have their own command.
-TABLES = [name for name in builder_names() if hasattr(load_builder(name), "rows")]
+TABLES = [
+    name
+    for name in builder_names()
+    if hasattr(load_builder(name), "rows") or hasattr(load_builder(name), "stream")
+]
 IMPURE = {"datetime", "httpx", "os", "random", "requests", "socket", "subprocess", "time", "urllib"}
 
 
 def test_there_are_builders() -> None:
-    assert {"crows_pairs_multilingual", "equimask_pairs"} <= set(TABLES)
+    assert {"crows_pairs_multilingual", "equimask_pairs", "parallel_gender_sentences"} <= set(
+        TABLES
+    )
 
 
 @pytest.mark.parametrize("name", builder_names())
 def test_a_builder_has_rows_or_its_own_run(name: str) -> None:
     module = load_builder(name)
-    assert hasattr(module, "rows") or hasattr(module, "run")
+    streams = hasattr(module, "choose") and hasattr(module, "stream")
+    assert hasattr(module, "rows") or streams or hasattr(module, "run")
 
 
 @pytest.mark.parametrize("name", TABLES)

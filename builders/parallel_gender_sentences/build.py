@@ -1,0 +1,208 @@
+"""Sentences whose English counterpart speaks of one gender, male and female in equal number."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from tqdm import tqdm
+
+from builders.parallel_gender_sentences.candidates import Candidates, Choice
+from builders.parallel_gender_sentences.corpora import CorpusFile, corpus_file, corpus_files
+from builders.parallel_gender_sentences.english import EnglishGender
+from builders.parallel_gender_sentences.preservation import Preservation
+from equimask.build.lines import Progress
+from equimask.build.options import BuildOptions
+from equimask.build.parallel import Pair, SkippedLines, read_pairs
+from equimask.build.parquet import Row
+from equimask.build.sources import SourceFile
+from equimask.errors import OptionError, near_matches
+from equimask.schema import GENDERS
+
+ENGLISH = "en"
+COMMONEST = 8
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this builder."""
+    parser.add_argument(
+        "--corpus",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="take only this corpus (may be repeated), such as ted2020, globalvoices, ntrex",
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, help="which sentences of the larger set stay (default: 0)"
+    )
+    parser.add_argument(
+        "--no-balance",
+        dest="balance",
+        action="store_false",
+        help="keep all sentences of the larger set",
+    )
+
+
+def choose(files: Sequence[SourceFile], options: BuildOptions) -> list[SourceFile]:
+    """The corpora of the wanted languages and names, and the word lists.
+
+    English is the English side of all files, so that language alone needs every file.
+    """
+    known = {file.corpus for file in corpus_files(file.name for file in files)}
+    asked = _corpora(options)
+    for name in asked:
+        if name not in known:
+            raise OptionError(
+                expected="the name of a corpus", got=repr(name), fix=near_matches(name, known)
+            )
+    chosen = [file for file in files if _wanted(corpus_file(file.name), asked, options)]
+    languages = {file.lang for file in corpus_files(file.name for file in chosen)} | {ENGLISH}
+    return [
+        file for file in chosen if not file.packaged or PurePosixPath(file.name).stem in languages
+    ]
+
+
+def stream(
+    files: Mapping[str, Path], options: BuildOptions, summary: dict[str, Any]
+) -> Iterator[Row]:
+    """The rows, language after language, each read twice: to choose, and to write."""
+    lexicon, names = (
+        _text(files, f"{folder}/en.tsv") for folder in ("gender_lexicon", "first_names")
+    )
+    english = EnglishGender.parse(lexicon, names)
+    corpora = sorted(corpus_files(files), key=lambda file: (file.lang, file.corpus, file.name))
+    languages = sorted({file.lang for file in corpora} | {ENGLISH})
+    summary["languages"] = {}
+    sizes = {file.name: files[file.name].stat().st_size for file in corpora}
+    wanted = [lang for lang in languages if options.wants(lang)]
+    work = sum(2 * sizes[file.name] for lang in wanted for file in _of(corpora, lang))
+    with tqdm(total=work, unit="B", unit_scale=True, disable=None) as bar:
+        for lang in wanted:
+            bar.set_description(lang)
+            language = _Language(lang, _of(corpora, lang), files, english, bar.update)
+            yield from language.rows(options)
+            summary["languages"][lang] = language.summary
+
+
+class _Language:
+    """The two passes over the files of one language."""
+
+    def __init__(
+        self,
+        lang: str,
+        corpora: Sequence[CorpusFile],
+        files: Mapping[str, Path],
+        english: EnglishGender,
+        progress: Progress,
+    ) -> None:
+        self.lang, self.corpora, self.files = lang, corpora, files
+        self.english, self.progress = english, progress
+        self.summary: dict[str, Any] = {}
+
+    def rows(self, options: BuildOptions) -> Iterator[Row]:
+        """The rows of the language; afterwards `summary` is filled."""
+        choice = self._choose(options)
+        words: dict[str, Counter[str]] = {gender: Counter() for gender in GENDERS}
+        preservation = Preservation(self.lang, _text(self.files, f"gender_lexicon/{self.lang}.tsv"))
+        for position, file in enumerate(self.corpora):
+            for row in self._kept(file, *choice.lines[position]):
+                gender = str(row["gender"])
+                preservation.count(gender, str(row["sentence"]))
+                words[gender].update(str(row["words"]).split(","))
+                yield row
+        for corpus, counts in choice.counts.items():
+            self.summary["corpora"][corpus].update(counts)
+        self.summary["words"] = {gender: _commonest(words[gender]) for gender in GENDERS}
+        self.summary["preservation"] = preservation.summary()
+
+    def _choose(self, options: BuildOptions) -> Choice:
+        candidates = Candidates([file.corpus for file in self.corpora])
+        outcomes: dict[str, Counter[str]] = {file.corpus: Counter() for file in self.corpora}
+        for position, file in enumerate(self.corpora):
+            skipped = SkippedLines()
+            for pair in self._pairs(file, skipped):
+                verdict = self.english.judge(pair.english)
+                outcomes[file.corpus][verdict.reason] += 1
+                if verdict.gender:
+                    candidates.add(_tidy(pair.target), verdict.gender, position, pair.line)
+            if self.lang == file.lang or not options.wants(file.lang):  # English reads it again
+                _note(options, file.name, skipped)
+        self.summary["corpora"] = {
+            corpus: {
+                "pairs": sum(counts.values()),
+                "left out": {reason: n for reason, n in sorted(counts.items()) if reason},
+            }
+            for corpus, counts in sorted(outcomes.items())
+        }
+        return candidates.choose(
+            seed=int(str(options.extra.get("seed", 0))),
+            balance=bool(options.extra.get("balance", True)),
+        )
+
+    def _kept(self, file: CorpusFile, lines: Any, genders: Any) -> Iterator[Row]:
+        if not len(lines):
+            self.progress(self.files[file.name].stat().st_size)
+            return
+        wanted = iter(zip(lines.tolist(), genders.tolist(), strict=True))
+        line, gender = next(wanted)
+        key = f"{file.corpus}-{file.lang}" if self.lang == ENGLISH else file.corpus
+        for pair in self._pairs(file, SkippedLines()):
+            if pair.line != line:
+                continue
+            yield {
+                "id": f"{key}-{line}",
+                "lang": self.lang,
+                "corpus": file.corpus,
+                "gender": GENDERS[gender],
+                "sentence": _tidy(pair.target),
+                "english": _tidy(pair.english),
+                "words": ",".join(self.english.judge(pair.english).words),
+            }
+            line, gender = next(wanted, (0, 0))
+
+    def _pairs(self, file: CorpusFile, skipped: SkippedLines) -> Iterator[Pair]:
+        path = self.files[file.name]
+        pairs = read_pairs(path, file.code, skipped=skipped, progress=self.progress)
+        if self.lang != ENGLISH:
+            return pairs
+        return (Pair(line, english, english) for line, english, _ in pairs)
+
+
+def _of(corpora: Sequence[CorpusFile], lang: str) -> list[CorpusFile]:
+    """The files of a language; for English the English sides of all."""
+    return [file for file in corpora if lang in (file.lang, ENGLISH)]
+
+
+def _wanted(file: CorpusFile | None, asked: Sequence[str], options: BuildOptions) -> bool:
+    if file is None:
+        return True
+    language = options.wants(file.lang) or options.wants(ENGLISH)
+    return language and (not asked or file.corpus in asked)
+
+
+def _corpora(options: BuildOptions) -> list[str]:
+    asked = options.extra.get("corpus", [])
+    return sorted(asked) if isinstance(asked, list) else []
+
+
+def _note(options: BuildOptions, name: str, skipped: SkippedLines) -> None:
+    for reason, count in skipped.counts.items():
+        first = skipped.first[reason]
+        options.note("dropped", name, f"{reason} (first: line {first})", count)
+
+
+def _commonest(words: Counter[str]) -> dict[str, int]:
+    """The commonest words; ties by the alphabet, so that a build repeats itself."""
+    return dict(sorted(words.items(), key=lambda item: (-item[1], item[0]))[:COMMONEST])
+
+
+def _text(files: Mapping[str, Path], name: str) -> str:
+    return files[name].read_text(encoding="utf-8")
+
+
+def _tidy(sentence: str) -> str:
+    """The sentence with single spaces."""
+    return " ".join(sentence.split())

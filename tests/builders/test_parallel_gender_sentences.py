@@ -1,0 +1,235 @@
+"""The builder on small made-up corpora."""
+
+from __future__ import annotations
+
+import gzip
+import tracemalloc
+import zipfile
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.parallel_stream import NAME as LARGE
+from benchmarks.parallel_stream import measure, write_corpus
+from builders.parallel_gender_sentences import build as builder
+from builders.parallel_gender_sentences.corpora import corpus_file
+from builders.parallel_gender_sentences.preservation import Preservation
+from equimask.build.options import BuildOptions
+from equimask.build.sources import SourceFile, packaged_data
+from equimask.errors import DataError, OptionError
+from equimask.schema import DATASET_COLUMNS
+
+TSV = "parallel/ntrex/en-de.tsv.gz"
+ZIP = "opus/TED2020-v1/de-en.txt.zip"
+NEWS = [
+    ("He  left.", " Er ging."),
+    ("The lamp fell.", "Die Lampe fiel."),
+    ("She sang.", "Sie sang."),
+    ("My son slept.", "Mein Sohn schlief."),
+    ("He saw her.", "Er sah sie."),
+    ("My sister slept.", "Meine Schwester schlief."),
+    ("He called.", "Man rief an."),
+    ("She called.", "Man rief an."),
+    ("The king ate.", "Der König aß."),
+    ("His dog ate.", "Er ging."),
+]
+TALKS = [
+    ("He left.", "Er ging."),
+    ("Her boat sank.", "Ihr Boot sank."),
+    ("Tom swam.", "Tom schwamm."),
+]
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, Path]:
+    found = {
+        name: packaged_data() / name
+        for name in ("gender_lexicon/en.tsv", "gender_lexicon/de.tsv", "first_names/en.tsv")
+    }
+    for name in (TSV, ZIP):
+        found[name] = tmp_path / name
+        found[name].parent.mkdir(parents=True)
+    lines = "".join(f"{english}\t{german}\n" for english, german in NEWS) + "no tab\n"
+    found[TSV].write_bytes(gzip.compress(lines.encode()))
+    with zipfile.ZipFile(found[ZIP], "w") as archive:
+        for code, side in (("en", 0), ("de", 1)):
+            text = "".join(f"{pair[side]}\n" for pair in TALKS)
+            archive.writestr(f"TED2020.de-en.{code}", text)
+    return found
+
+
+Built = tuple[list[dict[str, Any]], dict[str, Any], BuildOptions]
+
+
+def built(files: dict[str, Path], *languages: str, **extra: Any) -> Built:
+    options = BuildOptions(languages=languages or ("de",), extra=extra)
+    summary: dict[str, Any] = {}
+    return list(builder.stream(files, options, summary)), summary, options  # type: ignore[arg-type]
+
+
+def test_rows_have_the_declared_columns_ids_and_words(files: dict[str, Path]):
+    rows, _, _ = built(files, balance=False)
+    assert all(tuple(row) == DATASET_COLUMNS["parallel_gender_sentences"] for row in rows)
+    assert [(row["id"], row["gender"], row["words"]) for row in rows] == [
+        ("ntrex-1", "male", "he"),
+        ("ntrex-3", "female", "she"),
+        ("ntrex-4", "male", "son"),
+        ("ntrex-6", "female", "sister"),
+        ("ntrex-9", "male", "king"),
+        ("ted2020-2", "female", "her"),
+        ("ted2020-3", "male", "Tom"),
+    ]
+    assert (rows[0]["sentence"], rows[0]["english"]) == ("Er ging.", "He left.")
+
+
+def test_counts_say_what_was_found_removed_and_kept(files: dict[str, Path]):
+    _, summary, options = built(files)
+    news = summary["languages"]["de"]["corpora"]["ntrex"]
+    assert news["pairs"] == 10
+    assert news["left out"] == {"no gender word": 1, "words of both genders": 1}
+    assert news["male"] == {
+        "found": 5,
+        "in both sets": 1,
+        "duplicates": 1,
+        "before balancing": 3,
+        "rows": 2,
+    }
+    assert news["female"]["rows"] == 2
+    talks = summary["languages"]["de"]["corpora"]["ted2020"]
+    assert talks["male"]["duplicates"] == 1  # stands in the news already
+    assert options.notes["dropped", TSV, "not two columns (first: line 11)"] == 1
+
+
+@pytest.mark.parametrize("languages", [("de",), ("en",), ("de", "en")])
+def test_an_unreadable_line_is_counted_once(files: dict[str, Path], languages: tuple[str, ...]):
+    _, _, options = built(files, *languages)
+    assert dict(options.notes) == {("dropped", TSV, "not two columns (first: line 11)"): 1}
+
+
+def test_sets_are_balanced_per_corpus_by_the_seed(files: dict[str, Path]):
+    rows, _, _ = built(files)
+    assert Counter((row["corpus"], row["gender"]) for row in rows) == {
+        ("ntrex", "male"): 2,
+        ("ntrex", "female"): 2,
+        ("ted2020", "male"): 1,
+        ("ted2020", "female"): 1,
+    }
+    assert built(files, seed=3)[0] == built(files, seed=3)[0]
+    kept = {tuple(row["id"] for row in built(files, seed=seed)[0]) for seed in range(12)}
+    assert len(kept) == 3  # each of the three male sentences is left out by some seed
+
+
+def test_english_is_the_english_side_of_all_files(files: dict[str, Path]):
+    rows, summary, _ = built(files, "en", balance=False)
+    assert all(row["sentence"] == row["english"] and row["lang"] == "en" for row in rows)
+    assert rows[0]["id"] == "ntrex-de-1"
+    # "He left." of the talks repeats the news; "He called." and "She called." are two sentences
+    assert [row["id"] for row in rows if row["corpus"] == "ted2020"] == [
+        "ted2020-de-2",
+        "ted2020-de-3",
+    ]
+    assert summary["languages"]["en"]["corpora"]["ntrex"]["male"]["in both sets"] == 0
+
+
+def test_languages_come_one_after_another_and_alone_have_the_same_rows(files: dict[str, Path]):
+    both, _, _ = built(files, "de", "en")
+    assert both == built(files, "de")[0] + built(files, "en")[0]
+
+
+def test_the_summary_says_whether_the_gender_is_kept(files: dict[str, Path]):
+    _, summary, _ = built(files, balance=False)
+    language = summary["languages"]["de"]
+    assert language["words"]["female"] == {"her": 1, "she": 1, "sister": 1}
+    male, female = (language["preservation"]["sure"][gender] for gender in ("male", "female"))
+    assert male == {"same": 0.75, "other": 0.0, "both": 0.0, "none": 0.25, "kept": 1.0}  # Tom
+    assert female["same"] == 0.3333  # sie and ihr are doubtful
+    assert language["preservation"]["listed"]["female"]["same"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("gender", "sentence", "same", "kept"),
+    [
+        ("male", "Der Mann schlief.", 1.0, 1.0),
+        ("male", "Die Frau schlief.", 0.0, 0.0),
+        ("female", "Der Mann und die Frau schliefen.", 0.0, 0.0),
+        ("female", "Alle schliefen.", 0.0, 0.0),
+    ],
+)
+def test_what_a_translation_shows(gender: str, sentence: str, same: float, kept: float):
+    check = Preservation("de", (packaged_data() / "gender_lexicon" / "de.tsv").read_text("utf-8"))
+    check.count(gender, sentence)
+    shares = check.summary()["sure"][gender]
+    assert (shares["same"], shares["kept"]) == (same, kept)
+    assert sum(shares[name] for name in ("same", "other", "both", "none")) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("name", "corpus", "lang", "code"),
+    [
+        ("parallel/wmt-news/en-zh.tsv.gz", "wmt-news", "zh", "zh"),
+        ("opus/TED2020-v1/en-zh_cn.txt.zip", "ted2020", "zh", "zh_cn"),
+        ("opus/GlobalVoices-v2017q3/en-jp.txt.zip", "globalvoices", "ja", "jp"),
+        ("tatoeba/en-de.tsv", "tatoeba", "de", "de"),
+    ],
+)
+def test_a_source_is_known_by_its_name(name: str, corpus: str, lang: str, code: str):
+    file = corpus_file(name)
+    assert file is not None
+    assert (file.corpus, file.lang, file.code) == (corpus, lang, code)
+
+
+def test_word_lists_are_no_corpora_and_odd_names_are_refused():
+    assert corpus_file("gender_lexicon/en.tsv") is None
+    with pytest.raises(DataError, match=r"de-fr\.tsv"):
+        corpus_file("parallel/x/de-fr.tsv")
+
+
+def declared(name: str) -> SourceFile:
+    url = "" if name.startswith(("gender", "first")) else "https://example.org/x"
+    return SourceFile(name=name, licence="MIT", redistributable=True, url=url)
+
+
+def test_only_what_a_build_needs_is_chosen():
+    names = [TSV, ZIP, "parallel/ntrex/en-fr.tsv.gz", "first_names/en.tsv"]
+    names += [f"gender_lexicon/{lang}.tsv" for lang in ("de", "en", "fr", "nl")]
+
+    def chosen(*languages: str, **extra: Any) -> set[str]:
+        options = BuildOptions(languages=languages, extra=extra)
+        return {file.name for file in builder.choose(list(map(declared, names)), options)}
+
+    assert chosen() == chosen("en") == set(names) - {"gender_lexicon/nl.tsv"}
+    assert chosen("de", corpus=["ted2020"]) == {
+        ZIP,
+        "first_names/en.tsv",
+        "gender_lexicon/de.tsv",
+        "gender_lexicon/en.tsv",
+    }
+    with pytest.raises(OptionError, match="ted2020"):
+        chosen(corpus=["ted2021"])
+
+
+def test_memory_does_not_grow_with_the_corpus(
+    files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(Preservation, "count", lambda *_: None)  # slow, and holds nothing
+    lists = {name: path for name, path in files.items() if name.endswith(".tsv")}
+    peaks, rows = [], []
+    for lines in (10_000, 60_000):
+        path = tmp_path / f"{lines}.zip"
+        write_corpus(path, lines)
+        stream = builder.stream({**lists, LARGE: path}, BuildOptions(languages=("de",)), {})
+        tracemalloc.start()
+        rows.append(sum(1 for _ in stream))
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    # 7,000 candidates more cost some 80 bytes each at the peak; as rows they would be 5 MB
+    assert rows == [1400, 8400]
+    assert peaks[1] - peaks[0] < 1_500_000
+
+
+def test_a_build_from_200_000_lines_stays_small(tmp_path: Path):
+    figures = measure(200_000, tmp_path)
+    assert figures["rows"] == 28_000
+    assert figures["peak_mb"] < 400

@@ -1,0 +1,128 @@
+"""The builder on the real corpora, where they are at hand: counts, determinism, the receipt."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builders.parallel_gender_sentences import build as builder
+from builders.parallel_gender_sentences.english import EnglishGender
+from equimask.build.options import BuildOptions
+from equimask.build.sources import packaged_data
+from equimask.build.streamed import build_streamed
+
+
+@pytest.fixture(scope="module")
+def sources_folder(shared: Path) -> Path:
+    folder = shared / "sources"
+    if not (folder / "parallel").is_dir():
+        pytest.skip("no parallel corpora among the shared sources")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def committed(root: Path) -> dict[str, Any]:
+    path = root / "datasets" / "parallel_gender_sentences" / "receipt.json"
+    return dict(json.loads(path.read_text("utf-8")))
+
+
+def run(root: Path, source: Path, out: Path, *languages: str, **extra: Any) -> dict[str, Any]:
+    folder = root / "builders" / "parallel_gender_sentences"
+    options = BuildOptions(languages=languages, extra={"seed": 0, "balance": True, **extra})
+    return build_streamed(folder, builder, out, options=options, source=source)  # type: ignore[arg-type]
+
+
+def table(out: Path, lang: str) -> list[dict[str, str]]:
+    import pyarrow.parquet as pq
+
+    return list(pq.read_table(out / "data" / f"{lang}.parquet").to_pylist())
+
+
+@pytest.mark.parametrize(
+    ("corpus", "male", "female"),
+    [("tatoeba", 4012, 2212), ("ted-iwslt17", 717, 425), ("ntrex", 473, 133), ("pud", 170, 60)],
+)
+def test_words_alone_find_about_what_other_lists_find(
+    sources_folder: Path, corpus: str, male: int, female: int
+):
+    lexicon = (packaged_data() / "gender_lexicon" / "en.tsv").read_text("utf-8")
+    english = EnglishGender.parse(lexicon, "name\tgender\n")
+    with gzip.open(sources_folder / "parallel" / corpus / "en-de.tsv.gz", "rt", "utf-8") as lines:
+        counts = Counter(english.judge(line.split("\t")[0]).gender for line in lines)
+    # Published lists take capitals in mid-sentence and words of both genders such as `actor`.
+    assert 0.85 * male < counts["male"] < 1.15 * male
+    assert 0.85 * female < counts["female"] < 1.15 * female
+
+
+def test_two_builds_are_equal_and_equal_to_the_committed_one(
+    root: Path, sources_folder: Path, tmp_path: Path, committed: dict[str, Any]
+):
+    one = run(root, sources_folder, tmp_path / "one", "th", "zh")
+    two = run(root, sources_folder / "parallel", tmp_path / "two", "th", "zh")
+    assert one == two
+    for lang in ("th", "zh"):
+        assert one["configs"][lang] == committed["configs"][lang], (
+            "rebuild it: python -m builders parallel_gender_sentences --source DIR"
+        )
+        assert one["summary"]["languages"][lang] == committed["summary"]["languages"][lang]
+
+
+def test_another_seed_takes_other_sentences_of_the_larger_set(
+    root: Path, sources_folder: Path, tmp_path: Path
+):
+    ids = {}
+    for seed in (0, 1):
+        out = tmp_path / str(seed)
+        run(root, sources_folder, out, "th", seed=seed)
+        ids[seed] = {
+            gender: {row["id"] for row in table(out, "th") if row["gender"] == gender}
+            for gender in ("male", "female")
+        }
+    assert ids[0]["female"] == ids[1]["female"]
+    assert ids[0]["male"] != ids[1]["male"]
+    assert len(ids[0]["male"]) == len(ids[1]["male"])
+
+
+def test_rows_are_unique_balanced_and_of_one_gender(
+    root: Path, sources_folder: Path, tmp_path: Path
+):
+    run(root, sources_folder, tmp_path, "fi", corpus=["tatoeba", "ntrex"])
+    rows = table(tmp_path, "fi")
+    assert len({row["id"] for row in rows}) == len({row["sentence"] for row in rows}) == len(rows)
+    counts = Counter((row["corpus"], row["gender"]) for row in rows)
+    assert counts["tatoeba", "male"] == counts["tatoeba", "female"] > 500
+    assert counts["ntrex", "male"] == counts["ntrex", "female"] > 120
+    assert all(row["words"] and row["english"] for row in rows)
+
+
+def test_the_folder_loads_as_a_hub_dataset(root: Path, sources_folder: Path, tmp_path: Path):
+    from datasets import load_dataset
+
+    receipt = run(root, sources_folder, tmp_path / "out", "th")
+    loaded = load_dataset(
+        str(tmp_path / "out"), "th", split="test", cache_dir=str(tmp_path / "cache")
+    )
+    assert loaded.num_rows == receipt["configs"]["th"]["rows"]
+
+
+def test_the_receipt_has_all_languages_and_their_shares(committed: dict[str, Any]):
+    assert set(committed["configs"]) == set("ar de en es fi fr hi id ja pt ru th zh".split())
+    languages = committed["summary"]["languages"]
+    for lang, facts in languages.items():
+        for counts in facts["corpora"].values():
+            assert counts["male"]["rows"] == counts["female"]["rows"] > 0
+        sure = facts["preservation"]["sure"]["all"]
+        # where a translation shows a gender at all, it is the same one
+        assert sure["kept"] > 0.9, lang
+    shares = {
+        lang: facts["preservation"]["sure"]["all"]["same"] for lang, facts in languages.items()
+    }
+    # pronouns keep their gender in Chinese and Japanese and have none in Finnish
+    assert shares["zh"] > 0.6
+    assert shares["fi"] < 0.3
+    assert shares["ja"] > 0.5
