@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ from equimask.mlm import families, identity
 from equimask.mlm.batches import TokenBudget
 from equimask.mlm.devices import borrowed
 from equimask.mlm.encoding import SentenceEncoder
-from equimask.mlm.head import RowLogits, gold_log_probs
+from equimask.mlm.head import RowLogits, gold_log_probs, top_log_probs
 from equimask.mlm.runner import run_in_batches
 from equimask.mlm.unmasked import SentenceReader
 
@@ -36,6 +36,13 @@ class MaskedAnswers(NamedTuple):
 
     log_probs: npt.NDArray[np.float64]
     hits: npt.NDArray[np.bool_]
+
+
+class RankedTokens(NamedTuple):
+    """Per plan row: token ids from the most probable down, and their natural log P."""
+
+    ids: npt.NDArray[np.int64]
+    log_probs: npt.NDArray[np.float64]
 
 
 class SentenceReadings(NamedTuple):
@@ -104,21 +111,16 @@ class MaskedLM:
         progress: bool = False,
     ) -> MaskedAnswers:
         """Run the plan. The answer of a row does not depend on what it is batched with."""
-        lengths = np.array([len(sentences[s].ids) for s in plan.sentences], dtype=np.int64)
         log_probs = np.empty(len(plan), dtype=np.float64)
         hits = np.empty(len(plan), dtype=bool)
         row_logits = RowLogits(self.model)
 
         def answer(rows: npt.NDArray[np.int64]) -> None:
-            log_probs[rows], hits[rows] = self._answer_batch(row_logits, sentences, plan, rows)
+            logits, gold = self._masked_logits(row_logits, sentences, plan, rows)
+            found, top = gold_log_probs(logits, gold)
+            log_probs[rows], hits[rows] = found.cpu().numpy(), top.cpu().numpy()
 
-        vocabulary = self.encode.vocabulary_size
-        budget = TokenBudget(self._tokens(batch_tokens), max(8, _LOGITS_AT_ONCE // vocabulary))
-        with (
-            self._scoring(),
-            tqdm(total=len(plan), unit="mask", desc=self.name, disable=not progress) as bar,
-        ):
-            run_in_batches(lengths, budget, answer, bar, self.device)
+        self._run_plan(sentences, plan, answer, batch_tokens, progress)
         if np.isnan(log_probs).any():
             raise ModelError(
                 expected=f"finite logits from {self.name!r} in {self.dtype}",
@@ -126,6 +128,37 @@ class MaskedLM:
                 fix="Use dtype='float32', or a checkpoint whose weights are finite.",
             )
         return MaskedAnswers(log_probs, hits)
+
+    def rank_masks(
+        self,
+        sentences: Sequence[Encoded],
+        plan: MaskPlan,
+        k: int,
+        *,
+        vocabulary: npt.NDArray[np.int64] | None = None,
+        batch_tokens: int | None = None,
+        progress: bool = False,
+    ) -> RankedTokens:
+        """The `k` most probable tokens of each row, among `vocabulary` where it is given.
+
+        The vocabulary is cut before the ranking, so k tokens come back; probabilities are still
+        those over all tokens.
+        """
+        allowed = None
+        if vocabulary is not None:
+            allowed = torch.from_numpy(np.asarray(vocabulary, dtype=np.int64)).to(self.device)
+        k = min(k, self.encode.vocabulary_size if allowed is None else len(allowed))
+        ids = np.empty((len(plan), k), dtype=np.int64)
+        log_probs = np.empty((len(plan), k), dtype=np.float64)
+        row_logits = RowLogits(self.model)
+
+        def rank(rows: npt.NDArray[np.int64]) -> None:
+            logits, _ = self._masked_logits(row_logits, sentences, plan, rows)
+            top, chosen = top_log_probs(logits, k, allowed)
+            ids[rows], log_probs[rows] = chosen.cpu().numpy(), top.cpu().numpy()
+
+        self._run_plan(sentences, plan, rank, batch_tokens, progress)
+        return RankedTokens(ids, log_probs)
 
     def read_sentences(
         self,
@@ -203,18 +236,35 @@ class MaskedLM:
     def _tokens(self, batch_tokens: int | None) -> int:
         return batch_tokens or _BATCH_TOKENS.get(self.device.type, _ACCELERATOR_BATCH_TOKENS)
 
-    def _answer_batch(
+    def _run_plan(
+        self,
+        sentences: Sequence[Encoded],
+        plan: MaskPlan,
+        work: Callable[[npt.NDArray[np.int64]], None],
+        batch_tokens: int | None,
+        progress: bool,
+    ) -> None:
+        lengths = np.array([len(sentences[s].ids) for s in plan.sentences], dtype=np.int64)
+        vocabulary = self.encode.vocabulary_size
+        budget = TokenBudget(self._tokens(batch_tokens), max(8, _LOGITS_AT_ONCE // vocabulary))
+        with (
+            self._scoring(),
+            tqdm(total=len(plan), unit="mask", desc=self.name, disable=not progress) as bar,
+        ):
+            run_in_batches(lengths, budget, work, bar, self.device)
+
+    def _masked_logits(
         self,
         row_logits: RowLogits,
         sentences: Sequence[Encoded],
         plan: MaskPlan,
         rows: npt.NDArray[np.int64],
-    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Logits at the rows' targets, and the tokens that stood there."""
         ids = np.array([sentences[s].ids for s in plan.sentences[rows]], dtype=np.int64)
         targets, ends = plan.targets[rows], plan.ends[rows]
         gold = ids[np.arange(len(rows)), targets].copy()
         columns = np.arange(ids.shape[1])
         ids[(columns >= targets[:, None]) & (columns <= ends[:, None])] = self.encode.mask_id
         logits = row_logits(self._inputs(ids), torch.from_numpy(targets).to(self.device))
-        log_probs, hits = gold_log_probs(logits, torch.from_numpy(gold).to(self.device))
-        return log_probs.cpu().numpy(), hits.cpu().numpy()
+        return logits, torch.from_numpy(gold).to(self.device)
