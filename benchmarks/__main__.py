@@ -10,16 +10,16 @@ import torch
 from rich.console import Console
 from transformers.utils import logging as transformers_logging
 
-from benchmarks import masked_pass
+from benchmarks import masked_pass, mbe_sums
 
-BENCHMARKS = {module.NAME: module for module in (masked_pass,)}
+BENCHMARKS = {module.NAME: module for module in (masked_pass, mbe_sums)}
 
 
 def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks",
         description="Speed and memory beside named baselines, in one run. Ratios carry over to "
-        "other machines; seconds do not, so none are printed.",
+        "other machines; seconds do not, and stand only beside a target.",
         epilog="examples:\n"
         "  python -m benchmarks                                everything (make bench)\n"
         "  python -m benchmarks masked --vocabulary 119547     one size, about a minute\n"

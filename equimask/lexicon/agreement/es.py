@@ -1,0 +1,225 @@
+"""Spanish: what agrees with a gender word."""
+
+from __future__ import annotations
+
+import re
+
+from equimask.lexicon.agreement.es_inflection import (
+    determiner_paradigms,
+    guess_paradigm,
+    paradigm,
+)
+from equimask.lexicon.agreement.romance import agree_by
+from equimask.lexicon.agreement.romance_analysis import fit_case
+from equimask.lexicon.agreement.romance_data import column, mapping, words_of
+from equimask.lexicon.agreement.romance_words import Grammar, Paradigm, Word
+from equimask.lexicon.types import Choice, Edit, Gender, Refusal, SwapContext
+
+_LANG = "es"
+_DETERMINERS = determiner_paradigms()
+_CLITICS = {form: p for p in [Paradigm("lo", "la", "los", "las")] for form in p}
+_PRONOUNS = {
+    form: p
+    for p in [
+        Paradigm("él", "ella", "ellos", "ellas"),
+        Paradigm("", "", "nosotros", "nosotras"),
+        Paradigm("", "", "vosotros", "vosotras"),
+    ]
+    for form in p
+    if form
+}
+REFERRING = frozenset(_PRONOUNS) | {
+    "sí mismo", "sí misma", "consigo mismo", "consigo misma",
+}  # fmt: skip
+# Feminine nouns that begin with a stressed a take the article of the masculine.
+_TONIC_A = frozenset("ama aya alma hada águila ave ánima".split())
+# Writers differ: "la árbitra" and "el árbitra" are both defended.
+_DISPUTED = frozenset({"árbitra"})
+_ARTICLES = frozenset(
+    "el la los las un una unos unas este esta estos estas ese esa esos esas todo toda todos todas"
+    " aquel aquella aquellos aquellas ambos ambas alguno alguna algún ningún ninguna".split()
+)
+_CONTRACTIONS = {"a": "al", "de": "del"}
+_TITLES = frozenset(
+    "señor señora señorita señorito doctor doctora profesor profesora presidente presidenta"
+    " ministro ministra senador senadora gobernador gobernadora embajador embajadora sr. sra."
+    " dr. dra. don doña diputado diputada director directora inspector inspectora".split()
+)
+_SURELY_FINITE = re.compile(
+    r"\w{2,}(?:ó|aron|ieron|aba|aban|ábamos|aste|iste|é|í|imos|aría|ería|iría|ará|erá|irá|arán|erán"
+    r"|irán|aré|eré|iré|aremos|eremos|iremos|ía|ían|íamos|iera|iese|ieran|ara|aran|ase|amos|emos|an|en)$"
+)
+_FINITE = re.compile(
+    r"\w{2,}(?:ó|aron|ieron|aba|aban|ábamos|ará|erá|irá|arán|erán|irán|aré|eré|iré|aría|ería|iría"
+    r"|arían|erían|irían|asteis|isteis|iera|ieran|iese|iesen|ase|asen|ía|ían|íamos|an|en|amos"
+    r"|emos|imos|aste|iste|é|í)$"
+)
+_NONFINITE = re.compile(
+    r"\w+(?:[aeií]r(?:se|lo|la|los|las|le|les|me|te|nos|os)?|(?:ando|iendo|yendo)"
+    r"|(?:ándo|iéndo|yéndo)(?:se|lo|la|los|las|le|les|me|te|nos)(?:lo|la|los|las)?)$"
+)
+_WITH_OBJECT = re.compile(r"(?P<verb>\w+(?:[aeií]r|ándo|iéndo|yéndo)(?:se|me|te|nos)?)l[oa]s?$")
+
+
+def agree(context: SwapContext) -> Choice | Refusal:
+    """Choose the record of the gender word and edit all that agrees with it."""
+    return agree_by(GRAMMAR, _TITLES, context)
+
+
+def _is_verb(low: str) -> bool:
+    return (
+        low in _VERBS
+        or low in _FIRST_PERSON
+        or (low not in _NOUNS and bool(_FINITE.match(low) or _NONFINITE.match(low)))
+    )
+
+
+def _is_nonfinite(low: str) -> bool:
+    return bool(_NONFINITE.match(low)) or _COPULAS.get(low) == "n"
+
+
+def _is_clitic(words: list[Word], index: int) -> bool:
+    """ "la vi" is a pronoun, "la reina" an article."""
+    before = words[index - 1].low if index else ""
+    following = words[index + 1].low if index + 1 < len(words) else ""
+    if before in ("no", "se", "me", "te", "nos", "os") and following not in _NOUNS:
+        return True
+    if following in _NOUNS or following in _ADJECTIVES:
+        return False
+    return (
+        following in _AUXILIARIES
+        or following in _COPULAS
+        or following in _IRREGULAR
+        or bool(_SURELY_FINITE.match(following))
+    )
+
+
+def _enclitic(low: str) -> Paradigm | None:
+    """ "verla", "saludándolo": an object pronoun written with its verb."""
+    match = _WITH_OBJECT.match(low)
+    if match is None or low in _NOUNS or low in _VERBS:
+        return None
+    return Paradigm(*(match["verb"] + end for end in ("lo", "la", "los", "las")))
+
+
+def _could_be(low: str, gender: Gender, number: str) -> bool:
+    endings = {
+        ("male", "sing"): ("o", "or", "án", "ón", "ín", "és"),
+        ("female", "sing"): ("a",),
+        ("male", "plur"): ("os", "ores", "anes", "ones", "ines", "eses"),
+        ("female", "plur"): ("as",),
+    }
+    return low.endswith(endings[gender, number])
+
+
+def _guess_noun_gender(low: str) -> Gender | None:
+    low = re.sub(r"s$", "", low)
+    if low.endswith(("ción", "sión", "dad", "tad", "tud", "umbre", "a", "cione", "sione", "dade")):
+        return "female"
+    return "male" if low.endswith(("o", "or", "aje", "ón", "ismo", "miento", "ore")) else None
+
+
+def _determine(
+    words: list[Word], index: int, following: str, target: Gender, number: str
+) -> list[Edit] | None:
+    word = words[index]
+    tonic = target == "female" and following in _TONIC_A
+    if target == "female" and following in _DISPUTED and word.low in ("el", "al", "del", "un"):
+        return None
+    if tonic and word.low in ("el", "al", "del", "un", "algún", "ningún"):
+        return []
+    if word.low in ("al", "del"):
+        new = ("a la" if word.low == "al" else "de la") if target == "female" else word.low
+        return _edit(words, index, index, new, "contraction")
+    if word.low == "la" and target == "male":
+        before = words[index - 1].low if index else ""
+        if before in _CONTRACTIONS:
+            return _edit(words, index - 1, index, _CONTRACTIONS[before], "contraction")
+        return _edit(words, index, index, "el", "article")
+    forms = _DETERMINERS.get(word.low)
+    if forms is None or (word.low == "el" and target == "male"):
+        return []
+    short = following not in ("", "de", "del", "que")
+    return _edit(words, index, index, forms.form(target, number, short=short), "determiner")
+
+
+def _edit(words: list[Word], first: int, last: int, new: str, kind: str) -> list[Edit]:
+    start, end = words[first].start, words[last].end
+    between = " " if last > first else ""
+    old = words[first].text + between + words[last].text if last > first else words[first].text
+    new = fit_case(new, old)
+    return [] if new == old else [Edit(start, end, old, new, kind)]
+
+
+_NOUNS = mapping(_LANG, "nouns")
+_COPULAS = mapping(_LANG, "copulas")
+_IRREGULAR = column(_LANG, "finite_verbs")
+_REGULAR = column(_LANG, "verbs")
+_AUXILIARIES = words_of(_LANG, "auxiliary")
+_ADJECTIVES = {form: p for p in map(paradigm, column(_LANG, "adjectives")) for form in p if form}
+_VERBS = (
+    _IRREGULAR
+    | {verb[:-2] + "a" for verb in _REGULAR if verb.endswith("ar")}
+    | {verb[:-2] + end for verb in _REGULAR if verb.endswith(("er", "ir")) for end in "eao"}
+)
+
+_FIRST_PERSON = {verb[:-2] + "o" for verb in _REGULAR} | set(
+    "quiero puedo tengo voy debo hago digo pongo salgo vengo sé veo doy creo oigo traigo conozco"
+    " pienso siento pido sigo duermo muero vuelvo encuentro cuento recuerdo juego empiezo".split()
+)
+
+GRAMMAR = Grammar(
+    determiners=_DETERMINERS,
+    fixed_determiners=words_of(_LANG, "determiner") | {"lo"},
+    contracted=frozenset({"al", "del"}),
+    prepositions=words_of(_LANG, "preposition"),
+    coordinators=words_of(_LANG, "coordinator"),
+    subordinators=words_of(_LANG, "subordinator"),
+    relatives=frozenset({"que", "quien", "quienes", "cual", "cuales"}),
+    adverbs=words_of(_LANG, "adverb"),
+    adverb_suffix="mente",
+    numerals=words_of(_LANG, "numeral"),
+    copulas=_COPULAS,
+    auxiliaries=_AUXILIARIES,
+    clitics=_CLITICS,
+    fixed_pronouns=words_of(_LANG, "pronoun"),
+    pronouns=_PRONOUNS,
+    stressed={},
+    oblique=frozenset(),
+    possessors=frozenset(),
+    speakers=frozenset("yo tú usted ustedes vos".split()),
+    third_persons=frozenset("su sus le les".split()),
+    role_nouns=words_of(_LANG, "role_noun"),
+    adjectives=_ADJECTIVES,
+    nouns=_NOUNS,
+    verbs=_VERBS,
+    is_verb=_is_verb,
+    is_nonfinite=_is_nonfinite,
+    guess_paradigm=guess_paradigm,
+    guess_noun_gender=_guess_noun_gender,
+    could_be=_could_be,
+    is_clitic=_is_clitic,
+    determine=_determine,
+    takes_short=bool,
+    is_preposition=lambda words, index: False,
+    is_impersonal=lambda words, index: False,
+    enclitic=_enclitic,
+    join=lambda words, start, following: [],
+    adverbial=words_of(_LANG, "adverbial_adjective"),
+    sometimes_adverbs=frozenset({"solo"}),
+    personal=words_of(_LANG, "personal_adjective"),
+    one_sex=words_of(_LANG, "one_sex_adjective"),
+    person_verbs=column(_LANG, "person_verbs"),
+    predeterminers=frozenset({"todo", "toda", "todos", "todas"}),
+    postdeterminers=frozenset(_DETERMINERS) - _ARTICLES - {"al", "del"},
+    possessives=frozenset("mi mis tu tus su sus nuestra nuestras vuestra vuestras".split()),
+    wives=frozenset({"mujer"}),
+    verb_like=frozenset({"reina"}),
+    prenominal=words_of(_LANG, "prenominal_adjective"),
+    bare_nouns=frozenset({"papá", "mamá", "papi", "mami", "abuelito", "abuelita"}),
+    as_words=frozenset({"como"}),
+    locatives=frozenset("en desde hasta hacia".split()),
+    comparatives=frozenset(),
+    of=frozenset({"de"}),
+    that=frozenset({"que"}),
+)

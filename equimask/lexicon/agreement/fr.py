@@ -1,0 +1,223 @@
+"""French: what agrees with a gender word."""
+
+from __future__ import annotations
+
+import re
+
+from equimask.lexicon.agreement.fr_articles import DETERMINERS, determine, join
+from equimask.lexicon.agreement.fr_elision import elides
+from equimask.lexicon.agreement.fr_inflection import guess_paradigm, paradigm
+from equimask.lexicon.agreement.fr_participles import settle_participles
+from equimask.lexicon.agreement.romance import agree_by
+from equimask.lexicon.agreement.romance_data import column, mapping, words_of
+from equimask.lexicon.agreement.romance_words import Grammar, Paradigm, Word
+from equimask.lexicon.types import Choice, Gender, Refusal, SwapContext
+
+_LANG = "fr"
+_CLITICS = {form: p for p in [Paradigm("le", "la", "", "")] for form in p if form}
+_SUBJECT = Paradigm("il", "elle", "ils", "elles")
+_STRESSED = Paradigm("lui", "elle", "eux", "elles")
+_PRONOUNS = {
+    form: p for p in [_SUBJECT, Paradigm("celui", "celle", "ceux", "celles")] for form in p
+} | {
+    "lui-même": Paradigm("lui-même", "elle-même", "eux-mêmes", "elles-mêmes"),
+    "elle-même": Paradigm("lui-même", "elle-même", "eux-mêmes", "elles-mêmes"),
+    "eux-mêmes": Paradigm("lui-même", "elle-même", "eux-mêmes", "elles-mêmes"),
+    "elles-mêmes": Paradigm("lui-même", "elle-même", "eux-mêmes", "elles-mêmes"),
+}
+REFERRING = (frozenset(_PRONOUNS) | frozenset(_STRESSED)) - {""}
+_RELATIVES = frozenset(
+    "qui que qu' lequel laquelle lesquels lesquelles auquel auxquels auxquelles duquel desquels"
+    " desquelles".split()
+)
+_TITLES = frozenset(
+    "monsieur madame mme m. président présidente sénateur sénatrice député députée inspecteur"
+    " inspectrice directeur directrice ambassadeur ambassadrice conseiller conseillère messieurs"
+    " mesdames".split()
+)
+_FINITE = re.compile(
+    r"\w{2,}(?:ait|aient|ais|era|eront|erait|eraient|ira|iront|irait|iraient|ra|ront|rait|raient|èrent"
+    r"|irent|urent|issent|issait|ent|ons|ez|ât|ît|ût)$"
+)
+_NONFINITE = re.compile(r"\w{2,}(?:er|ir|oir|dre|tre|vre|ire|aire|oire|ant)(?:-\w+)*$")
+_IN_TE = re.compile(r"(?P<stem>\w+t)ée?s?$")
+_BEFORE_CLITIC = frozenset(
+    "je j' tu il elle on nous vous ils elles ne n' me m' te t' qui se s' leur".split()
+)
+_IMPERSONAL = re.compile(
+    r"(?:y|faut|fallait|faudra|faudrait|fallut|pleut|pleuvait|neige|neigeait|s'|vaut|valait|suffit"
+    r"|paraît|importe|convient|arrive|reste|existe|fait|faisait|semble|semblait|manque|m'|me)$"
+)
+
+
+def agree(context: SwapContext) -> Choice | Refusal:
+    """Choose the record of the gender word and edit all that agrees with it."""
+    return agree_by(GRAMMAR, _TITLES, context, settle_participles)
+
+
+def _guess_paradigm(low: str) -> Paradigm | None:
+    """Nouns in -té look like participles; a participle has its verb in the list."""
+    match = _IN_TE.match(low)
+    if match is not None and match["stem"] + "er" not in _REGULAR:
+        return None
+    return guess_paradigm(low)
+
+
+def _is_verb(low: str) -> bool:
+    return low in _VERBS or (low not in _NOUNS and bool(_FINITE.match(low) or _is_nonfinite(low)))
+
+
+def _is_nonfinite(low: str) -> bool:
+    return _COPULAS.get(low) == "n" or (
+        bool(_NONFINITE.match(low))
+        and low not in _ADJECTIVES
+        and low not in _NOUNS
+        and low not in _ADVERBS
+    )
+
+
+def _following(words: list[Word], index: int) -> str:
+    return words[index + 1].low if index + 1 < len(words) else ""
+
+
+def _is_clitic(words: list[Word], index: int) -> bool:
+    """ "je la vois" is a pronoun, "la reine" an article."""
+    before, following = (words[index - 1].low if index else ""), _following(words, index)
+    if following in _ADJECTIVES and following not in _VERBS:
+        return before in _BEFORE_CLITIC and following in _AUXILIARIES
+    if before in _BEFORE_CLITIC:
+        return True
+    if following in _NOUNS:
+        return False
+    return following in _AUXILIARIES or following in _REGULAR
+
+
+def _is_impersonal(words: list[Word], index: int) -> bool:
+    """ "il faut", "il y a", "il est temps": nobody is meant."""
+    if words[index].low != "il":
+        return False
+    place = index + 1
+    while place < len(words) and words[place].low in ("n'", "ne"):
+        place += 1
+    if place == len(words):
+        return False
+    low = words[place].low
+    if low in ("est", "était", "serait", "sera", "fut"):
+        rest = [w.low for w in words[place + 1 : place + 6]]
+        return bool(
+            {"que", "qu'", "de", "d'", "temps", "tard", "tôt", "vrai"} & set(rest[:4])
+        ) and (not rest or rest[0] not in _ADJECTIVES or _ADJECTIVES[rest[0]].masculine == rest[0])
+    return bool(_IMPERSONAL.match(low))
+
+
+def _enclitic(low: str) -> Paradigm | None:
+    """ "est-elle", "regarde-la": a pronoun joined by a hyphen."""
+    verb, hyphen, last = low.rpartition("-")
+    for forms in (_SUBJECT, Paradigm("le", "la", "", "")):
+        if hyphen and last in forms:
+            return Paradigm(*(f"{verb}-{form}" if form else "" for form in forms[:4]))
+    return None
+
+
+def _could_be(low: str, gender: Gender, number: str) -> bool:
+    if number == "plur":
+        return low.endswith("es") if gender == "female" else low.endswith(("s", "x"))
+    if gender == "female":
+        return low.endswith("e") and not low.endswith(("ique", "iste", "aire", "able", "ible"))
+    return not low.endswith(("e", "s-là", "là", "ci"))
+
+
+def _guess_noun_gender(low: str) -> Gender | None:
+    low = re.sub(r"s$", "", low)
+    if low.endswith(
+        ("tion", "sion", "xion", "té", "ée", "ence", "ance", "ure", "ette", "elle", "euse", "trice",
+         "ie", "ade", "esse", "tude", "ise", "ienne", "onne", "enne", "ille", "ine", "aine", "ière",
+         "rue", "ète", "ace", "lle", "nne", "tte", "sse")
+    ):  # fmt: skip
+        return "female"
+    masculine = (
+        "ment",
+        "age",
+        "eau",
+        "isme",
+        "oir",
+        "in",
+        "on",
+        "ier",
+        "ard",
+        "ot",
+        "et",
+        "al",
+        "is",
+    )
+    return "male" if low.endswith(masculine) else None
+
+
+_NOUNS = mapping(_LANG, "nouns")
+_COPULAS = mapping(_LANG, "copulas")
+_REGULAR = column(_LANG, "verbs")
+_ADVERBS = words_of(_LANG, "adverb")
+_AUXILIARIES = words_of(_LANG, "auxiliary")
+_ADJECTIVES = {form: p for p in map(paradigm, column(_LANG, "adjectives")) for form in p if form}
+_VERBS = (
+    column(_LANG, "finite_verbs")
+    | {verb[:-1] for verb in _REGULAR if verb.endswith("er")}
+    | {verb[:-2] + end for verb in _REGULAR if verb.endswith("er") for end in ("a", "ent")}
+    | {verb[:-3] + "gea" for verb in _REGULAR if verb.endswith("ger")}
+)
+
+GRAMMAR = Grammar(
+    determiners=DETERMINERS,
+    fixed_determiners=words_of(_LANG, "determiner"),
+    contracted=frozenset({"du", "au", "des", "aux"}),
+    prepositions=words_of(_LANG, "preposition"),
+    coordinators=words_of(_LANG, "coordinator"),
+    subordinators=words_of(_LANG, "subordinator"),
+    relatives=_RELATIVES,
+    adverbs=_ADVERBS,
+    adverb_suffix="ment",
+    numerals=words_of(_LANG, "numeral"),
+    copulas=_COPULAS,
+    auxiliaries=_AUXILIARIES,
+    clitics=_CLITICS,
+    fixed_pronouns=words_of(_LANG, "pronoun"),
+    pronouns=_PRONOUNS,
+    stressed={form: _STRESSED for form in _STRESSED if form},
+    oblique=frozenset(),
+    possessors=frozenset(),
+    speakers=frozenset("je j' tu nous vous on".split()),
+    third_persons=frozenset("son sa ses leur leurs lui".split()),
+    role_nouns=words_of(_LANG, "role_noun"),
+    adjectives=_ADJECTIVES,
+    nouns=_NOUNS,
+    verbs=_VERBS,
+    is_verb=_is_verb,
+    is_nonfinite=_is_nonfinite,
+    guess_paradigm=_guess_paradigm,
+    guess_noun_gender=_guess_noun_gender,
+    could_be=_could_be,
+    is_clitic=_is_clitic,
+    is_preposition=lambda words, index: False,
+    is_impersonal=_is_impersonal,
+    enclitic=_enclitic,
+    join=join,
+    determine=determine,
+    takes_short=elides,
+    adverbial=words_of(_LANG, "adverbial_adjective"),
+    sometimes_adverbs=frozenset(),
+    personal=words_of(_LANG, "personal_adjective"),
+    one_sex=words_of(_LANG, "one_sex_adjective"),
+    person_verbs=column(_LANG, "person_verbs"),
+    predeterminers=frozenset("tout toute tous toutes".split()),
+    postdeterminers=frozenset("tel telle tels telles certain certaine".split()),
+    possessives=frozenset("ma ta sa mes tes ses notre votre leur nos vos leurs".split()),
+    wives=frozenset({"femme", "femmes", "fille", "filles"}),
+    verb_like=frozenset(),
+    prenominal=words_of(_LANG, "prenominal_adjective"),
+    bare_nouns=frozenset("papa maman papi mamie papy mamy tonton tata pépé mémé".split()),
+    as_words=frozenset({"comme"}),
+    locatives=frozenset("en dans à vers chez depuis".split()),
+    comparatives=frozenset(),
+    of=frozenset({"de", "d'"}),
+    that=frozenset({"que", "qu'"}),
+)

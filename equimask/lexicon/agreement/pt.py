@@ -1,0 +1,218 @@
+"""Portuguese: what agrees with a gender word."""
+
+from __future__ import annotations
+
+import re
+
+from equimask.lexicon.agreement.pt_inflection import (
+    determiner_paradigms,
+    guess_paradigm,
+    paradigm,
+)
+from equimask.lexicon.agreement.romance import agree_by
+from equimask.lexicon.agreement.romance_analysis import fit_case
+from equimask.lexicon.agreement.romance_data import column, mapping, words_of
+from equimask.lexicon.agreement.romance_words import Grammar, Paradigm, Tag, Word
+from equimask.lexicon.types import Choice, Edit, Gender, Refusal, SwapContext
+
+_LANG = "pt"
+_DETERMINERS = determiner_paradigms()
+_CLITICS = {form: p for p in [Paradigm("o", "a", "os", "as")] for form in p}
+_PRONOUNS = {
+    form: p
+    for p in [Paradigm(f"{a}ele", f"{a}ela", f"{a}eles", f"{a}elas") for a in ("", "d", "n")]
+    for form in p
+}
+REFERRING = frozenset(_PRONOUNS) | {"si mesmo", "si mesma", "si próprio", "si própria"}
+_FUSED = re.compile(
+    r"^(?:[dn](?:o|a|um|uma|un|est|ess|aquel|outr|algum|algun)|ao|à|pel[oa]|pr[oa])"
+)
+_CONTRACTED = frozenset(form for form in _DETERMINERS if _FUSED.match(form)) - {"nossa", "nosso"}
+_BEFORE_PREPOSITION = frozenset({Tag.NOUN, Tag.ADJECTIVE, Tag.COORDINATOR})
+_ARTICLES = frozenset(
+    "o a os as um uma uns umas este esta estes estas esse essa esses essas aquele aquela aqueles"
+    " aquelas todo toda todos todas ambos ambas algum alguma nenhum nenhuma".split()
+)
+_POSSESSIVES = frozenset("minha minhas tua tuas sua suas nossa nossas vossa vossas".split())
+_TITLES = frozenset(
+    "senhor senhora doutor doutora professor professora presidente ministro ministra senador"
+    " senadora governador governadora embaixador embaixadora sr. sra. dr. dra. prof. profa."
+    " deputado deputada diretor diretora inspetor inspetora delegado delegada".split()
+)
+_FINITE = re.compile(
+    r"\w{2,}(?:ou|aram|eram|iram|ava|avam|ará|erá|irá|arão|erão|irão|arei|erei|irei|aria|eria|iria"
+    r"|ariam|eriam|iriam|asse|esse|isse|assem|essem|issem|ei|am|em|amos|emos|imos|eu|iu|aste|este"
+    r"|iste|ia|iam)$"
+)
+_NONFINITE = re.compile(r"\w+(?:[aeiíô]r|ando|endo|indo)(?:-\w+)?$")
+_WITH_OBJECT = re.compile(r"(?P<verb>\w+(?:-(?:me|te|se|lhe))?-[ln]?)[oa]s?$")
+# After these an "a" before a possessive is the preposition: "disse a minha mãe".
+_DATIVE = re.compile(
+    r"(?:diss|diz|d[eá]|deu|dei|dar|deram|cont|ped|telefon|mostr|escrev|respond|pergunt|ofere|envi"
+    r"|mand|compr|entreg|obede|agrade|pertenc|prome|fal|lig|apresent|ensin|perdo|assist|and|junto"
+    r"|gra[çt]|quanto|devido|rela|igual|semelhant|fiel|leal)\w*"
+)
+
+
+def agree(context: SwapContext) -> Choice | Refusal:
+    """Choose the record of the gender word and edit all that agrees with it."""
+    return agree_by(GRAMMAR, _TITLES, context)
+
+
+def _is_verb(low: str) -> bool:
+    return (
+        low in _VERBS
+        or low in _FIRST_PERSON
+        or (low not in _NOUNS and bool(_FINITE.match(low) or _NONFINITE.match(low)))
+    )
+
+
+def _is_nonfinite(low: str) -> bool:
+    return bool(_NONFINITE.match(low)) or _COPULAS.get(low) == "n"
+
+
+def _following(words: list[Word], index: int) -> str:
+    return words[index + 1].low if index + 1 < len(words) else ""
+
+
+def _is_preposition(words: list[Word], index: int) -> bool:
+    """ "a" before anything that no feminine singular article can stand before."""
+    if words[index].low != "a":
+        return False
+    following = _following(words, index)
+    if _is_nonfinite(following) and following not in _NOUNS:
+        return True
+    forms = _DETERMINERS.get(following)
+    if forms is not None and following not in _CLITICS:
+        return ("female", "sing") not in forms.readings(following) or following in _ARTICLES
+    return following in _PRONOUNS or following in _FIXED_PRONOUNS or following[:1].isdigit()
+
+
+def _is_clitic(words: list[Word], index: int) -> bool:
+    """ "não a vi" is a pronoun, "a rainha" an article."""
+    before, following = (words[index - 1].low if index else ""), _following(words, index)
+    if following in _NOUNS or following in _ADJECTIVES:
+        return False
+    if before in ("não", "que", "se", "já", "nunca", "quem") and _is_verb(following):
+        return not _NONFINITE.match(following)
+    finite = _FINITE.match(following) and not following.endswith(("esse", "este", "em", "ia", "eu"))
+    return following in _IRREGULAR or following in _AUXILIARIES or bool(finite)
+
+
+def _enclitic(low: str) -> Paradigm | None:
+    """ "vê-la", "conheci-o": an object pronoun joined by a hyphen."""
+    match = _WITH_OBJECT.match(low)
+    if match is None or low in _NOUNS:
+        return None
+    return Paradigm(*(match["verb"] + end for end in ("o", "a", "os", "as")))
+
+
+def _could_be(low: str, gender: Gender, number: str) -> bool:
+    endings = {
+        ("male", "sing"): ("o", "or", "ês", "eu"),
+        ("female", "sing"): ("a", "ã"),
+        ("male", "plur"): ("os", "ores", "eses", "ões", "ães", "eus"),
+        ("female", "plur"): ("as", "ãs"),
+    }
+    return low.endswith(endings[gender, number])
+
+
+def _guess_noun_gender(low: str) -> Gender | None:
+    low = re.sub(r"s$", "", low)
+    if low.endswith(("ção", "são", "dade", "tude", "agem", "a", "ã", "ção", "çõe", "sõe", "gen")):
+        return "female"
+    return "male" if low.endswith(("o", "or", "ismo", "mento", "ore", "eu", "é", "im")) else None
+
+
+def _determine(
+    words: list[Word], index: int, following: str, target: Gender, number: str
+) -> list[Edit] | None:
+    word = words[index]
+    forms = _DETERMINERS.get(word.low)
+    if forms is None:
+        return []
+    if word.low == "a" and _following(words, index) in _POSSESSIVES:
+        before = words[index - 1] if index else None
+        if before and (_DATIVE.match(before.low) or before.tag in _BEFORE_PREPOSITION):
+            return None
+    if word.low in ("pra", "pras") and target == "male":
+        return None
+    new = forms.form(target, number)
+    if not new:
+        return None
+    new = fit_case(new, word.text)
+    return [] if new == word.text else [Edit(word.start, word.end, word.text, new, "determiner")]
+
+
+_NOUNS = mapping(_LANG, "nouns")
+_COPULAS = mapping(_LANG, "copulas")
+_IRREGULAR = column(_LANG, "finite_verbs")
+_REGULAR = column(_LANG, "verbs")
+_AUXILIARIES = words_of(_LANG, "auxiliary")
+_FIXED_PRONOUNS = words_of(_LANG, "pronoun")
+_ADJECTIVES = {form: p for p in map(paradigm, column(_LANG, "adjectives")) for form in p if form}
+_VERBS = (
+    _IRREGULAR
+    | {verb[:-2] + "a" for verb in _REGULAR if verb.endswith("ar")}
+    | {verb[:-2] + end for verb in _REGULAR if verb.endswith(("er", "ir")) for end in "ea"}
+)
+_FIRST_PERSON = {verb[:-2] + "o" for verb in _REGULAR} | set(
+    "quero posso tenho vou devo faço digo ponho saio venho sei vejo dou creio ouço trago conheço"
+    " penso sinto peço sigo durmo morro volto encontro".split()
+)
+
+GRAMMAR = Grammar(
+    determiners=_DETERMINERS,
+    fixed_determiners=words_of(_LANG, "determiner"),
+    contracted=_CONTRACTED,
+    prepositions=words_of(_LANG, "preposition"),
+    coordinators=words_of(_LANG, "coordinator"),
+    subordinators=words_of(_LANG, "subordinator"),
+    relatives=frozenset({"que", "quem", "qual", "quais"}),
+    adverbs=words_of(_LANG, "adverb"),
+    adverb_suffix="mente",
+    numerals=words_of(_LANG, "numeral"),
+    copulas=_COPULAS,
+    auxiliaries=_AUXILIARIES,
+    clitics=_CLITICS,
+    fixed_pronouns=_FIXED_PRONOUNS,
+    pronouns=_PRONOUNS,
+    stressed={},
+    oblique=frozenset(_PRONOUNS) - {"ele", "ela", "eles", "elas"},
+    possessors=frozenset("dele dela deles delas".split()),
+    speakers=frozenset("eu tu você vocês nós vós".split()),
+    third_persons=frozenset("seu sua seus suas lhe lhes".split()),
+    role_nouns=words_of(_LANG, "role_noun"),
+    adjectives=_ADJECTIVES,
+    nouns=_NOUNS,
+    verbs=_VERBS,
+    is_verb=_is_verb,
+    is_nonfinite=_is_nonfinite,
+    guess_paradigm=guess_paradigm,
+    guess_noun_gender=_guess_noun_gender,
+    could_be=_could_be,
+    is_clitic=_is_clitic,
+    is_preposition=_is_preposition,
+    is_impersonal=lambda words, index: False,
+    enclitic=_enclitic,
+    join=lambda words, start, following: [],
+    determine=_determine,
+    takes_short=lambda following: False,
+    adverbial=words_of(_LANG, "adverbial_adjective"),
+    sometimes_adverbs=frozenset(),
+    personal=words_of(_LANG, "personal_adjective"),
+    one_sex=words_of(_LANG, "one_sex_adjective"),
+    person_verbs=column(_LANG, "person_verbs"),
+    predeterminers=frozenset({"todo", "toda", "todos", "todas", "ambos", "ambas"}),
+    postdeterminers=frozenset(_DETERMINERS) - _ARTICLES - _CONTRACTED,
+    possessives=_POSSESSIVES,
+    wives=frozenset({"mulher"}),
+    verb_like=frozenset({"dona"}),
+    prenominal=words_of(_LANG, "prenominal_adjective"),
+    bare_nouns=frozenset("papai mamãe papá mamã vovô vovó titio titia".split()),
+    as_words=frozenset({"como"}),
+    locatives=frozenset("em desde até no na nos nas".split()),
+    comparatives=frozenset({"do"}),
+    of=frozenset({"de"}),
+    that=frozenset({"que"}),
+)

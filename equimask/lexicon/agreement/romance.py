@@ -1,0 +1,69 @@
+"""Agreement in Spanish, Portuguese and French: the steps that the three share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from equimask.lexicon.agreement.romance_analysis import Analysis, UnsureError
+from equimask.lexicon.agreement.romance_obstacles import refuse_obstacles
+from equimask.lexicon.agreement.romance_phrase import settle_phrase
+from equimask.lexicon.agreement.romance_predicates import settle_predicates
+from equimask.lexicon.agreement.romance_pronouns import settle_pronouns
+from equimask.lexicon.agreement.romance_stragglers import settle_stragglers
+from equimask.lexicon.agreement.romance_tagging import tagged_words
+from equimask.lexicon.agreement.romance_words import Grammar
+from equimask.lexicon.types import Choice, Refusal, SwapContext, WordPair
+
+# Nouns of one grammatical gender on both sides: "la paternidad", "la maternidad".
+_SAME_GENDER = ("dad", "dade", "ité")
+
+
+def agree_by(
+    grammar: Grammar,
+    titles: frozenset[str],
+    context: SwapContext,
+    further: Callable[[Analysis], None] | None = None,
+) -> Choice | Refusal:
+    """Choose the record of the gender word and edit all that agrees with it.
+
+    `further` is what one language alone has to settle.
+    """
+    pair = choose_pair(context, grammar)
+    if pair is None:
+        return Refusal("ambiguous_form", context.word.text)
+    if pair.pos == "adj" or (
+        pair.male.endswith(_SAME_GENDER) and pair.female.endswith(_SAME_GENDER)
+    ):
+        return Choice(pair, ())
+    words = tagged_words(context, grammar)
+    analysis = Analysis(
+        context, grammar, words, pair, pair.number, start=context.first, end=context.last
+    )
+    try:
+        settle_phrase(analysis, titles)
+        refuse_obstacles(analysis)
+        if further is not None:
+            further(analysis)
+        settle_predicates(analysis)
+        settle_pronouns(analysis)
+        settle_stragglers(analysis)
+    except UnsureError as unsure:
+        return unsure.refusal
+    return Choice(pair, tuple(sorted(set(analysis.edits), key=lambda e: e.start)))
+
+
+def choose_pair(context: SwapContext, grammar: Grammar) -> WordPair | None:
+    """The record whose number and case fit the sentence."""
+    pairs = context.word.pairs
+    if len(pairs) == 1:
+        return pairs[0]
+    before = context.before()
+    low = before.text.lower() if before else ""
+    if all(pair.pos == "pron" for pair in pairs):
+        case = "obl" if low in grammar.prepositions else "nom"
+        pairs = tuple(p for p in pairs if p.case == case) or pairs
+        return pairs[0]
+    paradigm = grammar.determiners.get(low)
+    numbers = {n for _, n in paradigm.readings(low)} if paradigm else set()
+    fitting = [pair for pair in pairs if pair.number in numbers]
+    return fitting[0] if len(fitting) == 1 else None

@@ -1,0 +1,185 @@
+"""One sentence on its way to the other gender: its words, its noun phrase, its edits so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from equimask.lexicon.agreement.romance_tagging import paradigm_of
+from equimask.lexicon.agreement.romance_words import NOMINAL, Grammar, Paradigm, Tag, Word
+from equimask.lexicon.types import Edit, Gender, Refusal, SwapContext, WordPair
+
+
+class UnsureError(Exception):
+    """The rules cannot tell; the sentence is refused with this reason."""
+
+    def __init__(self, reason: str, detail: str = "") -> None:
+        super().__init__(reason, detail)
+        self.refusal = Refusal(reason, detail)
+
+
+def fit_case(new: str, old: str, *, shouted: bool = False) -> str:
+    """`new` cased as `old` is; a lone capital is a shout only among shouted words."""
+    letters = [c for c in old if c.isalpha()]
+    if letters and all(c.isupper() for c in letters) and (len(letters) > 1 or shouted):
+        return new.upper()
+    return new[:1].upper() + new[1:] if old[:1].isupper() else new
+
+
+@dataclass
+class Analysis:
+    """The state that the steps of a swap share.
+
+    `start`..`end` is the noun phrase as far as it is known; `number` that of its head, which in
+    "una de las reinas" is not the number of the gender word. `settled` holds the words that are
+    edited or known to agree with something else.
+    """
+
+    context: SwapContext
+    grammar: Grammar
+    words: list[Word]
+    pair: WordPair
+    number: str
+    start: int
+    end: int
+    edits: list[Edit] = field(default_factory=list)
+    settled: dict[int, bool] = field(default_factory=dict)
+
+    @property
+    def gender(self) -> Gender:
+        """The gender that the sentence has now."""
+        return self.context.word.gender
+
+    @property
+    def target(self) -> Gender:
+        """The gender that it will have."""
+        return self.context.target
+
+    @property
+    def shouted(self) -> bool:
+        """Whether the gender word stands in capitals."""
+        text = self.context.word.text
+        return text.isupper() and len(text) > 1
+
+    def word(self, index: int) -> Word | None:
+        """The word at that place, where there is one."""
+        return self.words[index] if 0 <= index < len(self.words) else None
+
+    def tag(self, index: int) -> Tag | None:
+        """The part of the word at that place, where there is one."""
+        word = self.word(index)
+        return word.tag if word else None
+
+    def inside(self, index: int) -> bool:
+        """Whether the place is in the noun phrase of the gender word."""
+        return self.start <= index <= self.end
+
+    def paradigm(self, index: int) -> Paradigm | None:
+        """The forms of an agreeing word."""
+        return paradigm_of(self.words[index], self.grammar)
+
+    def matches(self, index: int, number: str | None = None) -> bool:
+        """Whether the word may agree with the gender word, and would change with it."""
+        paradigm = self.paradigm(index)
+        wanted = (self.gender, number or self.number)
+        return (
+            paradigm is not None
+            and paradigm.varies
+            and wanted in paradigm.readings(self.words[index].low)
+        )
+
+    def replace(self, index: int, new: str, kind: str) -> None:
+        """Note that the word at that place becomes `new`."""
+        word = self.words[index]
+        self.replace_span(
+            word.start, word.end, fit_case(new, word.text, shouted=self.shouted), kind
+        )
+        self.settled[index] = True
+
+    def replace_span(self, start: int, end: int, new: str, kind: str) -> None:
+        """Note that [start, end) of the sentence becomes `new`, cased as it should be."""
+        old = self.context.sentence[start:end]
+        if old != new:
+            self.edits.append(Edit(start, end, old, new, kind))
+
+    def inflect(self, index: int, kind: str, following: str = "", number: str = "") -> str:
+        """Turn an agreeing word to the other gender; `following` is the noun it stands before."""
+        paradigm = self.paradigm(index)
+        if paradigm is None:
+            raise UnsureError("unknown_agreement", self.words[index].text)
+        if self.words[index].low in self.grammar.one_sex:
+            raise UnsureError("one_sex", self.words[index].text)
+        short = bool(following) and self.grammar.takes_short(following)
+        new = paradigm.form(self.target, number or self.number, short=short)
+        if not new:
+            raise UnsureError("unknown_agreement", self.words[index].text)
+        self.replace(index, new, kind)
+        return new
+
+    def phrase_start(self, index: int) -> int:
+        """The first word of the noun phrase whose noun (or last modifier) stands there."""
+        if self.inside(index):
+            return self.start
+        while index > 0:
+            tag = self.words[index - 1].tag
+            if tag is Tag.ADVERB:
+                if self.tag(index - 2) not in (Tag.DETERMINER, Tag.ADJECTIVE, Tag.NOUN):
+                    break
+            elif tag not in (Tag.DETERMINER, Tag.ADJECTIVE, Tag.NUMERAL, Tag.NAME, Tag.NOUN) or (
+                tag is Tag.NOUN and self.words[index].tag is Tag.DETERMINER
+            ):
+                break
+            index -= 1
+        return index
+
+    def is_governed(self, start: int) -> bool:
+        """Whether a preposition stands before the phrase, or inside its article."""
+        word, before = self.words[start], self.word(start - 1)
+        while word.tag is Tag.DETERMINER and before and before.tag is Tag.DETERMINER:
+            start -= 1
+            word, before = self.words[start], self.word(start - 1)
+        return word.low in self.grammar.contracted or (
+            before is not None
+            and (before.tag is Tag.PREPOSITION or before.low in self.grammar.contracted)
+        )
+
+    def features(self, index: int) -> tuple[Gender | None, str]:
+        """Gender (where the sentence or the noun shows it) and number of another noun."""
+        word = self.words[index]
+        first = self.phrase_start(index)
+        for place in range(first, index):
+            paradigm = self.paradigm(place)
+            readings = paradigm.readings(self.words[place].low) if paradigm else frozenset()
+            if len({g for g, _ in readings}) == 1:
+                return next(iter(readings))
+        fixed = self.grammar.nouns.get(word.low) or self.grammar.nouns.get(_singular(word.low))
+        plural = word.low.endswith(("s", "x")) and word.tag is not Tag.NAME
+        if plural and any(
+            w.low in self.grammar.fixed_determiners and not w.low.endswith(("s", "x", "z"))
+            for w in self.words[first:index]
+        ):
+            plural = False
+        number = "plur" if plural else "sing"
+        if fixed in ("m", "f"):
+            return ("male" if fixed == "m" else "female"), number
+        return (None if fixed == "c" else self.grammar.guess_noun_gender(word.low)), number
+
+    def compatible(self, index: int) -> bool:
+        """Whether another noun could rule the same agreement as the gender word."""
+        gender, number = self.features(index)
+        return gender in (None, self.gender) and number == self.number
+
+    def rivals(self, first: int = 0, last: int | None = None) -> Iterator[int]:
+        """The other nouns between two places that could rule the same agreement."""
+        last = len(self.words) if last is None else last
+        for word in self.words[first:last]:
+            plural = word.tag is Tag.UNKNOWN and word.low.endswith("s") and self.number == "plur"
+            is_noun = plural or (word.tag in NOMINAL and word.tag is not Tag.UNKNOWN)
+            if is_noun and not self.inside(word.index) and self.compatible(word.index):
+                yield word.index
+
+
+def _singular(low: str) -> str:
+    if low.endswith("es") and low[-3:-2] not in "aeiouáéíóúé":
+        return low[:-2]
+    return low[:-1] if low.endswith(("s", "x")) else low

@@ -1,0 +1,39 @@
+"""Sentences that say who somebody is: "Él es mi hermano", "Este es el rey", "Tom es mi tío"."""
+
+from __future__ import annotations
+
+from equimask.lexicon.agreement.romance_analysis import Analysis, UnsureError
+from equimask.lexicon.agreement.romance_clauses import Kind, subject_of
+from equimask.lexicon.agreement.romance_words import Tag
+
+
+def settle_identity(analysis: Analysis, copula: int) -> None:
+    """The subject of a copula whose predicate is the gender word takes its gender too."""
+    if analysis.grammar.copulas.get(analysis.words[copula].low) in ("1", "2"):
+        _refuse_shared_speaker(analysis, copula)
+        return
+    subject = subject_of(analysis, copula)
+    if subject.kind is Kind.PRONOUN:
+        if analysis.matches(subject.place):
+            analysis.inflect(subject.place, "pronoun")
+        return
+    if subject.kind is not Kind.OTHER:
+        return
+    word = analysis.words[subject.place]
+    if word.tag is Tag.DETERMINER:
+        if analysis.matches(subject.place):
+            analysis.inflect(subject.place, "pronoun")
+        return
+    start = analysis.phrase_start(subject.place)
+    if any(w.tag is Tag.NAME for w in analysis.words[start : subject.place + 1]):
+        raise UnsureError("name_beside", word.text)
+    kind = analysis.grammar.nouns.get(word.low, "")
+    if kind not in ("m", "f") and analysis.compatible(subject.place):
+        raise UnsureError("subject_noun", word.text)
+
+
+def _refuse_shared_speaker(analysis: Analysis, copula: int) -> None:
+    """ "Soy su hermana y estoy cansada": the speaker has the gender too."""
+    for word in analysis.words[analysis.end + 1 :]:
+        if word.tag is Tag.ADJECTIVE and analysis.matches(word.index):
+            raise UnsureError("speaker", analysis.words[copula].text)
