@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fix bench datasets lab-model clean
+.PHONY: help demo test check fix bench datasets lexicon-check lab-model clean
 
 help:  ## this list
 	@grep -hE '^[a-zA-Z_%-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-22s %s\n", $$1, $$2}'
@@ -41,7 +41,10 @@ bench: $(STAMP)  ## speed and memory against named baselines, in one run
 build-%: $(STAMP)  ## build a dataset: make build-NAME [SOURCE=DIR] [OUT=DIR]
 	$(BIN)/python -m builders $* $(if $(SOURCE),--source $(SOURCE)) $(if $(OUT),--out $(OUT))
 
-datasets: build-equimask_pairs  ## the datasets that are written here; needs no network
+datasets: build-equimask_pairs build-gender_lexicon  ## the datasets that are written here; needs no network
+
+lexicon-check: $(STAMP)  ## swap every sentence of the shared parallel text and undo it (minutes)
+	EQUIMASK_ALL=1 $(BIN)/python -m pytest tests/lexicon/test_real_text.py
 
 lab-model: $(STAMP)  ## train the embedded model anew (minutes)
 	$(BIN)/python -m builders.lab train --out equimask/data/lab_model --stereotype 0.8 --prevalence 0.5

@@ -3,8 +3,8 @@
 import equimask.metric
 
 _DESCRIPTION = """\
-DCBM, the Direct Comparison Bias Metric, asks a masked language model which of two words it puts at a
-mask: a male word or its female counterpart. The score is the percentage of sentences in which the
+DCBM, the Direct Comparison Bias Metric, asks a masked language model which of two words it puts at
+a mask: a male word or its female counterpart. The score is the percentage of sentences in which the
 male word is the more probable one, 0 to 100. Its neutral point is not 50: it follows how often men
 and women are written about in the corpus, as its authors say. `calibrate=True` reports a null."""
 

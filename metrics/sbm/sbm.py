@@ -3,8 +3,8 @@
 import equimask.metric
 
 _DESCRIPTION = """\
-SBM, the Strict Bias Metric, compares minimal pairs: a male and a female version of one sentence. The
-likelier version wins, by AULA (attention-weighted log-probability without masking) or AUL. The
+SBM, the Strict Bias Metric, compares minimal pairs: a male and a female version of one sentence.
+The likelier version wins, by AULA (attention-weighted log-probability without masking) or AUL. The
 score is the percentage of pairs in which the male version wins. 50 is neutral where both versions
 have the same number of tokens, the range is 0 to 100."""
 

@@ -101,6 +101,9 @@ def _in_fragment(syntax: Syntax, clause: Clause) -> str | None:
     )
     if alone and first and syntax.phrase.determiner is None:
         return "nom"
+    called = small(syntax.phrase.start).startswith(("mein", "unser"))
+    if called and all(syntax.phrase.covers(i) for i in clause.tokens):
+        return "nom"
     if any(other.finite is not None for other in syntax.clauses):
         return None
     opener = clause.first
@@ -240,6 +243,8 @@ def _dative_or_genitive(syntax: Syntax) -> str | None:
     host = next((n for n in syntax.nominals if n.end == before), None)
     if host is None:
         return None
+    if host.start == 0 == host.head and clause.finite is None:
+        return None  # an order whose verb is not known looks like a noun
     in_forefield = clause.finite is not None and phrase.last < clause.finite
     if clause.kind == "main" and in_forefield and host.start <= clause.first + 1:
         return "gen"

@@ -59,7 +59,9 @@ def _segments(sentence: Sentence, inside: set[int]) -> list[list[int]]:
     for index in range(len(sentence)):
         goes_on = sentence.text(index + 1)[:1].islower()
         abbreviated = sentence.text(index) == "." and (
-            sentence.text(index - 1) in ABBREVIATIONS or goes_on
+            sentence.text(index - 1) in ABBREVIATIONS
+            or goes_on
+            or (sentence.at(index - 1).isdigit() and len(sentence.at(index - 1)) < 3)
         )
         boundary = sentence.is_mark(index) and index not in inside and not abbreviated
         if boundary and sentence.text(index) not in {"'", "’", "%", "€", "$", "&", "/"}:
@@ -76,9 +78,18 @@ def _coordinated(sentence: Sentence, segment: list[int], inside: set[int]) -> li
             continue
         left = _finite_words(sentence, segment[:place], inside)
         right = _finite_words(sentence, segment[place:], inside)
-        if left and right and not _shares_auxiliary(sentence, left, right):
+        opens_relative = _opens_relative(sentence, index)
+        shares = not opens_relative and _shares_auxiliary(sentence, left, right)
+        if left and right and not shares:
             return [segment[:place], *_coordinated(sentence, segment[place:], inside)]
     return [segment]
+
+
+def _opens_relative(sentence: Sentence, coordinator: int) -> bool:
+    """`... und der sich freut`: a second relative clause."""
+    following = coordinator + 2
+    phrase = sentence.is_noun(following) or sentence.is_adjective(following)
+    return sentence.at(coordinator + 1) in RELATIVE_FORMS and not phrase
 
 
 def _shares_auxiliary(sentence: Sentence, left: list[int], right: list[int]) -> bool:
@@ -141,7 +152,8 @@ def _last_finite(sentence: Sentence, finite: list[int]) -> int:
         i for i in finite
         if any(v in _AUXILIARIES and f != "inf" for v, f in de_verbs.verb_readings(sentence.at(i)))
     ]  # fmt: skip
-    return (auxiliary or sure or finite)[-1] if (auxiliary or sure) else finite[-1]
+    both = [i for i in auxiliary if i in sure]
+    return (both or auxiliary or sure or finite)[-1]
 
 
 def _is_question(sentence: Sentence) -> bool:

@@ -30,8 +30,8 @@ _EXCLAIMED = frozenset({"Mann", "Junge", "Herr", "Gott"})
 def find_obstacle(syntax: Syntax) -> Refusal | None:
     """The first reason not to swap this sentence."""
     for check in (
-        find_name, _shared_determiner, _quoted_title, _apposition, _other_woman, _exclamation,
-        _substantive,
+        find_name, _shared_determiner, _quoted_title, _apposition, _misread, _other_woman,
+        _exclamation, _substantive,
     ):  # fmt: skip
         refusal = check(syntax)
         if refusal is not None:
@@ -73,9 +73,24 @@ def _apposition(syntax: Syntax) -> Refusal | None:
         sentence.is_noun(start - 2) or (clause.kind == "fragment" and not phrase.bare)
     )
     loose = phrase.determiner is None or clause.kind == "fragment" or start < phrase.start
-    if behind and loose and not _is_address(syntax):
+    if ((behind and loose) or _is_afterthought(syntax)) and not _is_address(syntax):
         return Refusal("apposition", sentence.text(phrase.last))
     return None
+
+
+def _is_afterthought(syntax: Syntax) -> bool:
+    """`... Rosenstein, den Mann, der ...`: between commas there is the phrase and no verb."""
+    sentence, index = syntax.sentence, syntax.phrase.start
+    if sentence.at(index - 1) != "," or syntax.phrase.determiner is None:
+        return False
+    while not sentence.is_mark(index):
+        if sentence.is_verb(index) and not syntax.phrase.covers(index):
+            return False
+        if sentence.at(index) in {"und", "oder"} or sentence.may_be_verb(index):
+            return syntax.phrase.covers(index)
+        index += 1
+    relative = syntax.clause_at(index + 1).kind == "relative"
+    return relative or index >= len(sentence) or sentence.text(index) in {".", ",", "!", "?"}
 
 
 def _is_restated(syntax: Syntax) -> bool:
@@ -102,21 +117,29 @@ def _is_address(syntax: Syntax) -> bool:
     """`Guten Tag, Frau Weber`, `Ihre Rechnung, mein Herr`, `Kinder, liebe Mutter`."""
     sentence, phrase = syntax.sentence, syntax.phrase
     spoken_to = ("mein", "lieb", "unser", "sehr", "jung")
-    return (
-        is_title(sentence, phrase)
-        or sentence.text(phrase.last) in CALLED_BY_NAME
-        or sentence.at(phrase.start).startswith(spoken_to)
+    if is_title(sentence, phrase):
+        before = [n for n in syntax.nominals if n.end == phrase.start - 2]
+        return not (
+            before and before[0].start < before[0].head and sentence.at(phrase.last + 2) == ","
+        )
+    return sentence.text(phrase.last) in CALLED_BY_NAME or sentence.at(phrase.start).startswith(
+        spoken_to
     )
 
 
+def _misread(syntax: Syntax) -> Refusal | None:
+    """`ein 63- und ein 22-jähriger Mann`, `..., meinen Experten`: not the phrase it looks like."""
+    sentence, start = syntax.sentence, syntax.phrase.start
+    if sentence.at(start - 1) in {"und", "oder", "bis"} and sentence.at(start - 2) == "-":
+        return Refusal("form_mismatch", sentence.text(start - 1))
+    opens = sentence.text(start - 1) in {",", "–"} or sentence.text(start - 1) in QUOTES
+    if opens and sentence.at(start) == "meinen" and syntax.clause.finite is None:
+        return Refusal("form_mismatch", sentence.text(start))
+    return None
+
+
 def _other_woman(syntax: Syntax) -> Refusal | None:
-    """A woman's title that the lexicon does not list, or half a phrase (`ein 63- und ein ...`)."""
-    before = syntax.phrase.start - 1
-    if (
-        syntax.sentence.at(before) in {"und", "oder", "bis"}
-        and syntax.sentence.at(before - 1) == "-"
-    ):
-        return Refusal("form_mismatch", syntax.sentence.text(before))
+    """A woman's title that the lexicon does not list."""
     for index in range(len(syntax.sentence)):
         text = syntax.sentence.text(index)
         inside = syntax.phrase.covers(index) or not syntax.sentence.is_capital(index)
@@ -129,8 +152,10 @@ def _exclamation(syntax: Syntax) -> Refusal | None:
     sentence, phrase = syntax.sentence, syntax.phrase
     word = sentence.text(phrase.last)
     before, after = sentence.at(phrase.start - 1), sentence.at(phrase.last + 1)
-    if not phrase.bare or word not in _EXCLAIMED:
+    if not phrase.bare or word not in _EXCLAIMED or is_title(sentence, phrase):
         return None
+    if word == "Herr" and syntax.is_copular(syntax.clause):
+        return Refusal("idiom", word)  # `Herr der Lage sein`
     if before in {"oh", "o", "ach", "alle", "mein"} or (
         phrase.start == 0 and after in {",", "!", "der", "des"}
     ):

@@ -6,11 +6,14 @@ import re
 
 from equimask.lexicon.agreement.de_forms import is_title, owns_next
 from equimask.lexicon.agreement.de_nominals import Nominal
+from equimask.lexicon.agreement.de_sentence import Sentence
 from equimask.lexicon.agreement.de_syntax import Syntax
 from equimask.lexicon.agreement.de_words import OBJECT_NOUNS
 from equimask.lexicon.types import Refusal
 
 _NAMING = frozenset({"heißen", "nennen", "taufen", "benennen"})
+# What may stand before a name that explains the noun.
+_INTRODUCING = frozenset({",", ":", "–", "—", "("})
 _ACADEMIC = frozenset({"Dr", "Prof", "von", "van", "Doktor"})
 
 
@@ -66,13 +69,12 @@ def find_name(syntax: Syntax) -> Refusal | None:
 def _named_later(syntax: Syntax) -> Refusal | None:
     """`Der Direktor der Schule James Farrell sagte`: a full name before the verb."""
     sentence, clause = syntax.sentence, syntax.clause
-    for other in syntax.clauses:
-        words = [i for i in other.tokens if sentence.text(i) not in _ACADEMIC | {"."}]
-        lone = other.first > syntax.phrase.last and len(words) <= 3
-        told = sentence.text(other.first - 1) in {":", "–", "—"} and len(words) > 1
-        beside = told or clause.holds(other.first - 2)
-        if lone and all(map(sentence.is_noun, words)) and beside:
-            return Refusal("name_beside", sentence.text(other.first))
+    past_verb = False
+    for index in range(syntax.phrase.last + 1, len(sentence)):
+        marks = _INTRODUCING - {","} if past_verb else _INTRODUCING
+        if sentence.text(index) in marks and _is_full_name(sentence, index + 1):
+            return Refusal("name_beside", sentence.text(index + 1))
+        past_verb = past_verb or sentence.is_verb(index)
     if clause.finite is None or clause.kind != "main":
         return None
     for index in range(syntax.phrase.last + 1, clause.finite):
@@ -84,6 +86,18 @@ def _named_later(syntax: Syntax) -> Refusal | None:
         if full or sentence.is_name(index):
             return Refusal("name_beside", sentence.text(index))
     return None
+
+
+def _is_full_name(sentence: Sentence, start: int) -> bool:
+    """Two or three capitalised words (or a first name) between marks: `, Dr. Jörg Bias,`."""
+    words = 0
+    index = start
+    while sentence.is_noun(index) or sentence.text(index) in _ACADEMIC | {"."}:
+        words += sentence.is_noun(index) and sentence.text(index) not in _ACADEMIC
+        index += 1
+        if sentence.text(index) == "." and index + 1 >= len(sentence):
+            break
+    return sentence.is_mark(index) and (words in {2, 3} or (words == 1 and sentence.is_name(start)))
 
 
 def _named(syntax: Syntax) -> Refusal | None:

@@ -78,6 +78,8 @@ def _after_den(syntax: Syntax) -> str:
     """`den Studenten`: accusative of one, dative of several."""
     if syntax.phrase.preposition:
         return "singular" if syntax.phrase.preposition in {"an", "auf", "über"} else ""
+    if syntax.clause.kind == "fragment" or syntax.sentence.at(syntax.clause.first) == "ehre":
+        return ""  # `Ehre den Helden`
     if syntax.is_copular(syntax.clause):
         return "plural"  # `den Studenten bekannt`
     return "" if takes_dative(syntax.verbs(syntax.clause)) else "singular"

@@ -68,6 +68,8 @@ def is_stranded(syntax: Syntax) -> bool:
     if not phrase.bare or sentence.text(phrase.last) in CALLED_BY_NAME:
         return False
     before = sentence.at(phrase.start - 1)
+    if phrase.preposition not in {"", "ohne"} and not sentence.is_capital(phrase.last + 1):
+        return True
     if sentence.is_noun(phrase.start - 1) and not sentence.is_capital(phrase.last + 1):
         return True
     if before in {"als", "ohne"} or sentence.is_capital(phrase.last + 1):

@@ -186,7 +186,9 @@ def _case(syntax: Syntax, clause: Clause, index: int) -> str | None:
 def _refers(syntax: Syntax, analysis: Analysis, pronoun: Pronoun) -> bool:
     if pronoun.clause == controlling_clause(syntax) and syntax.is_copular(syntax.clause):
         objects = [n for n in syntax.rivals(pronoun.clause) if n.start != pronoun.index]
-        return pronoun.case == "nom" and not any(n.animate or n.kind == "name" for n in objects)
+        own = any(syntax.sentence.at(i).startswith("eigen") for i in syntax.phrase.adjectives)
+        alone = not any(n.animate or n.kind == "name" for n in objects)
+        return pronoun.case == "nom" and alone and not own
     if pronoun.index < syntax.phrase.start or pronoun.clause == syntax.clause:
         said_of = pronoun.clause == syntax.clause and _is_said_of(syntax, analysis, pronoun)
         return said_of and not _was_named_before(syntax, pronoun)
@@ -228,6 +230,8 @@ def _is_said_of(syntax: Syntax, analysis: Analysis, pronoun: Pronoun) -> bool:
     sentence, phrase = syntax.sentence, syntax.phrase
     verbs = syntax.verbs(pronoun.clause)
     before = sentence.at(phrase.start - 1)
+    if any(sentence.at(i).startswith("eigen") for i in phrase.adjectives):
+        return False  # `sein eigener Chef`: the determiner means the same person
     if syntax.is_copular(pronoun.clause) and before not in {"als", "wie"}:
         direct = analysis.case == "nom" and not phrase.preposition
         becoming = phrase.preposition == "zu" and "werden" in verbs

@@ -180,7 +180,8 @@ class Sentence:
     def is_adjective(self, index: int) -> bool:
         """Whether the token has the shape of an attributive adjective."""
         word = self.at(index)
-        if word in INDECLINABLE or word in _FOND_WORDS:
+        proper = self.is_capital(index) and not self.opens(index)
+        if word in INDECLINABLE or (word in _FOND_WORDS and not proper):
             return True
         if not word[:1].isalnum() or (self.is_capital(index) and not self.opens(index)):
             return self.is_city_adjective(index) if word[:1].isalnum() else False

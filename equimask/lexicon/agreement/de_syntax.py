@@ -9,6 +9,7 @@ from equimask.lexicon.agreement.de_clause import Clause, clause_of, find_clauses
 from equimask.lexicon.agreement.de_nominals import Nominal, find_nominals
 from equimask.lexicon.agreement.de_phrase import NounPhrase, find_phrase
 from equimask.lexicon.agreement.de_sentence import Sentence
+from equimask.lexicon.agreement.de_words import ADVERBS
 from equimask.lexicon.types import SwapContext
 
 _COPULAS = frozenset({"sein", "werden", "bleiben", "heißen"})
@@ -112,6 +113,8 @@ def _is_lexical_verb(sentence: Sentence, index: int, lemmas: set[str]) -> bool:
     if lemmas & _HELPERS:
         return False
     word = sentence.at(index)
+    if word in ADVERBS:
+        return False  # bekannt, verheiratet: adjectives by now
     if not lemmas:
         return de_verbs.is_participle(word)
     return sentence.is_verb(index) or de_verbs.is_participle(word) or de_verbs.is_infinitive(word)

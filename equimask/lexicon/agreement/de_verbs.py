@@ -96,7 +96,7 @@ verbring verbreit verbesser verringer vergrößer erhöh senk spar spend stift s
 näher zerr schlepp trag reich schuf hob ras verkörper entschlüssel erforsch erricht beantrag
 beantwort bezweifel verkleid spazier marschier musizier operier reagier akzeptier repräsentier
 gefährd blend verblüff faszinier inspirier motivier amüsier irritier schockier provozier
-charakterisier absolvier engagier kandidier triumphier
+richt versöhn biet vermach opfer widm charakterisier absolvier engagier kandidier triumphier
 """
 _IRREGULAR = {
     "sein": "bin:1sg bist:2sg ist:3sg sind:pl seid:2pl war:3sg warst:2sg waren:pl wart:2pl sei:3sg"
