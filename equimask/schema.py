@@ -28,5 +28,9 @@ DATASET_COLUMNS: dict[str, tuple[str, ...]] = {
     "parallel_gender_sentences": (
         "id", "lang", "corpus", "gender", "sentence", "english", "words",
     ),
+    "ted_gender_pairs": (
+        "id", "lang", "method", "origin_gender", "male", "female", "male_word", "female_word",
+        "masked_sentence", "p_male", "p_female", "edits", "model",
+    ),
     "gender_lexicon": ("lang", "male", "female", "gloss", "pos", "number", "case", "ambiguous"),
 }  # fmt: skip

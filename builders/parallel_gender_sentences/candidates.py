@@ -9,8 +9,6 @@ less. The sentences themselves are read a second time, when it is known which ar
 
 from __future__ import annotations
 
-import hashlib
-import unicodedata
 from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,10 +16,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from equimask.sampling import sentence_hash, smallest
 from equimask.schema import GENDERS
-
-_SEED_MULTIPLIER = 0x9E3779B97F4A7C15
-_MASK = (1 << 64) - 1
 
 
 @dataclass(frozen=True)
@@ -93,12 +89,6 @@ class Candidates:
         return Choice(picked, counts)
 
 
-def sentence_hash(sentence: str) -> int:
-    """64 bits by which equal sentences are known, whatever their Unicode normal form."""
-    data = unicodedata.normalize("NFC", sentence).encode("utf-8", "surrogatepass")
-    return int.from_bytes(hashlib.blake2b(data, digest_size=8).digest(), "little")
-
-
 def _first_of_each(
     hashes: npt.NDArray[np.uint64], genders: npt.NDArray[np.uint8]
 ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
@@ -128,14 +118,5 @@ def _thin_larger(
     sets = [np.flatnonzero(chosen & corpus & (genders == code)) for code in range(len(GENDERS))]
     larger = max(sets, key=len)
     size = min(map(len, sets))
-    order = np.argsort(_priorities(hashes[larger], seed), kind="stable")
-    chosen[larger[order[size:]]] = False
-
-
-def _priorities(hashes: npt.NDArray[np.uint64], seed: int) -> npt.NDArray[np.uint64]:
-    """Hash and seed mixed by the finaliser of SplitMix64."""
-    mixed: npt.NDArray[np.uint64] = hashes + np.uint64((seed + 1) * _SEED_MULTIPLIER & _MASK)
-    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    mixed ^= mixed >> np.uint64(31)
-    return mixed
+    chosen[larger] = False
+    chosen[larger[smallest(hashes[larger], size, seed)]] = True

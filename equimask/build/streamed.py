@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
-from equimask.build.fetch import LocatedFile, find_local, locate
+from equimask.build.fetch import LocatedFile, find_local, locate, write_atomically
 from equimask.build.options import BuildOptions
 from equimask.build.parquet import Row
 from equimask.build.parquet_stream import replace_parquet, write_stream
@@ -22,7 +22,9 @@ from equimask.errors import DataError
 class StreamBuilder(Protocol):
     """A `build.py` that reads its sources from disk as it goes.
 
-    It may also have `COLUMN_TYPES`, the columns that are no strings.
+    It may also have `COLUMN_TYPES`, the columns that are no strings; `given(options)`, files
+    (`LocatedFile`) that the options name beside the declared ones; and `figures(receipt)`, the
+    pictures of the card as bytes by file name.
     """
 
     def choose(self, files: Sequence[SourceFile], options: BuildOptions) -> list[SourceFile]:
@@ -52,7 +54,8 @@ def build_streamed(
     sources = read_sources(folder / "source.toml")
     types = declared_types(sources, builder)
     allowed = [f for f in sources.files if f.redistributable or not options.redistributable_only]
-    located = _located(builder.choose(allowed, options), source, cache)
+    given: list[LocatedFile] = builder.given(options) if hasattr(builder, "given") else []
+    located = [*_located(builder.choose(allowed, options), source, cache, given), *given]
     summary: dict[str, Any] = {}
     paths = {found.file.name: found.path for found in located}
     out.mkdir(parents=True, exist_ok=True)
@@ -69,21 +72,35 @@ def build_streamed(
             types=types,
             summary=summary,
         )
+        figures = builder.figures(receipt) if hasattr(builder, "figures") else {}
+        if figures:
+            receipt["figures"] = sorted(figures)
         card = card_of(folder, sources, receipt)
         replace_parquet(new, out / "data")
+    _write_figures(out / "figures", figures)
     write_papers(out, receipt, card)
     return receipt
 
 
+def _write_figures(folder: Path, figures: Mapping[str, bytes]) -> None:
+    if figures:
+        folder.mkdir(exist_ok=True)
+    for name, picture in figures.items():
+        write_atomically(folder / name, picture)
+
+
 def _located(
-    files: Sequence[SourceFile], source: Path | None, cache: Path | None
+    files: Sequence[SourceFile],
+    source: Path | None,
+    cache: Path | None,
+    given: Sequence[LocatedFile],
 ) -> list[LocatedFile]:
     last_names = Counter(PurePosixPath(file.name).name for file in files)
     shared = {name for name, count in last_names.items() if count > 1}
     there = [file for file in files if file.packaged or _at_hand(file, source, shared)]
     missing = [file.name for file in files if file not in there]
     where = "below --source" if source else "without --source"
-    if all(file.packaged for file in there):
+    if all(file.packaged for file in there) and not given:
         raise DataError(
             expected=f"source files {where}, such as {', '.join(missing[:3]) or 'none'}",
             got="none",

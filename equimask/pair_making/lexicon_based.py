@@ -67,7 +67,7 @@ def balanced_origins(
     seed: int,
 ) -> npt.NDArray[np.bool_]:
     """Which of the usable sentences stay, from a few bytes of each: texts of any size fit."""
-    kept = usable.copy()
+    kept: npt.NDArray[np.bool_] = usable.copy()
     sides = [np.flatnonzero(usable & (origins == code)) for code in range(len(GENDERS))]
     larger, size = max(sides, key=len), min(map(len, sides))
     kept[larger] = False

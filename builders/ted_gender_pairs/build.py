@@ -1,0 +1,290 @@
+"""Minimal pairs from running text: by the gender lexicon, and with the words of a model."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import Any, NamedTuple
+
+from tqdm import tqdm
+
+from builders.ted_gender_pairs import options as own_options
+from builders.ted_gender_pairs.gathering import SWAPPED, Chosen, Gathered
+from builders.ted_gender_pairs.options import PairOptions
+from builders.ted_gender_pairs.texts import (
+    ENGLISH,
+    Sentence,
+    Text,
+    given_texts,
+    text_of,
+    texts_of,
+    work_of,
+)
+from equimask.build.fetch import LocatedFile, sha256_of_file
+from equimask.build.lines import Progress
+from equimask.build.options import BuildOptions
+from equimask.build.parallel import SkippedLines
+from equimask.build.parquet import Row
+from equimask.build.sources import SourceFile
+from equimask.errors import DataError, OptionError, near_matches
+from equimask.lexicon import GenderLexicon, Refusal
+from equimask.pair_making.lexicon_based import pair_of
+from equimask.pair_making.predictions import Prediction
+from equimask.pair_making.records import GenderPair
+from equimask.pair_making.statistics import (
+    Coverage,
+    PairCounts,
+    PredictionCounts,
+    lexicon_size,
+)
+
+COLUMN_TYPES = {"p_male": "float64", "p_female": "float64"}
+CHUNK = 512
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this builder."""
+    own_options.add_arguments(parser)
+
+
+def choose(files: Sequence[SourceFile], options: BuildOptions) -> list[SourceFile]:
+    """The texts of the wanted languages and corpora, and the word lists.
+
+    English is the English side of all aligned files. With `--text` alone nothing else is read.
+    """
+    own = PairOptions.of(options)
+    texts = {file.name: text_of(file.name) for file in files}
+    known = {text.corpus for text in texts.values() if text}
+    for name in own.corpora:
+        if name not in known:
+            raise OptionError(
+                expected="the name of a corpus", got=repr(name), fix=near_matches(name, known)
+            )
+    if own.texts and not own.corpora:
+        texts = {name: text for name, text in texts.items() if text is None}
+    chosen = []
+    for file in files:
+        text = texts.get(file.name)
+        if text is not None:
+            wanted = any(text.has(lang) for lang in own.languages)
+            if wanted and (not own.corpora or text.corpus in own.corpora):
+                chosen.append(file)
+        elif file.packaged and PurePosixPath(file.name).stem in {*own.languages, ENGLISH}:
+            chosen.append(file)
+    return chosen
+
+
+def given(options: BuildOptions) -> list[LocatedFile]:
+    """The files of `--text`."""
+    return given_texts(PairOptions.of(options).texts)
+
+
+def stream(
+    files: Mapping[str, Path], options: BuildOptions, summary: dict[str, Any]
+) -> Iterator[Row]:
+    """The rows, language after language: lexicon-based ones, then model-based ones."""
+    own = PairOptions.of(options)
+    texts = texts_of(files)
+    languages = [lang for lang in sorted(own.languages) if any(t.has(lang) for t in texts)]
+    _check_models(own, languages)
+    summary["languages"] = {}
+    readings = {lang: 3 if lang in own.models else 2 for lang in languages}
+    work = sum(readings[lang] * work_of(texts, files, lang) for lang in languages)
+    noted: set[str] = set()
+    with tqdm(total=work, unit="B", unit_scale=True, disable=None) as bar:
+        for lang in languages:
+            bar.set_description(lang)
+            language = _Language(lang, texts, files, own, bar.update)
+            yield from language.rows()
+            summary["languages"][lang] = language.summary
+            for name, skipped in language.skipped.items():
+                if name not in noted:  # English reads the files of the others again
+                    _note(options, name, skipped)
+                noted.add(name)
+
+
+def figures(receipt: Mapping[str, Any]) -> dict[str, bytes]:
+    """The pictures of the card, where there is a library that draws."""
+    from equimask.pair_making.figures import coverage_figure, words_figure
+
+    languages: Mapping[str, Mapping[str, Any]] = receipt["summary"]["languages"]
+    coverage = {
+        lang: facts["model"]["coverage_by_k"] for lang, facts in languages.items() if facts["model"]
+    }
+    words = {
+        lang: {
+            "listed": facts["lexicon_size"],
+            "lexicon": facts["lexicon"]["words"],
+            **({"model": facts["model"]["words"]} if facts["model"] else {}),
+        }
+        for lang, facts in languages.items()
+    }
+    try:
+        pictures = {"words.svg": words_figure(words)}
+        if coverage:
+            pictures["coverage.svg"] = coverage_figure(coverage)
+    except DataError as error:
+        print(f"note: no figures: {error}", file=sys.stderr)
+        return {}
+    return pictures
+
+
+class Kept(NamedTuple):
+    """A sentence that becomes a row: its text file, what its id begins with, and itself."""
+
+    text: Text
+    key: str
+    sentence: str
+
+
+class _Language:
+    """The passes over the texts of one language: to gather, to swap, to mask."""
+
+    def __init__(
+        self,
+        lang: str,
+        texts: Sequence[Text],
+        files: Mapping[str, Path],
+        options: PairOptions,
+        progress: Progress,
+    ) -> None:
+        self.lang, self.files, self.options, self.progress = lang, files, options, progress
+        self.texts = [text for text in texts if text.has(lang)]
+        self.skipped: dict[str, SkippedLines] = {}
+        self.summary: dict[str, Any] = {}
+        self._udpipe = _udpipe_file(options.udpipe, lang)
+        self._lexicon = GenderLexicon.load(lang, udpipe_model=self._udpipe)
+
+    def rows(self) -> Iterator[Row]:
+        """The rows of the language; afterwards `summary` is filled."""
+        chosen = self._gather()
+        total = chosen.facts["one_word"]
+        counts, corpora = PairCounts(), Counter[str]()
+        for text, key, sentence in self._kept(chosen, "lexicon"):
+            pair = pair_of(self._lexicon, sentence)
+            if isinstance(pair, GenderPair):
+                counts.add(pair)
+                corpora[text.corpus] += 1
+                yield pair.row(id=f"{key}-lexicon", lang=self.lang, method="lexicon")
+        self.summary["lexicon"] = {
+            **counts.summary(total),
+            "refused": total - sum(chosen.facts["swapped_origins"].values()),
+            "balanced_away": sum(chosen.facts["swapped_origins"].values()) - counts.rows,
+        }
+        self.summary["lexicon_rows"] = dict(sorted(corpora.items()))
+        self.summary["model"] = None
+        if self.lang in self.options.models:
+            yield from self._masked(chosen)
+
+    def _gather(self) -> Chosen:
+        gathered, coverage, lines = Gathered(), Coverage(), Counter[str]()
+        english = GenderLexicon.load(ENGLISH)
+        for position, text in enumerate(self.texts):
+            skipped = self.skipped.setdefault(text.name, SkippedLines())
+            for sentence in self._read(text, skipped):
+                lines[text.corpus] += 1
+                words = self._lexicon.find(sentence.text)
+                if sentence.english:
+                    coverage.add(english.find(sentence.english), words)
+                if words:
+                    outcome = "several_gender_words"
+                    if len(words) == 1:
+                        pair = pair_of(self._lexicon, sentence.text)
+                        outcome = pair.reason if isinstance(pair, Refusal) else SWAPPED
+                    gathered.add(sentence.text, words[0].gender, outcome, position, sentence.line)
+        chosen = gathered.choose(
+            seed=self.options.seed,
+            balance=self.options.balance,
+            model_sentences=self.options.model_sentences,
+        )
+        self.summary.update(
+            lines=dict(sorted(lines.items())),
+            coverage=coverage.summary() if coverage.sentences else None,
+            lexicon_size=lexicon_size(self._lexicon),
+            lexicon_hash=self._lexicon.signature(),
+            udpipe=_udpipe_facts(self._udpipe),
+            **chosen.facts,
+        )
+        return chosen
+
+    def _masked(self, chosen: Chosen) -> Iterator[Row]:
+        # Imported here: lexicon-based pairs need no model and none of its libraries.
+        from equimask.mlm.loading import load_mlm
+        from equimask.pair_making.model_based import ModelBased
+
+        mlm = load_mlm(self.options.models[self.lang], language=self.lang)
+        maker = ModelBased(
+            self._lexicon, mlm, k=self.options.top_k, multi_token=self.options.multi_token
+        )
+        name, counts = mlm.signature["model"], PredictionCounts()
+        for chunk in _chunks(self._kept(chosen, "model")):
+            results = maker([sentence for _, _, sentence in chunk])
+            for (_, key, _), result in zip(chunk, results, strict=True):
+                counts.add(result)
+                if isinstance(result, Prediction) and isinstance(result.result, GenderPair):
+                    yield result.result.row(
+                        id=f"{key}-model", lang=self.lang, method="model", model=name
+                    )
+        self.summary["model"] = {"name": name, **counts.summary()}
+
+    def _kept(self, chosen: Chosen, method: str) -> Iterator[Kept]:
+        """The sentences that a method takes."""
+        for position, text in enumerate(self.texts):
+            lines = chosen.lines(method, position)
+            if not lines:
+                self.progress(self.files[text.name].stat().st_size)
+                continue
+            for sentence in self._read(text, SkippedLines()):
+                if sentence.line in lines:
+                    yield Kept(text, f"{text.key(self.lang)}-{sentence.line}", sentence.text)
+
+    def _read(self, text: Text, skipped: SkippedLines) -> Iterator[Sentence]:
+        return text.sentences(self.files[text.name], self.lang, skipped, self.progress)
+
+
+def _chunks(items: Iterator[Kept]) -> Iterator[list[Kept]]:
+    chunk = []
+    for item in items:
+        chunk.append(item)
+        if len(chunk) == CHUNK:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk
+
+
+def _check_models(options: PairOptions, languages: Sequence[str]) -> None:
+    for lang in options.models:
+        if lang not in languages:
+            raise OptionError(
+                expected=f"--model for a language of this build ({', '.join(languages)})",
+                got=repr(lang),
+                fix="Name a language that has texts, such as --model en=bert-base-cased.",
+            )
+
+
+def _udpipe_file(folder: Path | None, lang: str) -> Path | None:
+    """The UDPipe model of a language in the folder; rules alone where there is none."""
+    if folder is None:
+        return None
+    if not folder.is_dir():
+        raise DataError(
+            expected="a folder of UDPipe models",
+            got=repr(folder.name),
+            fix="Give --udpipe DIR with files CODE.udpipe, or leave it out.",
+        )
+    found = sorted({*folder.glob(f"{lang}.udpipe"), *folder.glob(f"{lang}-*.udpipe")})
+    return found[0] if found else None
+
+
+def _udpipe_facts(path: Path | None) -> dict[str, str] | None:
+    return {"name": path.name, "sha256": sha256_of_file(path)} if path else None
+
+
+def _note(options: BuildOptions, name: str, skipped: SkippedLines) -> None:
+    for reason, count in skipped.counts.items():
+        first = skipped.first[reason]
+        options.note("dropped", name, f"{reason} (first: line {first})", count)

@@ -1,0 +1,96 @@
+"""All sentences with a gender word, as a few bytes each: what they are good for, which stay."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from equimask.pair_making.lexicon_based import NOT_ONE_WORD, balanced_origins
+from equimask.sampling import sentence_hash, smallest
+from equimask.schema import GENDERS
+
+SWAPPED = "swapped"
+
+
+class Gathered:
+    """The hash, origin, outcome, file and line of every sentence with a gender word.
+
+    Texts of any size fit, since the sentences themselves are read again when it is known which
+    stay. A sentence counts once per language, in the first file that has it.
+    """
+
+    def __init__(self) -> None:
+        self._outcomes: dict[str, int] = {}
+        self._hashes, self._files, self._lines = array("Q"), array("H"), array("I")
+        self._origins, self._codes = array("B"), array("B")
+
+    def add(self, sentence: str, origin: str, outcome: str, file: int, line: int) -> None:
+        """One more sentence; the outcome is `swapped` or the reason of a refusal."""
+        self._hashes.append(sentence_hash(sentence))
+        self._origins.append(GENDERS.index(origin))
+        self._codes.append(self._outcomes.setdefault(outcome, len(self._outcomes)))
+        self._files.append(file)
+        self._lines.append(line)
+
+    def choose(self, *, seed: int, balance: bool, model_sentences: int) -> Chosen:
+        """Drop repetitions, balance the origins of the swapped, sample what is masked."""
+        hashes = np.frombuffer(self._hashes, np.uint64)
+        origins = np.frombuffer(self._origins, np.uint8)
+        codes = np.frombuffer(self._codes, np.uint8)
+        first = np.zeros(len(hashes), bool)
+        first[np.unique(hashes, return_index=True)[1]] = True
+        lost = [self._outcomes[name] for name in NOT_ONE_WORD if name in self._outcomes]
+        one_word = first & ~np.isin(codes, lost)
+        swapped = one_word & (codes == self._outcomes.get(SWAPPED, -1))
+        kept = balanced_origins(hashes, origins, swapped, seed) if balance else swapped
+        masked = one_word
+        if 0 < model_sentences < one_word.sum():
+            own = np.flatnonzero(one_word)
+            masked = np.zeros(len(hashes), bool)
+            masked[own[smallest(hashes[own], model_sentences, seed)]] = True
+        outcomes = Counter(
+            {name: int((first & (codes == code)).sum()) for name, code in self._outcomes.items()}
+        )
+        return Chosen(
+            np.frombuffer(self._files, np.uint16),
+            np.frombuffer(self._lines, np.uint32),
+            lexicon=kept,
+            model=masked,
+            facts={
+                "with_gender_word": int(first.sum()),
+                "repeated": int((~first).sum()),
+                "one_word": int(one_word.sum()),
+                "one_word_origins": _by_origin(one_word, origins),
+                "swapped_origins": _by_origin(swapped, origins),
+                "outcomes": dict(sorted((name, n) for name, n in outcomes.items() if n)),
+            },
+        )
+
+
+class Chosen:
+    """Which lines of which files become lexicon-based rows, which are masked, and the counts."""
+
+    def __init__(
+        self,
+        files: npt.NDArray[np.uint16],
+        lines: npt.NDArray[np.uint32],
+        *,
+        lexicon: npt.NDArray[np.bool_],
+        model: npt.NDArray[np.bool_],
+        facts: dict[str, Any],
+    ) -> None:
+        self._files, self._lines, self.facts = files, lines, facts
+        self._kept = {"lexicon": lexicon, "model": model}
+
+    def lines(self, method: str, file: int) -> frozenset[int]:
+        """The lines of a file that the method takes."""
+        own = self._kept[method] & (self._files == file)
+        return frozenset(self._lines[own].tolist())
+
+
+def _by_origin(chosen: npt.NDArray[np.bool_], origins: npt.NDArray[np.uint8]) -> dict[str, int]:
+    return {gender: int((chosen & (origins == code)).sum()) for code, gender in enumerate(GENDERS)}

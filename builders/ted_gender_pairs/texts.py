@@ -1,0 +1,107 @@
+"""The texts of a language, parallel or not, as numbered sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from builders.parallel_gender_sentences.corpora import corpus_file
+from builders.ted_gender_pairs.options import PerLanguage
+from equimask.build.fetch import LocatedFile, sha256_of_file
+from equimask.build.lines import Progress
+from equimask.build.parallel import SkippedLines, read_monolingual, read_pairs
+from equimask.build.sources import SourceFile
+from equimask.errors import DataError
+
+ENGLISH = "en"
+_WORD_LISTS = ("gender_lexicon/", "gender_lexicon_stop/", "first_names/")
+_GIVEN = "text/"
+
+
+class Sentence(NamedTuple):
+    """A sentence with single spaces, its line, and its English counterpart where there is one."""
+
+    line: int
+    text: str
+    english: str
+
+
+@dataclass(frozen=True)
+class Text:
+    """One file of sentences. `lang` is its language, or for aligned text that beside English."""
+
+    name: str
+    corpus: str
+    lang: str
+    code: str = ""  # how an aligned corpus calls the language
+
+    def key(self, lang: str) -> str:
+        """What the ids of its sentences in `lang` begin with."""
+        return f"{self.corpus}-{self.lang}" if self.code and lang == ENGLISH else self.corpus
+
+    def has(self, lang: str) -> bool:
+        """Whether there are sentences in `lang`: the English side of aligned text counts."""
+        return lang == self.lang or (bool(self.code) and lang == ENGLISH)
+
+    def sentences(
+        self, path: Path, lang: str, skipped: SkippedLines, progress: Progress
+    ) -> Iterator[Sentence]:
+        """The sentences in `lang`."""
+        if not self.code:
+            for line in read_monolingual(path, skipped=skipped, progress=progress):
+                yield Sentence(line.line, _tidy(line.text), "")
+            return
+        for pair in read_pairs(path, self.code, skipped=skipped, progress=progress):
+            if lang == ENGLISH:
+                yield Sentence(pair.line, _tidy(pair.english), "")
+            else:
+                yield Sentence(pair.line, _tidy(pair.target), _tidy(pair.english))
+
+
+def text_of(name: str) -> Text | None:
+    """The text that a source is; None for a word list."""
+    if name.startswith(_WORD_LISTS):
+        return None
+    if name.startswith(_GIVEN):
+        _, lang, corpus = name.split("/", 2)
+        return Text(name, corpus.split(".")[0], lang)
+    file = corpus_file(name)
+    return Text(name, file.corpus, file.lang, file.code) if file else None
+
+
+def texts_of(names: Iterable[str]) -> list[Text]:
+    """The texts among source names, in a fixed order."""
+    found = [text for name in names if (text := text_of(name))]
+    return sorted(found, key=lambda text: (text.lang, text.corpus, text.name))
+
+
+def given_texts(texts: Sequence[PerLanguage]) -> list[LocatedFile]:
+    """The files of `--text`; nothing is known of their terms, so they must not be passed on."""
+    located = []
+    for text in texts:
+        path = Path(text.place)
+        if not path.is_file():
+            raise DataError(
+                expected=f"a text file for {text.lang}",
+                got=repr(path.name),
+                fix="Give --text CODE=FILE with a .txt or .txt.gz file, a sentence per line.",
+            )
+        file = SourceFile(
+            name=f"{_GIVEN}{text.lang}/{path.name}",
+            licence="not stated",
+            redistributable=False,
+            note="named on the command line",
+        )
+        located.append(LocatedFile(file, path, sha256_of_file(path)))
+    return located
+
+
+def work_of(texts: Sequence[Text], files: Mapping[str, Path], lang: str) -> int:
+    """How many bytes one reading of a language's files takes."""
+    return sum(files[text.name].stat().st_size for text in texts if text.has(lang))
+
+
+def _tidy(sentence: str) -> str:
+    return " ".join(sentence.split())
