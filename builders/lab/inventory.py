@@ -1,0 +1,152 @@
+"""What a language's corpus is made of: contexts, names, people and openers, all committed."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+
+from builders.lab.rivals import Context, make_rivals
+from builders.lab.words import NAME, replace_word
+from equimask.errors import DataError
+from equimask.languages import Language, get_language
+from equimask.pairs import Pair, load_pairs
+
+GENDERS = ("male", "female")
+SENTENCE = "{sentence}"
+_DATA = files("equimask") / "data"
+
+
+@dataclass(frozen=True)
+class Inventory:
+    """Everything that may stand in a line of one language."""
+
+    language: Language
+    stereotyped: tuple[Context, ...]  # from the packaged pairs
+    rivals: tuple[Context, ...]  # the same with another key word and the other stereotype
+    neutral: tuple[Context, ...]  # from data/lab; may be empty
+    names: dict[str, tuple[str, ...]]  # by gender, as many of each
+    people: dict[str, tuple[str, ...]]  # "my uncle", "my aunt": subjects of neutral contexts
+    followups: dict[str, tuple[str, ...]]  # "She told me so herself.": after a named person
+    openers: tuple[str, ...]  # "By the way: {sentence}"
+
+    @property
+    def contexts(self) -> tuple[Context, ...]:
+        """Stereotyped ones, their rivals, and neutral ones."""
+        return self.stereotyped + self.rivals + self.neutral
+
+    def texts(self) -> Iterator[str]:
+        """All that can be written, each once and whatever the doses: hashed and tokenised."""
+        yield self.language.code
+        for context in self.contexts:
+            yield from (context.gender_more, context.male, context.female)
+        for gender in GENDERS:
+            yield from self.names[gender]
+            yield from self.people[gender]
+            yield from self.followups[gender]
+        yield from self.openers
+
+
+def load_inventory(code: str) -> Inventory:
+    """The inventory of a language: it needs data/pairs; data/first_names and data/lab enrich it."""
+    language, pairs = get_language(code), load_pairs(code)
+    listed = _listed_names(code, pairs)
+    stereotyped = tuple(_context(pair, language, listed) for pair in pairs)
+    used = {
+        gender: [
+            getattr(pair, f"{gender}_word")
+            for pair, context in zip(pairs, stereotyped, strict=True)
+            if context.takes_names
+        ]
+        for gender in GENDERS
+    }
+    rows = _lab_rows(code)
+    inventory = Inventory(
+        language,
+        stereotyped,
+        make_rivals(stereotyped, language.spaced),
+        tuple(
+            Context(f"neutral-{i:02}", "", row["male"], row["female"])
+            for i, row in enumerate((row for row in rows if row["kind"] == "context"), 1)
+        ),
+        _even(used, listed),
+        {g: tuple(row[g] for row in rows if row["kind"] == "person") for g in GENDERS},
+        {g: tuple(row[g] for row in rows if row["kind"] == "followup") for g in GENDERS},
+        tuple(row["male"] for row in rows if row["kind"] == "opener"),
+    )
+    _check(inventory)
+    return inventory
+
+
+def _context(pair: Pair, language: Language, listed: dict[str, frozenset[str]]) -> Context:
+    """A pair whose two words are names takes any name; a noun stays, since articles agree.
+
+    A name in an oblique case is not in the list of names, so it stays as well.
+    """
+    male, female = pair.male, pair.female
+    if pair.male_word in listed["male"] and pair.female_word in listed["female"]:
+        slotted = (
+            replace_word(pair.male, pair.male_word, NAME, language.spaced),
+            replace_word(pair.female, pair.female_word, NAME, language.spaced),
+        )
+        if slotted[0] and slotted[1]:
+            male, female = slotted[0], slotted[1]
+    return Context(pair.id, pair.gender_more, male, female)
+
+
+def _listed_names(code: str, pairs: Sequence[Pair]) -> dict[str, frozenset[str]]:
+    """First names by gender, without those that both genders bear.
+
+    Where a language has no list, the pairs whose English sibling is about a named person lend
+    their words; that is safe only where names do not inflect, so inflecting languages have lists.
+    """
+    file = _DATA / "first_names" / f"{code}.tsv"
+    if file.is_file():
+        rows = list(_read_tsv(file.read_text(encoding="utf-8")))
+        names = {g: {row["name"] for row in rows if row["gender"] == g} for g in GENDERS}
+    else:
+        english = _listed_names("en", ())
+        siblings = {p.id for p in load_pairs("en") if p.male_word in english["male"]}
+        named = [pair for pair in pairs if pair.id in siblings]
+        names = {g: {getattr(pair, f"{g}_word") for pair in named} for g in GENDERS}
+    both = names["male"] & names["female"]
+    return {gender: frozenset(names[gender] - both) for gender in GENDERS}
+
+
+def _even(
+    used: dict[str, list[str]], listed: dict[str, frozenset[str]]
+) -> dict[str, tuple[str, ...]]:
+    """As many names of each gender, so that a name's frequency tells nothing but prevalence.
+
+    The pairs' own names come first; the surplus of the longer list is left out.
+    """
+    ordered = {g: sorted(set(used[g])) + sorted(listed[g] - set(used[g])) for g in GENDERS}
+    count = max(min(map(len, ordered.values())), *(len(set(words)) for words in used.values()))
+    return {gender: tuple(ordered[gender][:count]) for gender in GENDERS}
+
+
+def _lab_rows(code: str) -> list[dict[str, str]]:
+    file = _DATA / "lab" / f"{code}.tsv"
+    return list(_read_tsv(file.read_text(encoding="utf-8"))) if file.is_file() else []
+
+
+def _read_tsv(text: str) -> Iterator[dict[str, str]]:
+    return csv.DictReader(text.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE)
+
+
+def _check(inventory: Inventory) -> None:
+    for context in inventory.neutral:
+        if context.male.count(NAME) != 1 or context.female.count(NAME) != 1:
+            raise DataError(
+                expected=f"{NAME} once in both versions of every neutral context",
+                got=f"{context.male!r} and {context.female!r}",
+                fix=f"Mend data/lab/{inventory.language.code}.tsv.",
+            )
+    for opener in inventory.openers:
+        if opener.count(SENTENCE) != 1:
+            raise DataError(
+                expected=f"{SENTENCE} once in every opener",
+                got=repr(opener),
+                fix=f"Mend data/lab/{inventory.language.code}.tsv.",
+            )

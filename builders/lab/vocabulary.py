@@ -1,0 +1,81 @@
+"""One vocabulary for all languages: words where a script has spaces, characters where not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tokenizers import (
+    AddedToken,
+    Regex,
+    Tokenizer,
+    decoders,
+    models,
+    normalizers,
+    pre_tokenizers,
+    processors,
+    trainers,
+)
+from transformers import PreTrainedTokenizerFast
+
+from builders.lab.inventory import GENDERS, SENTENCE, Inventory
+from builders.lab.words import NAME
+
+LONGEST_INPUT = 128
+LARGEST_VOCABULARY = 10_000  # keeps thirteen languages within the size of a small model
+_SPECIALS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
+_ROLES = ("pad_token", "unk_token", "cls_token", "sep_token", "mask_token")
+# Cut into letters, with their vowel and tone marks: a sentence without spaces that is often
+# repeated would otherwise end as a single token.
+_UNSPACED = Regex(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}]\p{M}*")
+_WEIGHT_OF_NAMES = 20  # so that names stay whole: their pieces would be shared by both genders
+
+
+def train_tokenizer(
+    inventories: Sequence[Inventory], size: int = LARGEST_VOCABULARY
+) -> PreTrainedTokenizerFast:
+    """Byte-pair merges over all that the inventories can write: the same for all doses and seeds.
+
+    It stops by itself below `size` when every word that occurs twice is one token.
+    """
+    tokenizer = Tokenizer(models.BPE(unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.NFC()
+    tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
+        [
+            pre_tokenizers.Metaspace(),
+            pre_tokenizers.Punctuation(),
+            pre_tokenizers.Split(_UNSPACED, "isolated"),
+        ]
+    )
+    tokenizer.decoder = decoders.Metaspace()
+    # "we know [MASK] well": the space before the mask belongs to the word that it hides
+    mask = AddedToken("[MASK]", lstrip=True, special=True)
+    trainer = trainers.BpeTrainer(
+        vocab_size=size,
+        min_frequency=2,
+        special_tokens=[*_SPECIALS[:-1], mask],
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator(_training_text(inventories), trainer)
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="[CLS] $A [SEP]",
+        pair="[CLS] $A [SEP] $B:1 [SEP]:1",
+        special_tokens=[(name, _SPECIALS.index(name)) for name in ("[CLS]", "[SEP]")],
+    )
+    roles = dict(zip(_ROLES, [*_SPECIALS[:-1], mask], strict=True))
+    return PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer, model_max_length=LONGEST_INPUT, **roles
+    )
+
+
+def _training_text(inventories: Sequence[Inventory]) -> Iterator[str]:
+    for inventory in inventories:
+        for context in inventory.contexts:
+            for gender in GENDERS:
+                yield context.version(gender).replace(NAME, " ")
+        for gender in GENDERS:
+            for _ in range(_WEIGHT_OF_NAMES):
+                yield from inventory.names[gender]
+                yield from inventory.people[gender]
+                yield from inventory.followups[gender]
+        for opener in inventory.openers:
+            yield from [opener.replace(SENTENCE, " ")] * 2
