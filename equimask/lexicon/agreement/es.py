@@ -11,23 +11,20 @@ from equimask.lexicon.agreement.es_inflection import (
 )
 from equimask.lexicon.agreement.romance import agree_by
 from equimask.lexicon.agreement.romance_analysis import fit_case
-from equimask.lexicon.agreement.romance_data import column, mapping, words_of
+from equimask.lexicon.agreement.romance_data import by_form, column, mapping, words_of
 from equimask.lexicon.agreement.romance_words import Grammar, Paradigm, Word
 from equimask.lexicon.types import Choice, Edit, Gender, Refusal, SwapContext
 
 _LANG = "es"
 _DETERMINERS = determiner_paradigms()
-_CLITICS = {form: p for p in [Paradigm("lo", "la", "los", "las")] for form in p}
-_PRONOUNS = {
-    form: p
-    for p in [
+_CLITICS = by_form([Paradigm("lo", "la", "los", "las")])
+_PRONOUNS = by_form(
+    [
         Paradigm("él", "ella", "ellos", "ellas"),
         Paradigm("", "", "nosotros", "nosotras"),
         Paradigm("", "", "vosotros", "vosotras"),
     ]
-    for form in p
-    if form
-}
+)
 REFERRING = frozenset(_PRONOUNS) | {
     "sí mismo", "sí misma", "consigo mismo", "consigo misma",
 }  # fmt: skip
@@ -39,6 +36,7 @@ _ARTICLES = frozenset(
     "el la los las un una unos unas este esta estos estas ese esa esos esas todo toda todos todas"
     " aquel aquella aquellos aquellas ambos ambas alguno alguna algún ningún ninguna".split()
 )
+_AFTER_NEUTER = frozenset("que de del más menos mismo cual mejor peor demás suyo tuyo".split())
 _CONTRACTIONS = {"a": "al", "de": "del"}
 _TITLES = frozenset(
     "señor señora señorita señorito doctor doctora profesor profesora presidente presidenta"
@@ -46,13 +44,13 @@ _TITLES = frozenset(
     " dr. dra. don doña diputado diputada director directora inspector inspectora".split()
 )
 _SURELY_FINITE = re.compile(
-    r"\w{2,}(?:ó|aron|ieron|aba|aban|ábamos|aste|iste|é|í|imos|aría|ería|iría|ará|erá|irá|arán|erán"
-    r"|irán|aré|eré|iré|aremos|eremos|iremos|ía|ían|íamos|iera|iese|ieran|ara|aran|ase|amos|emos|an|en)$"
+    r"\w{2,}(?:ó|aron|ieron|aba|aban|ábamos|aste|iste|é|í|imos|aría|ería|iría|rá|rán|ré|remos"
+    r"|ía|ían|íamos|áis|éis|iera|iese|ieran|ara|aran|ase|amos|emos|an|en)$"
 )
 _FINITE = re.compile(
-    r"\w{2,}(?:ó|aron|ieron|aba|aban|ábamos|ará|erá|irá|arán|erán|irán|aré|eré|iré|aría|ería|iría"
+    r"\w{2,}(?:ó|aron|ieron|aba|aban|ábamos|rá|rán|ré|remos|aría|ería|iría"
     r"|arían|erían|irían|asteis|isteis|iera|ieran|iese|iesen|ase|asen|ía|ían|íamos|an|en|amos"
-    r"|emos|imos|aste|iste|é|í)$"
+    r"|emos|imos|aste|iste|áis|éis|é|í)$"
 )
 _NONFINITE = re.compile(
     r"\w+(?:[aeií]r(?:se|lo|la|los|las|le|les|me|te|nos|os)?|(?:ando|iendo|yendo)"
@@ -84,9 +82,18 @@ def _is_clitic(words: list[Word], index: int) -> bool:
     following = words[index + 1].low if index + 1 < len(words) else ""
     if before in ("no", "se", "me", "te", "nos", "os") and following not in _NOUNS:
         return True
+    if words[index].low != "lo" and index and words[index - 1].low in _PREPOSITIONS:
+        return False
+    beyond = words[index + 2].low if index + 2 < len(words) else ""
+    if following.endswith(("ía", "ías")) and (
+        before not in ("que", "quien", "no", "ya") or _is_verb(beyond) or beyond in _COPULAS
+    ):
+        return False
+    if words[index].low == "lo":
+        return following not in _ADJECTIVES and following not in _AFTER_NEUTER
     if following in _NOUNS or following in _ADJECTIVES:
         return False
-    return (
+    return following in _FIRST_PERSON or (
         following in _AUXILIARIES
         or following in _COPULAS
         or following in _IRREGULAR
@@ -155,8 +162,9 @@ _NOUNS = mapping(_LANG, "nouns")
 _COPULAS = mapping(_LANG, "copulas")
 _IRREGULAR = column(_LANG, "finite_verbs")
 _REGULAR = column(_LANG, "verbs")
+_PREPOSITIONS = words_of(_LANG, "preposition")
 _AUXILIARIES = words_of(_LANG, "auxiliary")
-_ADJECTIVES = {form: p for p in map(paradigm, column(_LANG, "adjectives")) for form in p if form}
+_ADJECTIVES = by_form(map(paradigm, column(_LANG, "adjectives")))
 _VERBS = (
     _IRREGULAR
     | {verb[:-2] + "a" for verb in _REGULAR if verb.endswith("ar")}
@@ -167,6 +175,8 @@ _FIRST_PERSON = {verb[:-2] + "o" for verb in _REGULAR} | set(
     "quiero puedo tengo voy debo hago digo pongo salgo vengo sé veo doy creo oigo traigo conozco"
     " pienso siento pido sigo duermo muero vuelvo encuentro cuento recuerdo juego empiezo".split()
 )
+
+_PERSON_NOUNS = by_form(paradigm(noun) for noun, kind in _NOUNS.items() if kind == "i")
 
 GRAMMAR = Grammar(
     determiners=_DETERMINERS,
@@ -182,16 +192,20 @@ GRAMMAR = Grammar(
     copulas=_COPULAS,
     auxiliaries=_AUXILIARIES,
     clitics=_CLITICS,
+    object_pronouns=frozenset("me te nos os le les".split()),
     fixed_pronouns=words_of(_LANG, "pronoun"),
     pronouns=_PRONOUNS,
     stressed={},
     oblique=frozenset(),
     possessors=frozenset(),
+    speaking_endings=("é", "í", "o", "mos", "s", "aste", "iste"),
+    speaking_pronouns=frozenset({"nosotros", "vosotros"}),
     speakers=frozenset("yo tú usted ustedes vos".split()),
     third_persons=frozenset("su sus le les".split()),
     role_nouns=words_of(_LANG, "role_noun"),
     adjectives=_ADJECTIVES,
     nouns=_NOUNS,
+    person_nouns=_PERSON_NOUNS,
     verbs=_VERBS,
     is_verb=_is_verb,
     is_nonfinite=_is_nonfinite,
@@ -214,7 +228,64 @@ GRAMMAR = Grammar(
     postdeterminers=frozenset(_DETERMINERS) - _ARTICLES - {"al", "del"},
     possessives=frozenset("mi mis tu tus su sus nuestra nuestras vuestra vuestras".split()),
     wives=frozenset({"mujer"}),
+    address_forms=frozenset(),
+    predicated=frozenset(),
+    settling_verbs=(
+        "lleg",
+        "sal",
+        "viv",
+        "mor",
+        "mur",
+        "muer",
+        "nac",
+        "volv",
+        "vuelv",
+        "regres",
+        "and",
+        "v",
+        "qued",
+        "ca",
+        "pus",
+        "se",
+        "acab",
+        "termin",
+        "est",
+        "fue",
+        "iba",
+        "duerm",
+        "durm",
+        "camin",
+        "entr",
+        "sent",
+        "sient",
+        "encontr",
+        "encuentr",
+        "hiz",
+    ),
+    naming_verbs=("llam",),
+    having=("ten", "tien", "tuv", "hay", "busc", "quier", "necesit", "falt"),
+    fact_verbs=(
+        "sab",
+        "sé",
+        "sup",
+        "dij",
+        "dic",
+        "dec",
+        "cre",
+        "hac",
+        "hiz",
+        "hic",
+        "hag",
+        "promet",
+        "permit",
+        "logr",
+    ),
+    others=frozenset({"otros", "otras"}),
+    rights=frozenset({"derechos", "direitos", "droits"}),
+    mankind=frozenset({"hombre"}),
     verb_like=frozenset({"reina"}),
+    ranks=frozenset("primero último segundo tercero único".split()),
+    life_stages=frozenset("pequeño chico soltero casado viejo recién".split()),
     prenominal=words_of(_LANG, "prenominal_adjective"),
     bare_nouns=frozenset({"papá", "mamá", "papi", "mami", "abuelito", "abuelita"}),
     as_words=frozenset({"como"}),

@@ -15,7 +15,7 @@ _SHORT = {"bueno": "buen", "malo": "mal", "primero": "primer", "tercero": "terce
           "postrero": "postrer", "santo": "san", "uno": "un", "alguno": "algún",
           "ninguno": "ningún"}  # fmt: skip
 _UNACCENTED = str.maketrans("áéíóú", "aeiou")
-_PARTICIPLE = re.compile(r"^(?P<stem>\w{2,}(?:[aií]d|ísim|[áéíóú]\w?ic|os|iv))(?P<end>[oa]s?)$")
+_PARTICIPLE = re.compile(r"^(?P<stem>\w+(?:[aií]d|ísim|[áéíóú]\w{0,3}ic|os|iv))(?P<end>[oa]s?)$")
 
 
 def paradigm(masculine: str) -> Paradigm:

@@ -9,17 +9,19 @@ from equimask.lexicon.agreement.fr_elision import elides
 from equimask.lexicon.agreement.fr_inflection import guess_paradigm, paradigm
 from equimask.lexicon.agreement.fr_participles import settle_participles
 from equimask.lexicon.agreement.romance import agree_by
-from equimask.lexicon.agreement.romance_data import column, mapping, words_of
+from equimask.lexicon.agreement.romance_data import by_form, column, mapping, words_of
 from equimask.lexicon.agreement.romance_words import Grammar, Paradigm, Word
 from equimask.lexicon.types import Choice, Gender, Refusal, SwapContext
 
 _LANG = "fr"
-_CLITICS = {form: p for p in [Paradigm("le", "la", "", "")] for form in p if form}
+_CLITICS = by_form([Paradigm("le", "la", "", "")])
 _SUBJECT = Paradigm("il", "elle", "ils", "elles")
 _STRESSED = Paradigm("lui", "elle", "eux", "elles")
-_PRONOUNS = {
-    form: p for p in [_SUBJECT, Paradigm("celui", "celle", "ceux", "celles")] for form in p
-} | {
+_POINTING = [
+    Paradigm(f"celui{near}", f"celle{near}", f"ceux{near}", f"celles{near}")
+    for near in ("", "-ci", "-là")
+]
+_PRONOUNS = {form: p for p in [_SUBJECT, *_POINTING] for form in p} | {
     "lui-même": Paradigm("lui-même", "elle-même", "eux-mêmes", "elles-mêmes"),
     "elle-même": Paradigm("lui-même", "elle-même", "eux-mêmes", "elles-mêmes"),
     "eux-mêmes": Paradigm("lui-même", "elle-même", "eux-mêmes", "elles-mêmes"),
@@ -40,13 +42,14 @@ _FINITE = re.compile(
     r"|irent|urent|issent|issait|ent|ons|ez|ât|ît|ût)$"
 )
 _NONFINITE = re.compile(r"\w{2,}(?:er|ir|oir|dre|tre|vre|ire|aire|oire|ant)(?:-\w+)*$")
-_IN_TE = re.compile(r"(?P<stem>\w+t)ée?s?$")
+_BETWEEN_IL_AND_VERB = frozenset("n' ne me m' te t' lui nous vous leur".split())
+_IN_TE = re.compile(r"(?P<stem>\w+(?:i|e|r|au|n|l)t)ée?s?$")
 _BEFORE_CLITIC = frozenset(
     "je j' tu il elle on nous vous ils elles ne n' me m' te t' qui se s' leur".split()
 )
 _IMPERSONAL = re.compile(
-    r"(?:y|faut|fallait|faudra|faudrait|fallut|pleut|pleuvait|neige|neigeait|s'|vaut|valait|suffit"
-    r"|paraît|importe|convient|arrive|reste|existe|fait|faisait|semble|semblait|manque|m'|me)$"
+    r"(?:faut|fallait|faudra|faudrait|fallut|pleut|pleuvait|neige|neigeait|vaut|valait|suffit"
+    r"|paraît|importe|convient|arrive|reste|existe|fait|faisait|semble|semblait|manque|plaît|plait)$"
 )
 
 
@@ -85,7 +88,7 @@ def _is_clitic(words: list[Word], index: int) -> bool:
     before, following = (words[index - 1].low if index else ""), _following(words, index)
     if following in _ADJECTIVES and following not in _VERBS:
         return before in _BEFORE_CLITIC and following in _AUXILIARIES
-    if before in _BEFORE_CLITIC:
+    if before in _BEFORE_CLITIC or (following.endswith("ant") and before == "en"):
         return True
     if following in _NOUNS:
         return False
@@ -97,13 +100,19 @@ def _is_impersonal(words: list[Word], index: int) -> bool:
     if words[index].low != "il":
         return False
     place = index + 1
-    while place < len(words) and words[place].low in ("n'", "ne"):
+    while place < len(words) and words[place].low in _BETWEEN_IL_AND_VERB:
         place += 1
     if place == len(words):
         return False
     low = words[place].low
+    if low == "s'":
+        return _following(words, place).startswith(("agi", "avér", "avèr"))
+    if low == "y":
+        return _following(words, place) in _AUXILIARIES
     if low in ("est", "était", "serait", "sera", "fut"):
         rest = [w.low for w in words[place + 1 : place + 6]]
+        if rest and (rest[0] in DETERMINERS or rest[0] == "l'"):
+            return False
         return bool(
             {"que", "qu'", "de", "d'", "temps", "tard", "tôt", "vrai"} & set(rest[:4])
         ) and (not rest or rest[0] not in _ADJECTIVES or _ADJECTIVES[rest[0]].masculine == rest[0])
@@ -158,13 +167,15 @@ _COPULAS = mapping(_LANG, "copulas")
 _REGULAR = column(_LANG, "verbs")
 _ADVERBS = words_of(_LANG, "adverb")
 _AUXILIARIES = words_of(_LANG, "auxiliary")
-_ADJECTIVES = {form: p for p in map(paradigm, column(_LANG, "adjectives")) for form in p if form}
+_ADJECTIVES = by_form(map(paradigm, column(_LANG, "adjectives")))
 _VERBS = (
     column(_LANG, "finite_verbs")
     | {verb[:-1] for verb in _REGULAR if verb.endswith("er")}
     | {verb[:-2] + end for verb in _REGULAR if verb.endswith("er") for end in ("a", "ent")}
     | {verb[:-3] + "gea" for verb in _REGULAR if verb.endswith("ger")}
 )
+
+_PERSON_NOUNS = by_form(paradigm(noun) for noun, kind in _NOUNS.items() if kind == "i")
 
 GRAMMAR = Grammar(
     determiners=DETERMINERS,
@@ -180,16 +191,20 @@ GRAMMAR = Grammar(
     copulas=_COPULAS,
     auxiliaries=_AUXILIARIES,
     clitics=_CLITICS,
+    object_pronouns=frozenset("me m' te t' nous vous lui leur les l'".split()),
     fixed_pronouns=words_of(_LANG, "pronoun"),
     pronouns=_PRONOUNS,
     stressed={form: _STRESSED for form in _STRESSED if form},
     oblique=frozenset(),
     possessors=frozenset(),
+    speaking_endings=("ai", "ons", "ez", "s"),
+    speaking_pronouns=frozenset(),
     speakers=frozenset("je j' tu nous vous on".split()),
     third_persons=frozenset("son sa ses leur leurs lui".split()),
     role_nouns=words_of(_LANG, "role_noun"),
     adjectives=_ADJECTIVES,
     nouns=_NOUNS,
+    person_nouns=_PERSON_NOUNS,
     verbs=_VERBS,
     is_verb=_is_verb,
     is_nonfinite=_is_nonfinite,
@@ -212,7 +227,54 @@ GRAMMAR = Grammar(
     postdeterminers=frozenset("tel telle tels telles certain certaine".split()),
     possessives=frozenset("ma ta sa mes tes ses notre votre leur nos vos leurs".split()),
     wives=frozenset({"femme", "femmes", "fille", "filles"}),
+    address_forms=frozenset("monsieur madame messieurs mesdames".split()),
+    predicated=frozenset({"lui", "elle", "eux", "elles"}),
+    settling_verbs=(
+        "arriv",
+        "part",
+        "viv",
+        "vit",
+        "vécu",
+        "mour",
+        "meur",
+        "naî",
+        "naqu",
+        "rentr",
+        "rev",
+        "tomb",
+        "sort",
+        "dor",
+        "entr",
+        "trouv",
+        "finir",
+        "finit",
+        "march",
+    ),
+    naming_verbs=("appel", "nomm", "prénomm"),
+    having=("cherch", "veut", "veux"),
+    fact_verbs=(
+        "veu",
+        "voul",
+        "voud",
+        "sai",
+        "sav",
+        "sut",
+        "di",
+        "fai",
+        "fer",
+        "croi",
+        "peu",
+        "pou",
+        "promet",
+        "perm",
+        "prouv",
+    ),
+    others=frozenset(),
+    rights=frozenset({"derechos", "direitos", "droits"}),
+    mankind=frozenset({"homme"}),
     verb_like=frozenset(),
+    ranks=frozenset("premier dernier deuxième second seul".split()),
+    life_stages=frozenset("petit".split()),
     prenominal=words_of(_LANG, "prenominal_adjective"),
     bare_nouns=frozenset("papa maman papi mamie papy mamy tonton tata pépé mémé".split()),
     as_words=frozenset({"comme"}),

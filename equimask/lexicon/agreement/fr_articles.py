@@ -55,6 +55,11 @@ def join(words: list[Word], start: int, following: str) -> list[Edit]:
     if start == 0:
         return []
     before, first = words[start - 1], words[start]
+    # "si" loses its vowel before "il" only
+    if before.low == "s'" and following in ("elle", "elles"):
+        return [_spanning(words, start - 1, first.start, "si ")]
+    if before.low == "si" and following in ("il", "ils"):
+        return [_spanning(words, start - 1, first.start, "s'")]
     if before.low in _ELIDABLE and not elides(following):
         return [_spanning(words, start - 1, first.start, _ELIDABLE[before.low] + " ")]
     if before.low in _FULL and elides(following) and not elides(first.low):
@@ -101,7 +106,8 @@ def _spanning(words: list[Word], first: int, end: int, new: str) -> Edit:
     old = "".join(p + b for p, b in zip(pieces, [*between, ""], strict=True)) + " " * gap
     if not gap and not words[last].text.endswith(("'", "’")):
         new = new.rstrip()
-    if "’" in old:
+    curly = any("’" in word.text for word in words) and "'" not in old
+    if "’" in old or curly:
         new = new.replace("'", "’")
     return Edit(words[first].start, end, old, fit_case(new, words[first].text), "article")
 

@@ -43,7 +43,7 @@ _FEMININE = {
     "snob": "snob", "sexy": "sexy", "marron": "marron", "costaud": "costaude", "mal": "mal",
     "rosé": "rosée", "latino": "latino", "clos": "close", "poltron": "poltronne",
     "persan": "persane", "catalan": "catalane", "kényan": "kényane", "musulman": "musulmane",
-    "normand": "normande",
+    "normand": "normande", "naïf": "naïve", "sauf": "sauve", "rapporteur": "rapporteuse",
 }  # fmt: skip
 # -et with a grave accent; the rest double the t.
 _ET_GRAVE = frozenset("complet incomplet discret indiscret inquiet secret concret désuet".split())
@@ -54,9 +54,7 @@ _ENDINGS = (
 )  # fmt: skip
 _INVARIABLE_PLURAL = frozenset("chic cool sympa snob sexy marron mal".split())
 _PARTICIPLE = re.compile(r"^(?P<stem>\w{2,}é)(?P<end>e?s?)$")
-_SUFFIXED = re.compile(
-    r"^(?P<stem>\w{3,})(?P<end>eux|euses?|ifs?|ives?|nnels?|nnelles?|uels?|uelles?)$"
-)
+_SUFFIXED = re.compile(r"^(?P<stem>\w{3,})(?P<end>eux|ifs?|ives?|nnels?|nnelles?|uels?|uelles?)$")
 _SUFFIX_OF = (("eu", "eux"), ("if", "if"), ("iv", "if"), ("nnel", "nnel"), ("uel", "uel"))
 
 

@@ -11,17 +11,18 @@ from equimask.lexicon.agreement.pt_inflection import (
 )
 from equimask.lexicon.agreement.romance import agree_by
 from equimask.lexicon.agreement.romance_analysis import fit_case
-from equimask.lexicon.agreement.romance_data import column, mapping, words_of
+from equimask.lexicon.agreement.romance_data import by_form, column, mapping, words_of
 from equimask.lexicon.agreement.romance_words import Grammar, Paradigm, Tag, Word
 from equimask.lexicon.types import Choice, Edit, Gender, Refusal, SwapContext
 
 _LANG = "pt"
 _DETERMINERS = determiner_paradigms()
-_CLITICS = {form: p for p in [Paradigm("o", "a", "os", "as")] for form in p}
+_CLITICS = by_form([Paradigm("o", "a", "os", "as")])
 _PRONOUNS = {
     form: p
     for p in [Paradigm(f"{a}ele", f"{a}ela", f"{a}eles", f"{a}elas") for a in ("", "d", "n")]
     for form in p
+    if form
 }
 REFERRING = frozenset(_PRONOUNS) | {"si mesmo", "si mesma", "si próprio", "si própria"}
 _FUSED = re.compile(
@@ -42,7 +43,7 @@ _TITLES = frozenset(
 _FINITE = re.compile(
     r"\w{2,}(?:ou|aram|eram|iram|ava|avam|ará|erá|irá|arão|erão|irão|arei|erei|irei|aria|eria|iria"
     r"|ariam|eriam|iriam|asse|esse|isse|assem|essem|issem|ei|am|em|amos|emos|imos|eu|iu|aste|este"
-    r"|iste|ia|iam)$"
+    r"|iste|ia|iam|[bcdfglmnprstvz]i)$"
 )
 _NONFINITE = re.compile(r"\w+(?:[aeiíô]r|ando|endo|indo)(?:-\w+)?$")
 _WITH_OBJECT = re.compile(r"(?P<verb>\w+(?:-(?:me|te|se|lhe))?-[ln]?)[oa]s?$")
@@ -80,6 +81,9 @@ def _is_preposition(words: list[Word], index: int) -> bool:
     if words[index].low != "a":
         return False
     following = _following(words, index)
+    beside = index + 1 < len(words) and words[index + 1].tag is Tag.GENDER
+    if beside and following.endswith(("s", "o", "em", "or", "ei", "ai")):
+        return True
     if _is_nonfinite(following) and following not in _NOUNS:
         return True
     forms = _DETERMINERS.get(following)
@@ -132,7 +136,10 @@ def _determine(
     if forms is None:
         return []
     if word.low == "a" and _following(words, index) in _POSSESSIVES:
-        before = words[index - 1] if index else None
+        place = index - 1
+        while place >= 0 and words[place].tag is Tag.ADVERB:
+            place -= 1
+        before = words[place] if place >= 0 else None
         if before and (_DATIVE.match(before.low) or before.tag in _BEFORE_PREPOSITION):
             return None
     if word.low in ("pra", "pras") and target == "male":
@@ -150,7 +157,7 @@ _IRREGULAR = column(_LANG, "finite_verbs")
 _REGULAR = column(_LANG, "verbs")
 _AUXILIARIES = words_of(_LANG, "auxiliary")
 _FIXED_PRONOUNS = words_of(_LANG, "pronoun")
-_ADJECTIVES = {form: p for p in map(paradigm, column(_LANG, "adjectives")) for form in p if form}
+_ADJECTIVES = by_form(map(paradigm, column(_LANG, "adjectives")))
 _VERBS = (
     _IRREGULAR
     | {verb[:-2] + "a" for verb in _REGULAR if verb.endswith("ar")}
@@ -160,6 +167,8 @@ _FIRST_PERSON = {verb[:-2] + "o" for verb in _REGULAR} | set(
     "quero posso tenho vou devo faço digo ponho saio venho sei vejo dou creio ouço trago conheço"
     " penso sinto peço sigo durmo morro volto encontro".split()
 )
+
+_PERSON_NOUNS = by_form(paradigm(noun) for noun, kind in _NOUNS.items() if kind == "i")
 
 GRAMMAR = Grammar(
     determiners=_DETERMINERS,
@@ -175,16 +184,20 @@ GRAMMAR = Grammar(
     copulas=_COPULAS,
     auxiliaries=_AUXILIARIES,
     clitics=_CLITICS,
+    object_pronouns=frozenset("me te nos vos lhe lhes".split()),
     fixed_pronouns=_FIXED_PRONOUNS,
     pronouns=_PRONOUNS,
     stressed={},
     oblique=frozenset(_PRONOUNS) - {"ele", "ela", "eles", "elas"},
     possessors=frozenset("dele dela deles delas".split()),
+    speaking_endings=("ei", "i", "o", "mos", "s", "aste", "este", "iste"),
+    speaking_pronouns=frozenset(),
     speakers=frozenset("eu tu você vocês nós vós".split()),
     third_persons=frozenset("seu sua seus suas lhe lhes".split()),
     role_nouns=words_of(_LANG, "role_noun"),
     adjectives=_ADJECTIVES,
     nouns=_NOUNS,
+    person_nouns=_PERSON_NOUNS,
     verbs=_VERBS,
     is_verb=_is_verb,
     is_nonfinite=_is_nonfinite,
@@ -207,10 +220,53 @@ GRAMMAR = Grammar(
     postdeterminers=frozenset(_DETERMINERS) - _ARTICLES - _CONTRACTED,
     possessives=_POSSESSIVES,
     wives=frozenset({"mulher"}),
+    address_forms=frozenset(),
+    predicated=frozenset(),
+    settling_verbs=(
+        "cheg",
+        "sa",
+        "viv",
+        "morr",
+        "nasc",
+        "volt",
+        "and",
+        "v",
+        "fic",
+        "ca",
+        "regress",
+        "acab",
+        "termin",
+        "dorm",
+        "entr",
+        "sent",
+        "mor",
+        "encontr",
+    ),
+    naming_verbs=("cham",),
+    having=("ter", "tenh", "tem", "tinh", "tev", "tive", "há", "procur", "quer", "precis"),
+    fact_verbs=(
+        "sab",
+        "soub",
+        "sei",
+        "diss",
+        "diz",
+        "faz",
+        "fez",
+        "fiz",
+        "acredit",
+        "consegu",
+        "permit",
+        "promet",
+    ),
+    others=frozenset({"outros", "outras"}),
+    rights=frozenset({"derechos", "direitos", "droits"}),
+    mankind=frozenset({"homem"}),
     verb_like=frozenset({"dona"}),
+    ranks=frozenset("primeiro último segundo terceiro único".split()),
+    life_stages=frozenset("pequeno solteiro casado velho".split()),
     prenominal=words_of(_LANG, "prenominal_adjective"),
     bare_nouns=frozenset("papai mamãe papá mamã vovô vovó titio titia".split()),
-    as_words=frozenset({"como"}),
+    as_words=frozenset({"como", "qual"}),
     locatives=frozenset("em desde até no na nos nas".split()),
     comparatives=frozenset({"do"}),
     of=frozenset({"de"}),

@@ -31,7 +31,9 @@ _INVARIABLE = frozenset(
     "maior menor melhor pior superior inferior anterior posterior interior exterior ulterior"
     " simples cortês descortês recém só bem-educado".split()
 ) - {"bem-educado"}
-_PARTICIPLE = re.compile(r"^(?P<stem>\w{2,}(?:[aií]d|íssim|[áéíóúâêô]\w?ic|os|iv))(?P<end>[oa]s?)$")
+_PARTICIPLE = re.compile(
+    r"^(?P<stem>\w+(?:[aií]d|íssim|[áéíóúâêô]\w{0,3}ic|os|iv))(?P<end>[oa]s?)$"
+)
 
 
 def paradigm(masculine: str) -> Paradigm:

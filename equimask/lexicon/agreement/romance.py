@@ -12,6 +12,7 @@ from equimask.lexicon.agreement.romance_pronouns import settle_pronouns
 from equimask.lexicon.agreement.romance_stragglers import settle_stragglers
 from equimask.lexicon.agreement.romance_tagging import tagged_words
 from equimask.lexicon.agreement.romance_words import Grammar
+from equimask.lexicon.data import load_pairs
 from equimask.lexicon.types import Choice, Refusal, SwapContext, WordPair
 
 # Nouns of one grammatical gender on both sides: "la paternidad", "la maternidad".
@@ -31,9 +32,10 @@ def agree_by(
     pair = choose_pair(context, grammar)
     if pair is None:
         return Refusal("ambiguous_form", context.word.text)
-    if pair.pos == "adj" or (
-        pair.male.endswith(_SAME_GENDER) and pair.female.endswith(_SAME_GENDER)
-    ):
+    same_gender = pair.male.endswith(_SAME_GENDER) and pair.female.endswith(_SAME_GENDER)
+    if pair.pos == "adj" and _describes_person(context, grammar):
+        return Refusal("gendered_noun", context.word.text)
+    if pair.pos == "adj" or same_gender:
         return Choice(pair, ())
     words = tagged_words(context, grammar)
     analysis = Analysis(
@@ -50,6 +52,17 @@ def agree_by(
     except UnsureError as unsure:
         return unsure.refusal
     return Choice(pair, tuple(sorted(set(analysis.edits), key=lambda e: e.start)))
+
+
+def _describes_person(context: SwapContext, grammar: Grammar) -> bool:
+    """ "candidatas femeninas": the noun shows the gender too."""
+    before = context.before()
+    low = before.text.lower() if before else ""
+    known = {
+        side for pair in load_pairs(context.word.pairs[0].lang) for side in (pair.male, pair.female)
+    }
+    singulars = {low, low.removesuffix("s"), low.removesuffix("es")}
+    return not known.isdisjoint(singulars) or any(grammar.nouns.get(s) == "i" for s in singulars)
 
 
 def choose_pair(context: SwapContext, grammar: Grammar) -> WordPair | None:

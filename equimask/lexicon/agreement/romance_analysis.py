@@ -9,6 +9,14 @@ from equimask.lexicon.agreement.romance_tagging import paradigm_of
 from equimask.lexicon.agreement.romance_words import NOMINAL, Grammar, Paradigm, Tag, Word
 from equimask.lexicon.types import Edit, Gender, Refusal, SwapContext, WordPair
 
+# Counted, they tell how old or how long: never who.
+_MEASURES = frozenset(
+    "años anos ans meses mois días dias jours semanas semaines horas heures".split()
+)
+
+
+_GENDERS: dict[str, Gender] = {"m": "male", "f": "female"}
+
 
 class UnsureError(Exception):
     """The rules cannot tell; the sentence is refused with this reason."""
@@ -116,6 +124,17 @@ class Analysis:
         self.replace(index, new, kind)
         return new
 
+    def turn_intensifier(self, index: int, following: str) -> None:
+        """ "toute contente" against "tout heureuse" and "tout content": French alone."""
+        word = self.word(index)
+        if word is None or word.tag is not Tag.ADVERB or not word.low.startswith("tout"):
+            return
+        if word.low not in ("tout", "toute", "toutes"):
+            return
+        audible = self.target == "female" and not self.grammar.takes_short(following)
+        new = ("toutes" if self.number == "plur" else "toute") if audible else "tout"
+        self.replace(index, new, "adverb")
+
     def phrase_start(self, index: int) -> int:
         """The first word of the noun phrase whose noun (or last modifier) stands there."""
         if self.inside(index):
@@ -138,36 +157,52 @@ class Analysis:
         while word.tag is Tag.DETERMINER and before and before.tag is Tag.DETERMINER:
             start -= 1
             word, before = self.words[start], self.word(start - 1)
-        return word.low in self.grammar.contracted or (
-            before is not None
-            and (before.tag is Tag.PREPOSITION or before.low in self.grammar.contracted)
+        if word.low in self.grammar.contracted:
+            return True
+        if before is not None and before.tag is Tag.COORDINATOR and start > 1:
+            # "entre mim e a cantora": this preposition alone surely rules both
+            other = self.word(self.phrase_start(start - 2) - 1)
+            return other is not None and other.low == "entre"
+        return before is not None and (
+            before.tag is Tag.PREPOSITION or before.low in self.grammar.contracted
         )
 
     def features(self, index: int) -> tuple[Gender | None, str]:
-        """Gender (where the sentence or the noun shows it) and number of another noun."""
+        """Gender (where the noun or its phrase shows it) and number ("" if unsure) of a noun."""
         word = self.words[index]
-        first = self.phrase_start(index)
-        for place in range(first, index):
+        fixed = self.grammar.nouns.get(word.low) or self.grammar.nouns.get(_singular(word.low))
+        gender = _GENDERS.get(fixed or "")
+        shown = self._shown_features(index)
+        if shown is not None:
+            return gender or shown[0], shown[1]
+        if gender is None and fixed != "c":
+            gender = self.grammar.guess_noun_gender(word.low)
+        return gender, self._guessed_number(index)
+
+    def _shown_features(self, index: int) -> tuple[Gender, str] | None:
+        for place in range(self.phrase_start(index), index):
             paradigm = self.paradigm(place)
             readings = paradigm.readings(self.words[place].low) if paradigm else frozenset()
             if len({g for g, _ in readings}) == 1:
                 return next(iter(readings))
-        fixed = self.grammar.nouns.get(word.low) or self.grammar.nouns.get(_singular(word.low))
-        plural = word.low.endswith(("s", "x")) and word.tag is not Tag.NAME
-        if plural and any(
-            w.low in self.grammar.fixed_determiners and not w.low.endswith(("s", "x", "z"))
-            for w in self.words[first:index]
-        ):
-            plural = False
-        number = "plur" if plural else "sing"
-        if fixed in ("m", "f"):
-            return ("male" if fixed == "m" else "female"), number
-        return (None if fixed == "c" else self.grammar.guess_noun_gender(word.low)), number
+        return None
+
+    def _guessed_number(self, index: int) -> str:
+        word, first = self.words[index], self.phrase_start(index)
+        if word.tag is Tag.NAME or not word.low.endswith(("s", "x")):
+            return "sing"
+        determiners = [
+            w.low for w in self.words[first:index] if w.low in self.grammar.fixed_determiners
+        ]
+        if determiners:
+            return "plur" if determiners[0].endswith(("s", "x", "z")) else "sing"
+        # "estrés", "crisis", "virus" end like plurals
+        return "" if first == index else "plur"
 
     def compatible(self, index: int) -> bool:
         """Whether another noun could rule the same agreement as the gender word."""
         gender, number = self.features(index)
-        return gender in (None, self.gender) and number == self.number
+        return gender in (None, self.gender) and number in ("", self.number)
 
     def rivals(self, first: int = 0, last: int | None = None) -> Iterator[int]:
         """The other nouns between two places that could rule the same agreement."""
@@ -175,8 +210,25 @@ class Analysis:
         for word in self.words[first:last]:
             plural = word.tag is Tag.UNKNOWN and word.low.endswith("s") and self.number == "plur"
             is_noun = plural or (word.tag in NOMINAL and word.tag is not Tag.UNKNOWN)
-            if is_noun and not self.inside(word.index) and self.compatible(word.index):
+            if not is_noun or self.inside(word.index) or self.is_measure(word.index):
+                continue
+            if word.tag is Tag.NAME and self.is_place(word.index):
+                continue
+            if self.compatible(word.index):
                 yield word.index
+
+    def is_place(self, index: int) -> bool:
+        """Whether a preposition of place stands before the name."""
+        before = self.word(index - 1)
+        while before is not None and before.tag is Tag.DETERMINER:
+            if before.low in self.grammar.locatives:
+                return True
+            before = self.word(before.index - 1)
+        return before is not None and before.low in self.grammar.locatives
+
+    def is_measure(self, index: int) -> bool:
+        """Whether the noun is counted and tells how old or how long."""
+        return self.tag(index - 1) is Tag.NUMERAL and self.words[index].low in _MEASURES
 
 
 def _singular(low: str) -> str:

@@ -17,6 +17,7 @@ class Kind(Enum):
     GENDER_WORD = "the gender word"
     PRONOUN = "a pronoun"
     SPEAKER = "somebody who speaks or is spoken to"
+    CLAUSE = "what somebody does"
     OTHER = "another noun"
     NONE = "not expressed before the verb"
     UNCLEAR = "one of several"
@@ -27,6 +28,7 @@ class Subject(NamedTuple):
 
     kind: Kind
     place: int = -1
+    is_direct: bool = True
 
 
 def subject_of(analysis: Analysis, verb: int) -> Subject:
@@ -80,7 +82,7 @@ def _embedding(analysis: Analysis, end: int) -> int | None:
     seen_verb = False
     for index in range(end - 1, -1, -1):
         word = analysis.words[index]
-        if word.tag in VERBAL:
+        if word.tag in VERBAL or word.tag is Tag.UNKNOWN:
             seen_verb = True
         elif word.text == "," or word.tag is Tag.COORDINATOR or word.text in STRONG_MARKS:
             return None
@@ -111,7 +113,8 @@ def _before_cluster(analysis: Analysis, verb: int) -> int:
             (word.tag is Tag.PREPOSITION or word.low in grammar.that)
             and analysis.tag(index - 1) in VERBAL
         )
-        is_object = word.tag is Tag.PRONOUN and word.low not in grammar.pronouns
+        subjects = word.low in grammar.pronouns or word.low in grammar.speakers
+        is_object = word.tag is Tag.PRONOUN and not subjects
         if not (word.tag is Tag.ADVERB or is_linked or is_linker or is_object):
             break
         index -= 1
@@ -124,13 +127,24 @@ def _phrase_subject(analysis: Analysis, index: int) -> tuple[Subject | None, int
         start = analysis.start
         if analysis.is_governed(start):
             return None, governor(analysis, start)
+        if _is_object_of_infinitive(analysis, start):
+            return Subject(Kind.CLAUSE, start - 1), start
         return Subject(Kind.GENDER_WORD, analysis.context.first), start
     start = analysis.phrase_start(index)
     if analysis.is_governed(start):
         return None, governor(analysis, start)
-    if analysis.words[index].tag is Tag.ADJECTIVE and start == index:
+    counted = analysis.is_measure(index)
+    if counted or (analysis.words[index].tag is Tag.ADJECTIVE and start == index):
         return None, start
     return Subject(Kind.OTHER, index), start
+
+
+def _is_object_of_infinitive(analysis: Analysis, start: int) -> bool:
+    """ "Mettre son roi en échec est illégal"."""
+    verb = analysis.word(start - 1)
+    if verb is None or verb.tag not in VERBAL or not analysis.grammar.is_nonfinite(verb.low):
+        return False
+    return _count_verbs(analysis, 0, verb.index) == 0
 
 
 def governor(analysis: Analysis, start: int) -> int:
@@ -142,12 +156,12 @@ def _checked(analysis: Analysis, found: Subject, verb: int) -> Subject:
     """A subject beyond another verb or a comma counts only where it has no rival."""
     rivals = list(analysis.rivals(0, verb))
     if found.kind is Kind.GENDER_WORD:
-        return Subject(Kind.UNCLEAR) if rivals else found
+        return Subject(Kind.UNCLEAR) if rivals else found._replace(is_direct=False)
     if analysis.start > verb:
         return found
     if rivals:
         return Subject(Kind.UNCLEAR)
-    return Subject(Kind.GENDER_WORD, analysis.context.first)
+    return Subject(Kind.GENDER_WORD, analysis.context.first, is_direct=False)
 
 
 def _after_subordinator(analysis: Analysis, index: int, *, crossed: bool) -> Subject:

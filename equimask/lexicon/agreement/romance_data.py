@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from importlib import resources
+
+from equimask.lexicon.agreement.romance_words import Paradigm
 
 
 @lru_cache(maxsize=64)
@@ -12,6 +15,11 @@ def rows(lang: str, name: str) -> tuple[tuple[str, ...], ...]:
     file = resources.files("equimask") / "data" / "agreement" / lang / f"{name}.tsv"
     _, *lines = file.read_text(encoding="utf-8").splitlines()
     return tuple(tuple(line.split("\t")) for line in lines if line)
+
+
+def by_form(paradigms: Iterable[Paradigm]) -> dict[str, Paradigm]:
+    """Every form with the paradigm it belongs to."""
+    return {form: paradigm for paradigm in paradigms for form in paradigm if form}
 
 
 def column(lang: str, name: str) -> frozenset[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from equimask.lexicon.agreement.romance_analysis import Analysis, UnsureError
 from equimask.lexicon.agreement.romance_clauses import Kind, subject_of
+from equimask.lexicon.agreement.romance_names import first_name_gender
 from equimask.lexicon.agreement.romance_words import Tag
 
 
@@ -14,14 +15,21 @@ def settle_identity(analysis: Analysis, copula: int) -> None:
         return
     subject = subject_of(analysis, copula)
     if subject.kind is Kind.PRONOUN:
-        if analysis.matches(subject.place):
+        impersonal = analysis.grammar.is_impersonal(analysis.words, subject.place)
+        if analysis.matches(subject.place) and not impersonal:
+            _refuse_other_pronouns(analysis, subject.place)
+            _refuse_named_person(analysis, subject.place)
             analysis.inflect(subject.place, "pronoun")
         return
+    if subject.kind in (Kind.NONE, Kind.UNCLEAR):
+        for word in analysis.words[:copula]:
+            if word.tag is Tag.NAME and not analysis.is_governed(analysis.phrase_start(word.index)):
+                raise UnsureError("name_beside", word.text)
     if subject.kind is not Kind.OTHER:
         return
     word = analysis.words[subject.place]
     if word.tag is Tag.DETERMINER:
-        if analysis.matches(subject.place):
+        if word.low != "ce" and analysis.matches(subject.place):
             analysis.inflect(subject.place, "pronoun")
         return
     start = analysis.phrase_start(subject.place)
@@ -30,6 +38,20 @@ def settle_identity(analysis: Analysis, copula: int) -> None:
     kind = analysis.grammar.nouns.get(word.low, "")
     if kind not in ("m", "f") and analysis.compatible(subject.place):
         raise UnsureError("subject_noun", word.text)
+
+
+def _refuse_other_pronouns(analysis: Analysis, place: int) -> None:
+    """ "Il nageait quand il était enfant": the first pronoun may be the same person."""
+    for word in analysis.words:
+        if word.tag is Tag.PRONOUN and word.index != place and analysis.matches(word.index):
+            raise UnsureError("pronoun_reference", word.text)
+
+
+def _refuse_named_person(analysis: Analysis, place: int) -> None:
+    """ "Lo que sé de Tom es que él es profesor"."""
+    for word in analysis.words[:place]:
+        if word.tag is Tag.NAME and first_name_gender(word.text) != analysis.target:
+            raise UnsureError("pronoun_reference", word.text)
 
 
 def _refuse_shared_speaker(analysis: Analysis, copula: int) -> None:

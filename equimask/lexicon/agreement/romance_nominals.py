@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from equimask.lexicon.agreement.romance_analysis import Analysis, UnsureError
 from equimask.lexicon.agreement.romance_rulers import adjective_chain, is_subject
-from equimask.lexicon.agreement.romance_words import NEUTER, Tag
+from equimask.lexicon.agreement.romance_words import NEUTER, NOMINAL, Tag
 
 
 def settle_noun_predicate(analysis: Analysis, copula: int, place: int) -> None:
     """ "es una artista famosa", "es médica", "fue la primera": a noun that names the subject."""
+    if analysis.words[place].low in analysis.grammar.contracted:
+        return
     head = place
     while analysis.tag(head) in (Tag.DETERMINER, Tag.ADJECTIVE, Tag.ADVERB, Tag.NUMERAL):
         head += 1
     noun = analysis.word(head)
+    if noun is not None and noun.tag is Tag.NAME:
+        return
     if noun is None or noun.tag not in (Tag.NOUN, Tag.UNKNOWN):
         noun, head = None, head - 1
     if analysis.inside(head) or analysis.tag(head + 1) is Tag.GENDER:
@@ -24,7 +28,7 @@ def settle_noun_predicate(analysis: Analysis, copula: int, place: int) -> None:
         return
     if noun is None and analysis.words[head].low in NEUTER and analysis.gender == "male":
         return
-    nominal = low in analysis.grammar.adjectives or kind == "i"
+    nominal = low in analysis.grammar.adjectives or low in analysis.grammar.person_nouns
     agreeing = bool(modifiers) or (
         noun is not None
         and kind != "c"
@@ -52,9 +56,12 @@ def _turn_noun_predicate(
         follower = analysis.word(head + 2)
         if follower is not None and follower.tag is Tag.DETERMINER and follower.low.endswith("s"):
             raise UnsureError("partitive", follower.text)
+    if beyond is not None and beyond.tag is Tag.COORDINATOR and analysis.tag(head + 2) in NOMINAL:
+        raise UnsureError("unknown_agreement", analysis.words[head + 2].text)
     following = analysis.words[head].low
     if not is_common and analysis.matches(head):
-        following = analysis.inflect(head, "predicate")
+        beside = analysis.words[head + 1].low if head + 1 in after else ""
+        following = analysis.inflect(head, "predicate", beside)
     for index in range(head - 1, place - 1, -1):
         if analysis.tag(index) is Tag.DETERMINER:
             edits = analysis.grammar.determine(

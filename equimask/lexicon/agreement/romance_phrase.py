@@ -35,21 +35,33 @@ def _settle_right(analysis: Analysis) -> None:
     if is_set_off:
         index += 1
     while True:
-        place = _skip_adverbs(analysis, index)
+        superlative = _superlative_article(analysis, index)
+        place = _skip_adverbs(analysis, index + superlative)
         word = analysis.word(place)
         if word is None:
             return
+        if superlative:
+            word.tag = Tag.ADJECTIVE
+        if word.low in analysis.grammar.sometimes_adverbs and analysis.tag(place + 1) in (
+            *VERBAL,
+            Tag.PRONOUN,
+        ):
+            raise UnsureError("unknown_agreement", word.text)
         if word.tag is Tag.ADJECTIVE:
             if word.homograph and analysis.matches(place) and _reads_as_verb(analysis, place):
                 return
             if not _takes_adjective(analysis, place):
                 return
-        elif word.tag is Tag.UNKNOWN and not is_set_off:
+        elif word.tag is Tag.UNKNOWN or (is_set_off and _is_inflecting_noun(analysis, place)):
             if analysis.grammar.could_be(word.low, analysis.gender, analysis.number):
                 raise UnsureError("unknown_agreement", word.text)
+            if analysis.tag(place + 1) in VERBAL and not is_set_off:
+                analysis.end = place
             return
         else:
             return
+        if superlative:
+            _turn_determiner(analysis, index, analysis.words[index + 1].low)
         analysis.end = place
         index = place + 1
         joint = analysis.word(index)
@@ -62,6 +74,31 @@ def _settle_right(analysis: Analysis) -> None:
         is_set_off = False
 
 
+def _superlative_article(analysis: Analysis, index: int) -> bool:
+    """ "la femme la plus intelligente": French repeats the article."""
+    word, adverb = analysis.word(index), analysis.word(index + 1)
+    return (
+        word is not None
+        and adverb is not None
+        and word.low in ("le", "la", "les")
+        and adverb.low in ("plus", "moins")
+        and _is_adjective(analysis, index + 2)
+    )
+
+
+def _is_adjective(analysis: Analysis, index: int) -> bool:
+    word = analysis.word(index)
+    return word is not None and (
+        word.tag is Tag.ADJECTIVE or word.low in analysis.grammar.adjectives
+    )
+
+
+def _is_inflecting_noun(analysis: Analysis, place: int) -> bool:
+    """ "mi padre, socio de la empresa": a noun set off by a comma that changes too."""
+    word = analysis.words[place]
+    return word.tag is Tag.NOUN and analysis.grammar.nouns.get(word.low) == "i"
+
+
 def _takes_adjective(analysis: Analysis, place: int) -> bool:
     """Edit an adjective after the noun; False where it does not agree with it."""
     paradigm = analysis.paradigm(place)
@@ -69,7 +106,8 @@ def _takes_adjective(analysis: Analysis, place: int) -> bool:
         return True
     if not analysis.matches(place):
         return False
-    analysis.inflect(place, "adjective")
+    new = analysis.inflect(place, "adjective")
+    analysis.turn_intensifier(place - 1, new)
     _inflect_all(analysis, place - 1)
     return True
 
@@ -164,11 +202,11 @@ def _turn_ordinal(analysis: Analysis, index: int) -> str:
 
 def _may_precede(analysis: Analysis, index: int) -> bool:
     """ "todas las mujeres", "las otras mujeres"; not "excita mucho al niño"."""
-    grammar = analysis.grammar
-    return (
-        analysis.words[index].low in grammar.predeterminers
-        or analysis.words[index + 1].low in grammar.postdeterminers
-    )
+    grammar, low = analysis.grammar, analysis.words[index].low
+    after = analysis.words[index + 1].low
+    if low in grammar.predeterminers:
+        return after not in grammar.contracted
+    return low not in grammar.adverbs and after in grammar.postdeterminers
 
 
 def _is_nominal_adjective(analysis: Analysis, index: int) -> bool:
@@ -210,13 +248,23 @@ def _settle_partitive(analysis: Analysis) -> None:
         if analysis.matches(head.index, number):
             if head.tag is Tag.NOUN and head.low not in analysis.grammar.adjectives:
                 return
+            if head.tag is Tag.ADJECTIVE and not _is_determined(analysis, head.index):
+                return
             analysis.inflect(head.index, "pronoun", number=number)
             analysis.number = number
             analysis.start = head.index
             _settle_partitive_article(analysis)
             return
-    if head.low in analysis.grammar.adjectives:
+    if head.low in analysis.grammar.adjectives and _is_determined(analysis, head.index):
         raise UnsureError("partitive", head.text)
+
+
+def _is_determined(analysis: Analysis, index: int) -> bool:
+    """ "la primera de las mujeres" against "orgulloso de las mujeres"."""
+    index -= 1
+    while analysis.tag(index) is Tag.ADVERB:
+        index -= 1
+    return analysis.tag(index) is Tag.DETERMINER
 
 
 def _settle_partitive_article(analysis: Analysis) -> None:

@@ -6,7 +6,7 @@ from equimask.lexicon.agreement.romance_analysis import Analysis, UnsureError
 from equimask.lexicon.agreement.romance_clauses import Kind, subject_of
 from equimask.lexicon.agreement.romance_parse import parse_verdict
 from equimask.lexicon.agreement.romance_pronouns import refers
-from equimask.lexicon.agreement.romance_words import Tag
+from equimask.lexicon.agreement.romance_words import VERBAL, Tag
 
 
 def adjective_chain(analysis: Analysis, place: int) -> list[int]:
@@ -28,7 +28,12 @@ def is_subject(analysis: Analysis, verb: int, chain: list[int]) -> bool:
     """Whether the gender word is the subject of this verb and rules these adjectives."""
     person = analysis.grammar.copulas.get(analysis.words[verb].low, "3")
     subject = subject_of(analysis, verb)
-    if person in ("1", "2") or subject.kind is Kind.SPEAKER:
+    if subject.kind is Kind.CLAUSE:
+        return False
+    if person == "n" and analysis.tag(verb - 1) is Tag.PREPOSITION:
+        return _controls(analysis, verb, chain[0])
+    speaks = analysis.pair.male in analysis.grammar.speaking_pronouns
+    if (person in ("1", "2") and not speaks) or subject.kind is Kind.SPEAKER:
         if _is_vocative(analysis):
             raise UnsureError("vocative", analysis.words[verb].text)
         return False
@@ -36,7 +41,7 @@ def is_subject(analysis: Analysis, verb: int, chain: list[int]) -> bool:
         return True
     if subject.kind is Kind.PRONOUN:
         return refers(analysis, subject.place)
-    if _is_impersonal(analysis, chain[-1]):
+    if is_impersonal(analysis, chain[-1]):
         return False
     if subject.kind is Kind.OTHER:
         if analysis.compatible(subject.place):
@@ -47,7 +52,15 @@ def is_subject(analysis: Analysis, verb: int, chain: list[int]) -> bool:
     return _rules_unexpressed(analysis, verb, chain)
 
 
-def _is_impersonal(analysis: Analysis, adjective: int) -> bool:
+def _controls(analysis: Analysis, verb: int, adjective: int) -> bool:
+    """ "pour être heureuse": the subject of the main verb rules the infinitive."""
+    main = next((w.index for w in analysis.words[:verb] if w.tag in VERBAL), None)
+    if main is not None and subject_of(analysis, main).kind is Kind.GENDER_WORD:
+        return True
+    return by_parse(analysis, adjective)
+
+
+def is_impersonal(analysis: Analysis, adjective: int) -> bool:
     """ "es necesario que", "es bueno leer": nobody is necessary or good."""
     after = analysis.word(adjective + 1)
     if (analysis.gender, analysis.number) != ("male", "sing") or after is None:

@@ -12,6 +12,7 @@ _ENCLITICS = frozenset(
     "il elle ils elles on je tu nous vous ce le la les lui leur moi toi y en se me te lhe lhes nos"
     " vos o a os as lo los las no na nas".split()
 )
+_LINKS = frozenset({Tag.COPULA, Tag.GENDER})
 _AFTER_NOUN = frozenset({Tag.NOUN, Tag.NAME, Tag.GENDER, Tag.UNKNOWN})
 
 
@@ -35,6 +36,8 @@ def tagged_words(context: SwapContext, grammar: Grammar) -> list[Word]:
 
 def paradigm_of(word: Word, grammar: Grammar) -> Paradigm | None:
     """The forms of a word that agrees with a noun, by its part."""
+    if word.tag is Tag.NOUN and word.low in grammar.person_nouns:
+        return grammar.person_nouns[word.low]
     if word.tag in (Tag.ADJECTIVE, Tag.NOUN):
         return grammar.adjectives.get(word.low) or grammar.guess_paradigm(word.low)
     if word.tag is Tag.DETERMINER:
@@ -55,9 +58,11 @@ def begins_sentence(words: list[Word], index: int) -> bool:
 def _opens_as_name(words: list[Word], index: int, grammar: Grammar) -> bool:
     """ "Beethoven fue", "Tyler,": an unlisted capital at the start that cannot be a verb."""
     word, after = words[index], words[index + 1]
-    guessed = word.tag is Tag.UNKNOWN or (word.tag is Tag.VERB and word.low not in grammar.verbs)
-    finite = after.tag in (Tag.COPULA, Tag.AUXILIARY) and not grammar.is_nonfinite(after.low)
-    apposed = after.text == "," and word.tag is Tag.UNKNOWN
+    finite = after.tag in VERBAL and not grammar.is_nonfinite(after.low)
+    listed = word.low in grammar.verbs or (word.low in grammar.adjectives and not finite)
+    guessed = word.tag is Tag.UNKNOWN or (word.tag in (Tag.VERB, Tag.ADJECTIVE) and not listed)
+    beyond = words[index + 2].tag if index + 2 < len(words) else None
+    apposed = after.text == "," and (word.tag is Tag.UNKNOWN or beyond is Tag.DETERMINER)
     capital = word.text[0].isupper() and begins_sentence(words, index)
     return guessed and capital and (finite or apposed)
 
@@ -91,6 +96,25 @@ def _lexical_tag(words: list[Word], index: int, grammar: Grammar, *, shouted: bo
 
 def _closed_tag(words: list[Word], index: int, grammar: Grammar) -> Tag:
     low = _without_enclitic(words[index].low)
+    after = words[index + 1].low if index + 1 < len(words) else ""
+    if after in ("vez", "fois") and low in ("cada", "chaque"):
+        return Tag.ADVERB
+    if low in ("vez", "fois") and index and words[index - 1].low in ("cada", "chaque"):
+        return Tag.ADVERB
+    if low in grammar.sometimes_adverbs and (
+        after in grammar.determiners or after in grammar.fixed_determiners
+    ):
+        return Tag.ADVERB
+    if low == "la" and after.endswith("ant") and index and words[index - 1].low == "en":
+        return Tag.PRONOUN
+    if low == "s'" and after in grammar.pronouns:
+        return Tag.SUBORDINATOR
+    if (
+        low in grammar.adverbs
+        and low in grammar.subordinators
+        and (after in grammar.adjectives or after in grammar.adverbs)
+    ):
+        return Tag.ADVERB
     if grammar.is_preposition(words, index):
         return Tag.PREPOSITION
     if low in grammar.stressed and _is_stressed(words, index, grammar):
@@ -106,6 +130,13 @@ def _closed_tag(words: list[Word], index: int, grammar: Grammar) -> Tag:
         if stands_after and not _quantifies(words, index, grammar):
             return Tag.ADJECTIVE
     determined = index > 0 and words[index - 1].tag is Tag.DETERMINER
+    closes = index + 1 == len(words) or not after[:1].isalpha() or after in grammar.coordinators
+    if low in grammar.prepositions and closes and _is_varying(low, grammar):
+        return Tag.UNKNOWN
+    after_link = index > 0 and words[index - 1].tag in (Tag.COPULA, Tag.ADVERB)
+    modified = after in grammar.adjectives or after in grammar.adverbs
+    if after_link and not modified and low in grammar.adverbs and _is_varying(low, grammar):
+        return Tag.UNKNOWN
     if (
         determined
         and low not in grammar.determiners
@@ -131,6 +162,11 @@ def _closed_tag(words: list[Word], index: int, grammar: Grammar) -> Tag:
     return Tag.ADVERB if is_adverb and low not in grammar.nouns else Tag.UNKNOWN
 
 
+def _is_varying(low: str, grammar: Grammar) -> bool:
+    forms = grammar.adjectives.get(low)
+    return forms is not None and forms.varies and forms.short_masculine != low
+
+
 def _is_stressed(words: list[Word], index: int, grammar: Grammar) -> bool:
     """After a preposition or a comparison: "avec elle", "plus grande qu'elle"."""
     if index == 0:
@@ -154,12 +190,13 @@ def _quantifies(words: list[Word], index: int, grammar: Grammar) -> bool:
     if index + 1 == len(words) or not words[index + 1].text[0].isalpha():
         return False
     low = words[index + 1].low
-    if low in grammar.nouns:
+    if low in grammar.nouns and low not in grammar.adjectives:
         return True
-    is_open = low not in grammar.adjectives and not grammar.is_verb(low)
-    return low in grammar.determiners or (
-        is_open and _closed_tag(words, index + 1, grammar) is Tag.UNKNOWN
-    )
+    adjective = low in grammar.adjectives or _is_guessed(low, grammar)
+    is_open = not adjective and not grammar.is_verb(low)
+    if low in grammar.determiners or low in grammar.fixed_determiners:
+        return True
+    return is_open and _closed_tag(words, index + 1, grammar) is Tag.UNKNOWN
 
 
 def _settle(words: list[Word], index: int, grammar: Grammar) -> None:
@@ -169,23 +206,41 @@ def _settle(words: list[Word], index: int, grammar: Grammar) -> None:
     adjective = low in grammar.adjectives or _is_guessed(low, grammar)
     verb = grammar.is_verb(low)
     participle = adjective or grammar.guess_paradigm(low) is not None
-    if low != word.low or (
-        _follows_auxiliary(words, index) and (participle or grammar.is_nonfinite(low))
+    if (
+        low != word.low
+        or (_follows_auxiliary(words, index) and (participle or grammar.is_nonfinite(low)))
+        or (low.endswith("ndo") and not adjective and grammar.is_nonfinite(low))
     ):
         word.tag = Tag.VERB
     elif _opens_noun_phrase(words, index):
         bound = adjective and _noun_follows(words, index, grammar)
         word.tag = Tag.ADJECTIVE if bound else Tag.NOUN
-    elif low in grammar.nouns and not adjective:
+    elif low in grammar.nouns and participle and previous and previous.tag in _LINKS:
+        word.tag = Tag.ADJECTIVE
+    elif low in grammar.verbs and previous and previous.tag in (Tag.SUBORDINATOR, Tag.PRONOUN):
+        word.tag = Tag.VERB
+    elif (low in grammar.nouns or low in grammar.person_nouns) and not adjective:
         word.tag = Tag.VERB if verb and previous and previous.tag in _AFTER_NOUN else Tag.NOUN
+    elif (
+        previous is not None
+        and previous.tag is Tag.PRONOUN
+        and (low in grammar.verbs or _is_subject_pronoun(previous, grammar))
+    ):
+        word.tag = Tag.VERB
     elif adjective:
         word.tag, word.homograph = Tag.ADJECTIVE, low in grammar.verbs
+    elif previous is not None and previous.tag is Tag.PREPOSITION:
+        word.tag = Tag.VERB if grammar.is_nonfinite(low) else Tag.NOUN
     elif verb:
         word.tag = Tag.VERB
-    elif previous is not None and previous.tag is Tag.PREPOSITION:
-        word.tag = Tag.NOUN
     elif index == 0 and word.text[0].isupper():
         word.tag = Tag.UNKNOWN
+
+
+def _is_subject_pronoun(word: Word, grammar: Grammar) -> bool:
+    """ "j'appris": what looks like a participle after a subject is a verb."""
+    subject = word.low in grammar.speakers or word.low in grammar.pronouns
+    return subject and not word.is_stressed and "'" in "".join(grammar.speakers)
 
 
 def _is_guessed(low: str, grammar: Grammar) -> bool:

@@ -19,3 +19,9 @@ def read_table(lang: str, name: str) -> tuple[tuple[str, ...], ...]:
 def column(lang: str, name: str, index: int = 0) -> tuple[str, ...]:
     """One column of a table."""
     return tuple(row[index] for row in read_table(lang, name))
+
+
+@lru_cache(maxsize=256)
+def words_of(lang: str, kind: str) -> frozenset[str]:
+    """The function words of one class."""
+    return frozenset(word for word, found in read_table(lang, "function_words") if found == kind)
