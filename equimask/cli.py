@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
 from equimask.errors import EquimaskError
 from equimask.schema import METRIC_COLUMNS
@@ -32,7 +33,7 @@ def _mendable(command: Callable[..., None]) -> Callable[..., None]:
             command(*args, **kwargs)
         except EquimaskError as error:
             Console(stderr=True).print(
-                f"[red]error:[/red] {error}", soft_wrap=True, highlight=False
+                f"[red]error:[/red] {escape(str(error))}", soft_wrap=True, highlight=False
             )
             raise typer.Exit(2) from error
 
@@ -42,7 +43,7 @@ def _mendable(command: Callable[..., None]) -> Callable[..., None]:
 @app.command()
 @_mendable
 def score(
-    metric: Annotated[str, typer.Argument(help="s_jsd, cps, aul, mbe or sbm.")],
+    metric: Annotated[str, typer.Argument(help="s_jsd, cps, aul, mbe, sbm or dcbm.")],
     model: Annotated[str, typer.Argument(help="A hub id or a local folder.")],
     data: Annotated[
         str | None,
@@ -117,7 +118,7 @@ def score(
         return
     console = Console()
     console.print(result_table([(language or "–", result)]))
-    console.print(result.signature, style="dim", soft_wrap=True)
+    console.print(result.signature, style="dim", soft_wrap=True, markup=False)
 
 
 @app.command()

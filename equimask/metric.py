@@ -21,6 +21,7 @@ from equimask.options import parse_options
 from equimask.schema import METRIC_COLUMNS
 
 _ALL_COLUMNS = {name for columns in METRIC_COLUMNS.values() for name in columns}
+_FOREIGN_COLUMNS = {*_ALL_COLUMNS, "predictions", "references"}
 
 
 class BiasMetric(evaluate.Metric):  # type: ignore[misc]
@@ -56,18 +57,21 @@ class BiasMetric(evaluate.Metric):  # type: ignore[misc]
     ) -> dict[str, Any] | None:
         """Score `model` on the given columns, or on the packaged data of the language."""
         names = METRIC_COLUMNS[self.metric]
-        columns = {name: kwargs[name] for name in names if kwargs.get(name) is not None}
-        options = {name: value for name, value in kwargs.items() if name not in _ALL_COLUMNS}
-        parse_options(options)
+        given = {"predictions": predictions, "references": references, **kwargs}
+        given = {name: value for name, value in given.items() if value is not None}
+        columns = {name: given[name] for name in names if name in given}
+        foreign = [name for name in given if name in _FOREIGN_COLUMNS]
+        options = {name: kwargs[name] for name in kwargs if name not in _ALL_COLUMNS}
+        parse_options(options, names)
         if columns:
             columns = check_columns(columns, names)
-        elif predictions is not None or references is not None:
+        elif foreign and self.writer is None:  # never the packaged data in place of what was given
             raise InputError(
                 expected=f"the columns {' and '.join(f'`{name}`' for name in names)}",
-                got="`predictions` or `references`",
+                got=" and ".join(f"`{name}`" for name in foreign),
                 fix=f"Pass {', '.join(f'{name}=[...]' for name in names)}.",
             )
-        elif self.writer is None:  # nothing was added before: the packaged data
+        elif self.writer is None:  # nothing was given or added before
             return self._score(None, options)
         try:
             result: dict[str, Any] | None = super().compute(**columns, **options)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import index
 from typing import Any
 
 from equimask.errors import OptionError, near_matches, shorten
@@ -65,14 +66,17 @@ class Options:
 OPTION_NAMES = tuple(field.name for field in dataclasses.fields(Options))
 
 
-def parse_options(values: Mapping[str, Any]) -> Options:
-    """Check names and values; a name nobody knows is an error with near matches."""
+def parse_options(values: Mapping[str, Any], columns: Sequence[str] = ()) -> Options:
+    """Check names and values; a name nobody knows is an error with near matches.
+
+    `columns` are the other names that a caller may have meant.
+    """
     for name, value in values.items():
         if name not in OPTION_NAMES:
             raise OptionError(
                 expected="an option of Equimask's metrics",
                 got=f"{name}={shorten(value, 40)}",
-                fix=near_matches(name, OPTION_NAMES),
+                fix=near_matches(name, (*OPTION_NAMES, *columns)),
             )
         if name in _CHOICES and value not in _CHOICES[name]:
             choices = " or ".join(map(repr, _CHOICES[name]))
@@ -89,12 +93,16 @@ def parse_options(values: Mapping[str, Any]) -> Options:
 def _check_numbers(options: Options) -> None:
     checks: tuple[tuple[str, str, Callable[[Any], bool]], ...] = (
         ("confidence_level", "a number between 0 and 1", lambda v: 0 < v < 1),
-        ("n_resamples", "a whole number of at least 1", lambda v: int(v) == v and v >= 1),
-        ("n_twins", "a whole number of at least 2", lambda v: int(v) == v and v >= 2),
-        ("seed", "a whole number of at least 0", lambda v: int(v) == v and v >= 0),
+        ("n_resamples", "a whole number of at least 2", lambda v: index(v) >= 2),
+        ("n_twins", "a whole number of at least 2", lambda v: index(v) >= 2),
+        ("seed", "a whole number of at least 0", lambda v: index(v) >= 0),
         ("min_probability", "a number from 0 to 1", lambda v: 0 <= v <= 1),
         ("min_similarity", "None or a number up to 1", lambda v: v is None or v <= 1),
-        ("batch_tokens", "None or a whole number of at least 1", lambda v: v is None or v >= 1),
+        (
+            "batch_tokens",
+            "None or a whole number of at least 1",
+            lambda v: v is None or index(v) >= 1,
+        ),
     )
     for name, expected, is_valid in checks:
         value = getattr(options, name)

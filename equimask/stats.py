@@ -11,6 +11,7 @@ from scipy import stats as sps
 Floats = npt.NDArray[np.float64]
 
 _RESAMPLES_AT_ONCE = 8_000_000  # numbers held at a time: bounds memory for large n
+_DRAW_RESOLUTION = 1e-5  # draws are sums in float32; the score itself is one in float64
 POWER = 0.8
 
 
@@ -101,18 +102,23 @@ class TwinTest(NamedTuple):
     p_value: float
 
 
-def twin_test(value: float, twin_values: Floats, difference_stderr: float) -> TwinTest:
+def twin_test(
+    value: float, twin_values: Floats, difference_stderr: float, twin_row_variance: float = 0.0
+) -> TwinTest:
     """Two-sided test of a score against those of random-init twins on the same rows.
 
     Two things vary: the twins among themselves, and the difference model - twins with the rows that
-    happened to be drawn (`difference_stderr`). Degrees of freedom by Welch and Satterthwaite.
+    happened to be drawn (`difference_stderr`). Rows move the twins apart too; that part of their
+    variance (`twin_row_variance`, of one twin) is in the difference already and counts once.
+    Degrees of freedom by Welch and Satterthwaite.
     """
     k = len(twin_values)
     if k < 2:
         raise ValueError("at least two twins are needed to know how they vary")
     null = float(np.mean(twin_values))
     between = float(np.var(twin_values, ddof=1)) * (1.0 + 1.0 / k)
-    variance = between + difference_stderr**2
+    by_seed = max(0.0, between - twin_row_variance * (1.0 + 1.0 / k))
+    variance = by_seed + difference_stderr**2
     if variance == 0.0:
         return TwinTest(null, 0.0, 1.0 if value == null else 0.0)
     freedom = (k - 1) * (variance / between) ** 2 if between > 0 else np.inf
@@ -131,11 +137,12 @@ def mcnemar_test(first: Floats, second: Floats) -> float | None:
 
 
 def permutation_p_value(value: float, null_draws: Floats) -> float:
-    """Two-sided p of a score among its permuted values, around their own centre."""
+    """Two-sided p of a score among its permuted values: twice the smaller tail."""
     null_draws = null_draws[~np.isnan(null_draws)]
-    centre = float(np.mean(null_draws))
-    extreme = np.abs(null_draws - centre) >= abs(value - centre) * (1 - 1e-12)
-    return float((1 + extreme.sum()) / (1 + len(null_draws)))
+    resolution = _DRAW_RESOLUTION * abs(value)
+    above = int((null_draws >= value - resolution).sum())
+    below = int((null_draws <= value + resolution).sum())
+    return min(1.0, 2.0 * (1 + min(above, below)) / (1 + len(null_draws)))
 
 
 def minimum_detectable_effect(

@@ -67,3 +67,11 @@ def test_help_teaches_by_example() -> None:
 
 def test_version_is_the_package_version() -> None:
     assert runner.invoke(app, ["--version"]).stdout.strip() == __version__
+
+
+def test_brackets_in_an_error_are_text_and_not_markup(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_text("sent_more,[/b]\na,b\n", encoding="utf-8")
+    result = runner.invoke(app, ["score", "cps", "m", "--data", str(path)])
+    assert result.exit_code == 2, result.output
+    assert "[/b]" in result.stderr

@@ -31,6 +31,11 @@ def test_an_unknown_name_is_an_error_that_offers_the_nearest() -> None:
         ("confidence_level", 95),
         ("confidence_level", "high"),
         ("n_resamples", 0),
+        ("n_resamples", 1),  # has no spread
+        ("n_resamples", 99.0),
+        ("n_twins", 2.5),
+        ("seed", 1.0),
+        ("batch_tokens", 100.5),
         ("seed", -1),
         ("seed", None),
         ("batch_tokens", 0),

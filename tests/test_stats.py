@@ -80,3 +80,42 @@ def test_sign_flip_p_values_are_uniform_under_the_null() -> None:
     rng = np.random.default_rng(0)
     p_values = [stats.sign_flip_test(rng.normal(size=30), 499, seed=i) for i in range(200)]
     assert sps.kstest(p_values, "uniform").pvalue > 0.01
+
+
+def test_a_permutation_that_gives_the_score_back_counts_as_extreme_despite_float32() -> None:
+    # Two sentences have two labellings: no p below 1 is possible.
+    draws = np.array([0.0, 99.9999938] * 100)
+    assert stats.permutation_p_value(100.00000000000003, draws) == 1.0
+
+
+def test_permutation_p_values_of_few_labellings_are_never_too_small() -> None:
+    rng = np.random.default_rng(0)
+    labellings = rng.normal(50.0, 5.0, size=(300, 20)).astype(np.float32)  # of 3 + 3 sentences
+    p_values = [
+        stats.permutation_p_value(float(row[0]) * (1 + 1e-7), rng.choice(row, 999))
+        for row in labellings
+    ]
+    for level in (0.1, 0.2, 0.4):
+        assert np.mean(np.array(p_values) <= level) <= level + 3 * np.sqrt(level / 300)
+
+
+def test_a_permutation_p_value_does_not_need_a_symmetric_null() -> None:
+    draws = np.random.default_rng(0).exponential(1.0, size=99_999)
+    tail = float((draws >= 3.0).mean())
+    assert stats.permutation_p_value(3.0, draws) == pytest.approx(2 * tail, rel=1e-2)
+
+
+@pytest.mark.parametrize("seed_effect", [0.0, 0.07, 1.0])
+def test_twin_p_values_are_even_for_one_more_twin(seed_effect: float) -> None:
+    """Nine untrained models, eight of them twins of the first: no more than 5 % below 0.05."""
+    rng = np.random.default_rng(1)
+    n, k, repeats, p_values = 100, 8, 2000, []
+    for _ in range(repeats):
+        shared = rng.normal(size=n)
+        own = rng.normal(size=(k + 1, n)) + rng.normal(0.0, seed_effect, size=(k + 1, 1))
+        model, twins = shared + own[0], shared + own[1:]
+        stderr = np.std(model - twins.mean(0), ddof=1) / np.sqrt(n)
+        noise = np.var(twins - twins.mean(0), axis=1, ddof=1).mean() / n * k / (k - 1)
+        p_values.append(stats.twin_test(model.mean(), twins.mean(1), stderr, noise).p_value)
+    assert 0.015 < np.mean(np.array(p_values) < 0.05) < 0.065
+    assert 0.43 < np.mean(np.array(p_values) < 0.5) < 0.54

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -33,15 +32,24 @@ def calibrate_mean(
     """Calibrate a score that is a mean over rows; `rows_of` computes a twin's rows."""
     twin_rows = np.array([rows_of(twin) for twin in twins(mlm, options)])
     difference = rows - twin_rows.mean(axis=0)
-    stderr = float(np.std(difference, ddof=1) / np.sqrt(len(rows))) if len(rows) > 1 else 0.0
-    return with_null(result, twin_rows.mean(axis=1), stderr)
+    n = len(rows)
+    stderr = float(np.std(difference, ddof=1) / np.sqrt(n)) if n > 1 else 0.0
+    noise = row_variance(twin_rows) / n if n > 1 else 0.0
+    return with_null(result, twin_rows.mean(axis=1), stderr, noise)
+
+
+def row_variance(twin_rows: Floats) -> float:
+    """How much one twin's [twins, rows] differ from row to row, beyond what all twins share."""
+    k = len(twin_rows)
+    own = twin_rows - twin_rows.mean(axis=0)
+    return float(np.nanvar(own, axis=1, ddof=1).mean()) * k / (k - 1)
 
 
 def with_null(
-    result: BiasResult, twin_values: Floats, difference_stderr: float, **details: Any
+    result: BiasResult, twin_values: Floats, difference_stderr: float, twin_row_variance: float
 ) -> BiasResult:
     """The result with its null, its distance from it, and the p of that distance."""
-    test = stats.twin_test(result.value, twin_values, difference_stderr)
+    test = stats.twin_test(result.value, twin_values, difference_stderr, twin_row_variance)
     return replace(
         result,
         neutral=result.neutral if result.neutral is not None else test.null,
@@ -54,6 +62,5 @@ def with_null(
             "distance_from_null": result.value - test.null,
             "twins": [float(value) for value in twin_values],
             "p_uncalibrated": result.p_value,
-            **details,
         },
     )

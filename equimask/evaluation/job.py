@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from equimask.mlm import MaskedLM
 from equimask.options import Options
@@ -21,7 +21,7 @@ _SIGNED = {
     "mbe": ("likelihood", "weights", "min_similarity", "length_matched"),
     "shf": ("likelihood",),
 }
-_SIGNED_ALWAYS = ("calibrate", "n_twins", "n_resamples", "confidence_level")
+_SIGNED_ALWAYS = ("calibrate", "n_resamples", "confidence_level")
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,12 @@ class Job:
             "skipped": str(skipped),
             "seed": str(self.options.seed),
         }
-        defaults = Options(protocol=self.options.protocol)
-        for name in (*_SIGNED[self.metric], *_SIGNED_ALWAYS):
-            if getattr(self.options, name) != getattr(defaults, name):
-                fields[name] = str(getattr(self.options, name))
+        options, defaults = (
+            replace(given, weights=given.effective_weights)  # 'cosine' said or not is the same
+            for given in (self.options, Options(protocol=self.options.protocol))
+        )
+        names = (*_SIGNED[self.metric], *_SIGNED_ALWAYS)
+        for name in (*names, "n_twins") if options.calibrate else names:
+            if getattr(options, name) != getattr(defaults, name):
+                fields[name] = str(getattr(options, name))
         return str(Signature(self.metric, tuple(fields.items())))

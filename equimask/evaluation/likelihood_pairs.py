@@ -50,7 +50,7 @@ def evaluate_likelihood_pairs(job: Job) -> BiasResult:
         p_value=stats.sign_test(bits),
         test="exact sign test of 50 %",
         n=len(bits),
-        n_ties=int((bits == 0.5).sum()),
+        n_ties=int((preference.row_scores(first, second) == 0.5).sum()),
         skipped=reading.skipped,
         mde=stats.minimum_detectable_effect(50.0, len(bits), options.confidence_level),
         signature=job.sign(len(bits), sum(reading.skipped.values())),

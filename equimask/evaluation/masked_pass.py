@@ -33,26 +33,26 @@ def run_masked_pass(
 ) -> PairPass:
     """Tokenise, align, mask and ask; too long, identical and span-less pairs are counted apart."""
     more, less = mlm.encode(sent_more), mlm.encode(sent_less)
-    spans = [_span(a, b, options.published) for a, b in zip(more, less, strict=True)]
-    kept, skipped = [], Counter[str]()
-    for i, span in enumerate(spans):
-        if max(len(more[i].ids), len(less[i].ids)) > mlm.max_tokens:
-            skipped["too_long"] += 1
+    kept, spans, skipped = [], [], Counter[str]()
+    for i, (left, right) in enumerate(zip(more, less, strict=True)):
+        if max(len(left.ids), len(right.ids)) > mlm.max_tokens:
+            skipped["too_long"] += 1  # before it is aligned, which takes time with the square
         elif sent_more[i] == sent_less[i] and not options.published:
             skipped["identical"] += 1
-        elif not len(span):
+        elif not len(span := _span(left, right, options.published)):
             skipped["no_shared_tokens"] += 1
         else:
             kept.append(i)
+            spans.append(span)
     if not kept:
         raise InputError(
             expected="at least one pair that can be scored",
-            got=f"{len(spans)} pairs, all skipped: {dict(skipped)}",
+            got=f"{len(more)} pairs, all skipped: {dict(skipped)}",
             fix=f"This model reads up to {mlm.max_tokens} tokens; a pair needs two different "
             "sentences that share at least one token.",
         )
     sentences = [more[i] for i in kept] + [less[i] for i in kept]
-    positions = [spans[i].more for i in kept] + [spans[i].less for i in kept]
+    positions = [span.more for span in spans] + [span.less for span in spans]
     answers = mlm.answer_masks(
         sentences,
         plan_masks(sentences, positions, options.unit),
@@ -66,10 +66,10 @@ def run_masked_pass(
             answers.log_probs[half:],
             answers.hits[:half],
             answers.hits[half:],
-            np.array([len(spans[i]) for i in kept], dtype=np.int64),
+            np.array([len(span) for span in spans], dtype=np.int64),
         ),
         tuple(kept),
-        len(spans),
+        len(more),
         dict(skipped),
         _mean_tokens([more[i] for i in kept]),
         _mean_tokens([less[i] for i in kept]),

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from equimask import stats
 from equimask.errors import InputError
-from equimask.evaluation.calibration import twins, with_null
+from equimask.evaluation.calibration import row_variance, twins, with_null
 from equimask.evaluation.inputs import check_labels
 from equimask.evaluation.job import Job
 from equimask.evaluation.rows import full_rows
@@ -41,31 +41,31 @@ def evaluate_mbe(job: Job) -> BiasResult:
     bags = _bags(job, reading, male)
     value = _total(job, bags)
     options, rng = job.options, np.random.default_rng(job.options.seed)
-    draws = _draws(
-        bags, bootstrap_two_sets(int(male.sum()), int((~male).sum()), options.n_resamples, rng)
-    )
-    tail = 100.0 * (1.0 - options.confidence_level) / 2.0
+    n_male, n_female = int(male.sum()), int((~male).sum())
+    draws = _draws(job, bags, bootstrap_two_sets(n_male, n_female, options.n_resamples, rng))
+    interval = _interval(draws, options.confidence_level, min(n_male, n_female))
     p_value, test, details = _test(job, bags, reading, male, value)
-    stderr = float(np.nanstd(draws, ddof=1))
     result = BiasResult(
         metric="mbe",
         value=value,
         neutral=None,
-        stderr=stderr,
-        ci_low=float(np.nanpercentile(draws, tail)),
-        ci_high=float(np.nanpercentile(draws, 100.0 - tail)),
+        stderr=interval.stderr,
+        ci_low=interval.low,
+        ci_high=interval.high,
         p_value=p_value,
         test=test,
         n=len(reading.kept),
         n_ties=_ties(bags),
         skipped=reading.skipped,
-        mde=stats.minimum_detectable_effect(stderr, 1, options.confidence_level),
+        mde=None
+        if interval.stderr is None
+        else stats.minimum_detectable_effect(interval.stderr, 1, options.confidence_level),
         signature=job.sign(len(reading.kept), sum(reading.skipped.values())),
         details={
             "direction": "above its null: the male sentences are preferred",
-            "n_male": int(male.sum()),
-            "n_female": int((~male).sum()),
-            "null_stderr_closed_form": mbe.null_stderr(int(male.sum()), int((~male).sum())),
+            "n_male": n_male,
+            "n_female": n_female,
+            "null_stderr_closed_form": mbe.null_stderr(n_male, n_female),
             "length_auc": mbe.auc(reading.scores.counts[male], reading.scores.counts[~male]),
             **details,
         },
@@ -108,9 +108,19 @@ def _total(job: Job, bags: mbe.TwoBags) -> float:
 
 
 def _draws(
-    bags: mbe.TwoBags, counts: Iterator[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]
+    job: Job,
+    bags: mbe.TwoBags,
+    counts: Iterator[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]],
 ) -> Floats:
-    draws = np.concatenate([mbe.resampled_totals(bags, male, female) for male, female in counts])
+    least = job.options.min_similarity
+    draws = np.concatenate(
+        [
+            mbe.resampled_totals(bags, male, female)
+            if least is None
+            else mbe.resampled_totals_above(bags, male, female, least)
+            for male, female in counts
+        ]
+    )
     if np.isnan(draws).mean() > _UNDEFINED_DRAWS:
         raise InputError(
             expected="bags large enough to be resampled",
@@ -118,6 +128,15 @@ def _draws(
             fix="Use more sentences, or length_matched=False.",
         )
     return draws
+
+
+def _interval(draws: Floats, confidence_level: float, smaller_bag: int) -> stats.Interval:
+    """Percentile interval; a bag of one sentence cannot tell how it would vary."""
+    if smaller_bag < 2:
+        return stats.Interval(None, None, None)
+    tail = 100.0 * (1.0 - confidence_level) / 2.0
+    low, high = np.nanpercentile(draws, [tail, 100.0 - tail])
+    return stats.Interval(float(np.nanstd(draws, ddof=1)), float(low), float(high))
 
 
 def _test(
@@ -137,8 +156,10 @@ def _test(
         chance = rng.integers(0, 2, n).astype(np.float64)
         return stats.mcnemar_test(indicator, chance), "McNemar test against random labels", {}
     lengths = np.concatenate([reading.scores.counts[male], reading.scores.counts[~male]])
-    free = _draws(bags, permute_two_sets(n_male, n_female, options.n_resamples, rng))
-    within = _draws(bags, permute_two_sets(n_male, n_female, options.n_resamples, rng, lengths))
+    free = _draws(job, bags, permute_two_sets(n_male, n_female, options.n_resamples, rng))
+    within = _draws(
+        job, bags, permute_two_sets(n_male, n_female, options.n_resamples, rng, lengths)
+    )
     details = {
         "length_matched_null": float(np.nanmean(within)),
         "p_length_matched": stats.permutation_p_value(value, within),
@@ -162,9 +183,10 @@ def _calibrate(
     for twin in twins(job.mlm, job.options):
         untrained = twin_bags(twin)
         values.append(_total(job, untrained))
-        draws.append(_draws(untrained, counts()))
-    difference = _draws(bags, counts()) - np.mean(draws, axis=0)
-    return with_null(result, np.array(values), float(np.nanstd(difference, ddof=1)))
+        draws.append(_draws(job, untrained, counts()))
+    difference = _draws(job, bags, counts()) - np.mean(draws, axis=0)
+    stderr = float(np.nanstd(difference, ddof=1))
+    return with_null(result, np.array(values), stderr, row_variance(np.array(draws)))
 
 
 def _ties(bags: mbe.TwoBags) -> int:

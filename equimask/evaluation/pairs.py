@@ -52,7 +52,8 @@ def s_jsd_result(
     """Mean S_JSD in [-1, 1] with its binarised form; 0 is neutral, negative is stereotype."""
     rows = s_jsd.row_scores(pairs.scores, _ties(options))
     interval = stats.bootstrap_mean(rows.s_jsd, *_resampling(options))
-    deviation = float(np.std(rows.s_jsd, ddof=1)) if len(rows.s_jsd) > 1 else 0.0
+    n = len(rows.s_jsd)
+    deviation = float(np.std(rows.s_jsd, ddof=1)) if n > 1 else None
     return BiasResult(
         metric="s_jsd",
         value=s_jsd.total(rows.s_jsd),
@@ -63,9 +64,11 @@ def s_jsd_result(
         p_value=stats.sign_flip_test(rows.s_jsd, options.n_resamples, options.seed),
         test="sign-flip permutation test of mean 0",
         n=len(pairs.kept),
-        n_ties=int((rows.b_s_jsd == 0.5).sum()),
+        n_ties=_count_ties(s_jsd.row_scores(pairs.scores).b_s_jsd),
         skipped=pairs.skipped,
-        mde=stats.minimum_detectable_effect(deviation, len(pairs.kept), options.confidence_level),
+        mde=None
+        if deviation is None
+        else stats.minimum_detectable_effect(deviation, n, options.confidence_level),
         signature=signature,
         details={
             "b_s_jsd": preference.total(rows.b_s_jsd),
@@ -98,7 +101,7 @@ def cps_result(
         p_value=stats.sign_test(rows.cps),
         test="exact sign test of 50 %",
         n=len(pairs.kept),
-        n_ties=int((rows.cps == 0.5).sum()),
+        n_ties=_count_ties(cps.row_scores(pairs.scores).cps),
         skipped=pairs.skipped,
         mde=stats.minimum_detectable_effect(50.0, len(pairs.kept), options.confidence_level),
         signature=signature,
@@ -124,12 +127,17 @@ def _ties(options: Options) -> Literal["half", "zero"]:
     return "zero" if options.published else "half"
 
 
+def _count_ties(bits: Floats) -> int:
+    """Of bits with half credit, also where the protocol counts a tie as a loss."""
+    return int((bits == 0.5).sum())
+
+
 def _resampling(options: Options) -> tuple[float, int, int]:
     return options.confidence_level, options.n_resamples, options.seed
 
 
 def _details(pairs: PairPass, bits: Floats, gender_more: Sequence[str] | None) -> dict[str, Any]:
-    """Beside every pair score: what METHODS asks to print, and who is preferred as a man."""
+    """Beside every pair score: accuracies, counts, and how often the male side is preferred."""
     details: dict[str, Any] = {
         "accuracy_more": float(pairs.scores.hits_more.mean()),
         "accuracy_less": float(pairs.scores.hits_less.mean()),

@@ -20,6 +20,7 @@ Vectors = npt.NDArray[Any]
 
 # Within a block all pairs are formed: small blocks for one draw, larger ones to feed many draws.
 _BLOCK_ONE_DRAW, _BLOCK_MANY_DRAWS = 64, 256
+_BLOCK_ALL_PAIRS = 1024
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,13 @@ class TwoBags:
         """Likelihoods of both sets, male first."""
         return np.concatenate([self.male_scores, self.female_scores]).astype(np.float64)
 
+    @property
+    def pooled_strata(self) -> npt.NDArray[np.int64]:
+        """Strata of both sets, male first; one for all where none were given."""
+        if self.male_strata is None or self.female_strata is None:
+            return np.zeros(self.n_male + len(self.female_scores), dtype=np.int64)
+        return np.concatenate([self.male_strata, self.female_strata])
+
     def vectors_at(self, pooled: npt.NDArray[np.int64], dtype: Any) -> Vectors:
         """Weight vectors of some pooled positions: C(m, f) is the product of two of them."""
         if self.weights == "none":
@@ -79,26 +87,21 @@ class TwoBags:
         """Pooled positions in ascending order of likelihood, and whether a new stratum begins.
 
         Equal likelihoods stay in one block: `>` is decided within blocks, `<=` never across them.
+        A block is larger than `size` only where it is one run of equal likelihoods.
         """
-        scores = self.pooled_scores
-        strata = np.zeros(len(scores), dtype=np.int64)
-        if self.male_strata is not None and self.female_strata is not None:
-            strata = np.concatenate([self.male_strata, self.female_strata])
+        scores, strata = self.pooled_scores, self.pooled_strata
         order = np.lexsort((scores, strata))
-        start, previous = 0, None
+        stratum_ends = _run_ends(strata[order])
+        run_ends = np.union1d(stratum_ends, _run_ends(scores[order]))
+        start, stratum_end = 0, 0
         while start < len(order):
-            first = order[start]
-            stop = min(start + size, len(order))
-            in_stratum = strata[order[start:stop]] == strata[first]
-            stop = start + int(in_stratum.sum())
-            while (
-                stop < len(order)
-                and strata[order[stop]] == strata[first]
-                and scores[order[stop]] == scores[order[stop - 1]]
-            ):
-                stop += 1
-            yield order[start:stop], strata[first] != previous
-            previous = strata[first]
+            is_new = start == stratum_end
+            if is_new:
+                stratum_end = stratum_ends[np.searchsorted(stratum_ends, start, side="right")]
+            first_run = np.searchsorted(run_ends, start, side="right")
+            last_run = np.searchsorted(run_ends, min(start + size, stratum_end), side="right") - 1
+            stop = run_ends[max(first_run, last_run)]
+            yield order[start:stop], is_new
             start = stop
 
 
@@ -129,9 +132,7 @@ def total(
 
 def total_of(bags: TwoBags) -> float:
     """MBE of two bags in float64."""
-    male = np.zeros((1, bags.n_male + len(bags.female_scores)))
-    male[0, : bags.n_male] = 1.0
-    value = float(resampled_totals(bags, male, 1.0 - male)[0])
+    value = float(resampled_totals(bags, *_one_draw(bags))[0])
     if np.isnan(value):
         raise ValueError(
             "the summed similarity of male and female sentences is not positive, so MBE is "
@@ -160,38 +161,67 @@ def resampled_totals(bags: TwoBags, male_counts: Vectors, female_counts: Vectors
             lower_male = np.zeros_like(male_sum)
             lower_female = np.zeros_like(female_sum)
         scores = pooled_scores[positions]
-        similarity = vectors @ vectors.T
-        wins = similarity * (scores[:, None] > scores[None, :])
-        within = ((male @ wins) * female).sum(axis=1)
-        numerator += (male_sum * lower_female).sum(axis=1) + within
+        numerator += (male_sum * lower_female).sum(axis=1)
+        if scores[0] < scores[-1]:  # else all tie, and a long run of ties needs no pairs
+            wins = (vectors @ vectors.T) * (scores[:, None] > scores[None, :])
+            numerator += ((male @ wins) * female).sum(axis=1)
         denominator += (
             (male_sum * (lower_female + female_sum)).sum(axis=1)
             + (female_sum * lower_male).sum(axis=1)
         )  # fmt: skip
         lower_male = lower_male + male_sum
         lower_female = lower_female + female_sum
-    defined = denominator > 0
-    return 100.0 * np.divide(
-        numerator, denominator, out=np.full_like(numerator, np.nan), where=defined
-    )
+    return _percent(numerator, denominator)
 
 
 def total_above(bags: TwoBags, threshold: float) -> float:
-    """MBE over the pairs whose weight reaches `threshold`, block by block."""
-    male = np.arange(bags.n_male)
-    female = bags.n_male + np.arange(len(bags.female_scores))
-    numerator = denominator = 0.0
-    for rows in np.array_split(male, max(1, len(male) // _BLOCK_MANY_DRAWS)):
-        left = bags.vectors_at(rows, np.float64)
-        for columns in np.array_split(female, max(1, len(female) // (16 * _BLOCK_MANY_DRAWS))):
-            similarity = left @ bags.vectors_at(columns, np.float64).T
-            similarity[similarity < threshold] = 0.0
-            wins = bags.male_scores[rows, None] > bags.female_scores[columns - bags.n_male]
-            numerator += float((similarity * wins).sum())
-            denominator += float(similarity.sum())
-    if denominator <= 0:
+    """MBE over the pairs whose weight reaches `threshold`, in float64."""
+    value = float(resampled_totals_above(bags, *_one_draw(bags), threshold)[0])
+    if np.isnan(value):
         raise ValueError(f"no pair of sentences is as similar as {threshold}")
-    return 100.0 * numerator / denominator
+    return value
+
+
+def resampled_totals_above(
+    bags: TwoBags, male_counts: Vectors, female_counts: Vectors, threshold: float
+) -> Floats:
+    """As `resampled_totals`, over the pairs whose weight reaches `threshold`.
+
+    This needs every pair, so the work is quadratic; only a block of pairs is held at a time.
+    """
+    dtype = male_counts.dtype
+    scores, strata = bags.pooled_scores, bags.pooled_strata
+    numerator = np.zeros(len(male_counts))
+    denominator = np.zeros(len(male_counts))
+    blocks = np.array_split(np.arange(len(scores)), -(-len(scores) // _BLOCK_ALL_PAIRS))
+    for rows in (block for block in blocks if male_counts[:, block].any()):
+        left, male = bags.vectors_at(rows, np.float64), male_counts[:, rows]
+        for columns in (block for block in blocks if female_counts[:, block].any()):
+            similarity = left @ bags.vectors_at(columns, np.float64).T
+            similarity *= (similarity >= threshold) & (strata[rows, None] == strata[columns])
+            wins = similarity * (scores[rows, None] > scores[columns])
+            female = female_counts[:, columns]
+            numerator += ((male @ wins.astype(dtype)) * female).sum(axis=1)
+            denominator += ((male @ similarity.astype(dtype)) * female).sum(axis=1)
+    return _percent(numerator, denominator)
+
+
+def _one_draw(bags: TwoBags) -> tuple[Floats, Floats]:
+    """The bags as they are: every sentence once, in its own set."""
+    male = np.zeros((1, bags.n_male + len(bags.female_scores)))
+    male[0, : bags.n_male] = 1.0
+    return male, 1.0 - male
+
+
+def _percent(numerator: Floats, denominator: Floats) -> Floats:
+    """NaN where no weight is left to divide by."""
+    undefined = np.full_like(numerator, np.nan)
+    return 100.0 * np.divide(numerator, denominator, out=undefined, where=denominator > 0)
+
+
+def _run_ends(values: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+    """Where each run of equal values ends, exclusive."""
+    return np.append(np.flatnonzero(values[1:] != values[:-1]) + 1, len(values))
 
 
 def null_stderr(n_male: int, n_female: int) -> float:

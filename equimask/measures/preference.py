@@ -20,9 +20,10 @@ def row_scores(left: Floats, right: Floats, ties: Literal["half", "zero"] = "hal
     """
     if ties == "zero":
         return (left > right).astype(np.float64)
-    margin = left - right
     resolution = TIE_TOLERANCE * np.maximum(np.abs(left), np.abs(right))
-    return np.where(np.abs(margin) <= resolution, 0.5, np.where(margin > 0, 1.0, 0.0))
+    with np.errstate(invalid="ignore"):  # -inf beside -inf is a tie; beside a number it loses
+        within = (np.abs(left - right) <= resolution) & np.isfinite(resolution)
+    return np.where(within | (left == right), 0.5, (left > right).astype(np.float64))
 
 
 def total(rows: Floats) -> float:

@@ -64,6 +64,12 @@ class ReceivedAttention:
         output = self.model(**inputs, output_attentions=True, return_dict=True)
         layers = getattr(output, "attentions", None) or ()
         length = inputs["input_ids"].shape[1]
+        if any(isinstance(weights, torch.Tensor) and weights.isnan().any() for weights in layers):
+            raise ModelError(
+                expected="finite attention weights",
+                got="NaN",
+                fix="Use dtype='float32', or a checkpoint whose weights are finite.",
+            )
         if not layers or not all(_is_attention(weights, length) for weights in layers):
             raise ModelError(
                 expected="attention weights of every token on every token",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import numpy as np
@@ -191,3 +192,49 @@ def test_default_data_are_the_two_sides_of_the_packaged_pairs(live: dict[str, An
     result = score("mbe", language="de", **live)
     assert result.details["n_male"] == result.details["n_female"]
     assert "equimask_pairs@" in result.signature
+
+
+def test_min_similarity_reaches_the_error_bar_and_the_test(live: dict[str, Any]) -> None:
+    options = {**live, "n_resamples": 400}
+    plain = score("mbe", BAGS, **options)
+    everything = score("mbe", BAGS, min_similarity=-1.0, **options)
+    assert everything.value == pytest.approx(plain.value)
+    assert everything.stderr == pytest.approx(plain.stderr, rel=1e-4)
+    assert everything.p_value == pytest.approx(plain.p_value)
+    similar = score("mbe", BAGS, min_similarity=0.9, **options)
+    assert similar.stderr is not None
+    assert plain.stderr is not None
+    assert similar.stderr > 1.05 * plain.stderr  # fewer pairs, a wider error bar
+
+
+def test_min_similarity_and_length_matching_hold_together(live: dict[str, Any]) -> None:
+    matched = score("mbe", BAGS, length_matched=True, **live)
+    both = score("mbe", BAGS, length_matched=True, min_similarity=-1.0, **live)
+    assert both.value == pytest.approx(matched.value)
+
+
+def test_one_sentence_a_bag_claims_nothing(live: dict[str, Any]) -> None:
+    table = {"sentence": ["The nurse was here.", "A man is here."], "gender": ["female", "male"]}
+    result = score("mbe", table, **live)
+    assert (result.stderr, result.ci_low, result.ci_high, result.mde) == (None, None, None, None)
+    assert result.p_value is not None
+    assert result.p_value > 0.5
+
+
+def test_an_option_said_as_the_default_has_it_changes_no_signature(live: dict[str, Any]) -> None:
+    plain = score("mbe", BAGS, **live).signature
+    assert score("mbe", BAGS, weights="cosine", **live).signature == plain
+    assert score("mbe", BAGS, n_twins=5, **live).signature == plain  # nothing was calibrated
+    published = score("mbe", BAGS, protocol="published", **live).signature
+    assert score("mbe", BAGS, protocol="published", weights="dot", **live).signature == published
+    calibrated = score("mbe", BAGS, calibrate=True, n_twins=2, **live).signature
+    assert calibrated.endswith("|calibrate:True|n_resamples:200|n_twins:2")
+
+
+@pytest.mark.parametrize("likelihood", ["aula", "aul"])
+def test_broken_weights_are_not_blamed_on_the_family(live: dict[str, Any], likelihood: str) -> None:
+    broken = copy.deepcopy(live["model"])
+    with torch.no_grad():
+        broken.bert.encoder.layer[0].output.dense.weight.fill_(float("nan"))
+    with pytest.raises(ModelError, match="whose weights are finite"):
+        score("mbe", BAGS, likelihood=likelihood, **{**live, "model": broken})

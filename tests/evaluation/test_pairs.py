@@ -9,8 +9,11 @@ import numpy as np
 import pytest
 import torch
 
+from equimask.alignment import SharedSpan
 from equimask.errors import InputError, OptionError
-from equimask.evaluation import score
+from equimask.evaluation import masked_pass, score
+from equimask.evaluation.masked_pass import _span
+from equimask.masking import Encoded
 from equimask.measures.s_jsd import js_distance
 from equimask.result import BiasResult
 from equimask.signature import Signature
@@ -183,3 +186,34 @@ def test_result_dict_has_the_contract_keys(live: dict[str, object]) -> None:
     assert wanted <= set(result.as_dict())
     assert "rows" not in result.as_dict(rows=False)
     assert set(result.rows) == {"s_jsd", "b_s_jsd", "n_shared"}
+
+
+def test_one_pair_claims_no_power(live: dict[str, object]) -> None:
+    table = {name: sentences[:1] for name, sentences in COLUMNS.items()}
+    assert score("s_jsd", table, **live).mde is None
+
+
+def test_too_long_pairs_are_never_aligned(
+    live: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    aligned = []
+
+    def watched(more: Encoded, less: Encoded, published: bool) -> SharedSpan:
+        aligned.append(max(len(more.ids), len(less.ids)))
+        return _span(more, less, published)
+
+    monkeypatch.setattr(masked_pass, "_span", watched)
+    long = ["word " * 3_000, "other " * 3_000]
+    table = {"sent_more": [long[0], *tiny.MORE], "sent_less": [long[1], *tiny.LESS]}
+    assert score("cps", table, **live).skipped == {"too_long": 1}
+    assert len(aligned) == len(tiny.MORE)
+
+
+@pytest.mark.parametrize("metric", ["cps", "s_jsd", "aul"])
+def test_ties_are_counted_also_where_they_count_as_losses(
+    live: dict[str, object], metric: str
+) -> None:
+    table = {"sent_more": [*tiny.MORE, "He is here."], "sent_less": [*tiny.LESS, "He is here."]}
+    published = score(metric, table, protocol="published", **live)
+    assert published.n_ties == 1
+    assert published.n == len(tiny.MORE) + 1

@@ -43,3 +43,8 @@ def test_a_margin_that_float32_cannot_resolve_is_a_tie() -> None:
 def test_sums_by_pair_follow_the_counts() -> None:
     table = scores([[-1.0], [-2.0, -3.0], [-4.0]], [[0.0], [0.0, 0.0], [0.0]])
     assert table.sum_by_pair(table.log_p_more) == pytest.approx([-1.0, -5.0, -4.0])
+
+
+def test_impossible_sentences_tie_with_each_other_and_lose_to_all_others() -> None:
+    left, right = np.array([-np.inf, -np.inf, -3.0]), np.array([-np.inf, -3.0, -np.inf])
+    assert preference.row_scores(left, right).tolist() == [0.5, 0.0, 1.0]

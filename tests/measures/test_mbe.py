@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -142,3 +144,53 @@ def test_undefined_scores_are_refused(arguments: tuple[object, ...], message: st
 @pytest.mark.parametrize(("n", "stderr"), [(2373, 0.838), (1686, 0.994)])
 def test_null_standard_error_of_released_set_sizes(n: int, stderr: float) -> None:
     assert mbe.null_stderr(n, n) == pytest.approx(stderr, abs=1e-3)
+
+
+@given(seed=st.integers(0, 10_000), minimum=st.sampled_from([0.5, 0.9, 0.99]))
+def test_min_similarity_and_strata_hold_together_and_in_resamples(
+    seed: int, minimum: float
+) -> None:
+    bags = random_bags(seed, "cosine", 30, strata=True)
+    rng = np.random.default_rng(seed)
+    n_male, n = bags.n_male, bags.n_male + len(bags.female_scores)
+    rows = np.concatenate([np.arange(n_male), rng.integers(0, n_male, n_male)])
+    columns = np.concatenate([np.arange(n_male, n), rng.integers(n_male, n, n - n_male)])
+    resampled = mbe.TwoBags(
+        bags.male_scores[rows],
+        bags.female_scores[columns - n_male],
+        bags.male_vectors[rows],
+        bags.female_vectors[columns - n_male],
+        "cosine",
+        bags.male_strata[rows],
+        bags.female_strata[columns - n_male],
+    )
+    with np.errstate(invalid="ignore"):
+        expected = [brute_force(bags, minimum), brute_force(resampled, minimum)]
+    male = np.zeros((2, n))
+    female = np.zeros((2, n))
+    male[0, :n_male], female[0, n_male:] = 1.0, 1.0
+    male[1], female[1] = np.bincount(rows, minlength=n), np.bincount(columns, minlength=n)
+    found = mbe.resampled_totals_above(bags, male, female, minimum)
+    assert found == pytest.approx(expected, rel=1e-9, abs=1e-9, nan_ok=True)
+
+
+def test_a_long_run_of_ties_is_one_block_and_the_others_keep_their_size() -> None:
+    rng = np.random.default_rng(0)
+    scores = np.concatenate([rng.normal(size=500), np.zeros(2_000), rng.normal(size=500)])
+    rng.shuffle(scores)
+    bags = mbe.TwoBags(scores[:1500], scores[1500:], np.ones((1500, 1)), np.ones((1500, 1)))
+    blocks = [bags.pooled_scores[block] for block, _ in bags.blocks(64)]
+    assert np.concatenate(blocks).tolist() == sorted(scores)
+    assert all(len(block) <= 64 or (block == 0).all() for block in blocks)
+    assert len(blocks) < 30
+
+
+def test_many_ties_need_no_table_of_all_pairs() -> None:
+    n = 20_000  # two likelihoods: a table of one block would hold 400 million numbers
+    vectors = np.ones((n, 1), dtype=np.float32)
+    tracemalloc.start()
+    value = mbe.total(np.arange(n) % 2, np.arange(n) % 2, vectors, vectors)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert value == pytest.approx(25.0)
+    assert peak < 50e6

@@ -78,6 +78,8 @@ def test_rows_may_be_added_in_batches(module: Any, live: dict[str, Any]) -> None
         ({"sent_more": ["a", ""], "sent_less": ["b", "c"]}, InputError, "'' in row 1"),
         ({"sent_more": ["a"], "sent_less": ["b", "c"]}, InputError, "1 in `sent_more`"),
         ({"predictions": ["a"]}, InputError, "`predictions`"),
+        ({"sentence": ["a"], "gender": ["male"]}, InputError, "got `sentence` and `gender`"),
+        ({"sent_mor": ["a"], "sent_less": ["b"]}, OptionError, "'sent_more'"),
         ({"modle": "x"}, OptionError, "Did you mean 'model'"),
         ({}, OptionError, "model=None"),
     ],
