@@ -61,7 +61,6 @@ def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
     start = now()
     grown_mb = peak_above_now(lambda: mbe.total_of(large))
     large_seconds = (now() - start).wall
-    del large
     bags = random_bags(min(_RESAMPLED, options.sentences))
     start = now()
     for male, female in bootstrap_two_sets(

@@ -12,11 +12,13 @@ from equimask.languages import get_language
 from equimask.lexicon.affixes import Affixes, affixes_of, fits, spellings
 from equimask.lexicon.data import load_pairs, load_stops
 from equimask.lexicon.folding import View, lowered, without_arabic_marks
+from equimask.lexicon.tokens import letter_class
 from equimask.lexicon.trie import trie_pattern
 from equimask.lexicon.types import Gender, GenderWord, WordPair
 
 Segmenter = Callable[[str], Iterable[tuple[int, int]]]
 
+_VOWEL_SIGNS = "\u0900-\u0903\u093a-\u094f"  # Devanagari: they end no word, they go on with it
 # Nouns that are adjectives or verbs in lower case; at the start of a sentence nobody can tell.
 _LOWER_CASE_TWINS = {"de": frozenset({"junge", "jungen", "dichter", "hexen"})}
 # Pronouns that, capitalised inside a sentence, are the polite "you".
@@ -172,8 +174,8 @@ def _compile(words: str, spaced: bool, affixes: Affixes) -> re.Pattern[str]:
     body = f"(?P<before>{before})(?P<word>{words})(?P<after>{after})"
     if not spaced:
         return re.compile(body)
-    # a hashtag or an address is no running text
-    return re.compile(rf"(?<![\w@#]){body}(?!\w)")
+    # a hashtag or an address is no running text; a vowel sign is part of the word before it
+    return re.compile(rf"(?<![{letter_class()}@#]){body}(?!\w|[{_VOWEL_SIGNS}])")
 
 
 def _is_katakana(character: str) -> bool:

@@ -145,3 +145,9 @@ def test_a_million_lines_need_no_list() -> None:
 @pytest.mark.parametrize("lang", sorted(set(LANGUAGES) & set(languages_with_pairs())))
 def test_an_empty_sentence_has_no_words(lang: str) -> None:
     assert GenderLexicon.load(lang).find("") == []
+
+
+@pytest.mark.parametrize("sentence", ["निर्माता आया।", "वह गीत सुनाती है।"])
+def test_a_hindi_word_inside_another_is_no_hit(sentence: str) -> None:
+    found = [word.text for word in GenderLexicon.load("hi").find(sentence)]
+    assert not {"माता", "नाती"} & set(found)

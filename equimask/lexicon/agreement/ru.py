@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from equimask.lexicon.agreement.ru_adjectives import agreement_cases, inflected
+from equimask.lexicon.agreement.ru_adjectives import agreement_cases
+from equimask.lexicon.agreement.ru_apposition import (
+    detached_participle,
+    name_before,
+    name_behind,
+)
 from equimask.lexicon.agreement.ru_case import read_case
-from equimask.lexicon.agreement.ru_clause import Agreement, made_by, predicative_subject
+from equimask.lexicon.agreement.ru_clause import Agreement
+from equimask.lexicon.agreement.ru_owner import Owners
 from equimask.lexicon.agreement.ru_phrase import Phrase, modifier_edits, read_phrase
+from equimask.lexicon.agreement.ru_predicate import is_made_by_verb, predicative_subject
 from equimask.lexicon.agreement.ru_pronouns import (
     personal_pronouns,
     pronoun_edit,
@@ -13,14 +20,16 @@ from equimask.lexicon.agreement.ru_pronouns import (
     relative_edit,
 )
 from equimask.lexicon.agreement.ru_sentence import Sentence
-from equimask.lexicon.agreement.ru_titles import agree_title, is_possessor
+from equimask.lexicon.agreement.ru_titles import agree_title
 from equimask.lexicon.agreement.ru_words import COUNTS_OF_TWO, NAMING, ONE_GENDER_ONLY, SET_PHRASES
 from equimask.lexicon.reliability import reliable
 from equimask.lexicon.types import Choice, Edit, Refusal, SwapContext, WordPair
 
 _ONE_OF_TWO = frozenset(
-    "один одна оба обе каждый каждая любой любая вторая второй первая первый другая другой две два".split()
+    "один одна оба обе каждый каждая любой любая вторая второй первая первый другая другой две"
+    " два".split()
 )
+_OF_THE_POPE = ("ватикан", "кардинал", "понтифик", "конклав", "католич", "римск", "выборов")
 _SELF = frozenset("сам сама самого самому самим самом самой саму".split())
 REFERRING = frozenset(
     "он его ему им него нему ним нём нем она её ее ей ею неё нее ней нею сам сама".split()
@@ -46,10 +55,14 @@ def agree(context: SwapContext) -> Choice | Refusal:
         if refusal is not None:
             return refusal
     else:
-        name = _name_behind(sentence, phrase)
-        if name is not None:
-            return Refusal("name_beside", sentence.tokens[name].text)
-    if phrase.start and sentence.low[phrase.start - 1] in ("его", "ее") and not made_by(sentence):
+        refusal = name_behind(sentence, phrase)
+        if refusal is not None:
+            return refusal
+    if (
+        phrase.start
+        and sentence.low[phrase.start - 1] in ("его", "ее")
+        and not is_made_by_verb(sentence)
+    ):
         return Refusal("several_gender_words", sentence.tokens[phrase.start - 1].text)
     reading = read_case(sentence, phrase)
     if isinstance(reading, Refusal):
@@ -59,31 +72,12 @@ def agree(context: SwapContext) -> Choice | Refusal:
     return edits if isinstance(edits, Refusal) else Choice(pair, tuple(edits))
 
 
-def _name_behind(sentence: Sentence, phrase: Phrase) -> int | None:
-    """A name that may be the noun's own: "жена президента Карен Пенс", but not "отец Тома"."""
-    index = phrase.end
-    for mark in range(index, min(index + 4, len(sentence.tokens) - 1)):
-        if sentence.is_mark(mark) and sentence.tokens[mark].text in (",", "(", "—", "–", "-"):
-            if sentence.is_name(mark + 1) and not sentence.is_verb(mark - 1):
-                return mark + 1
-            break
-    if index < len(sentence.tokens) and sentence.is_name(index) and is_possessor(sentence, index):
-        index += 1
-    while index < len(sentence.tokens) and not sentence.is_mark(index):
-        if sentence.is_name(index):
-            return index
-        if sentence.is_verb(index) or sentence.is_closed(index) or sentence.marked(index):
-            return None
-        index += 1
-    return None
-
-
 def _edits(sentence: Sentence, phrase: Phrase, pair: WordPair, case: str) -> list[Edit] | Refusal:
     if pair.number == "plur":
         return _plural_edits(sentence, phrase, pair, case)
     if phrase.counted:
         return _counted_edits(sentence, phrase)
-    detached = _apposition(sentence, phrase) or _detached(sentence, phrase, case)
+    detached = name_before(sentence, phrase, case) or detached_participle(sentence, phrase, case)
     if isinstance(detached, Refusal):
         return detached
     edits = modifier_edits(sentence, phrase, case)
@@ -107,7 +101,8 @@ def _edits(sentence: Sentence, phrase: Phrase, pair: WordPair, case: str) -> lis
         return Refusal("reflexive", sentence.context.word.text)
     edits += _preposition_edit(sentence, phrase, pair)
     subject = case == "nom" and not phrase.preposition
-    rest = Agreement(sentence, phrase, subject=subject, corefer=corefer, settled=settled).run()
+    owners = Owners(sentence, phrase, subject=subject, corefer=corefer, settled=settled)
+    rest = Agreement(sentence, phrase, owners).run()
     if isinstance(rest, Refusal):
         return rest
     for index in sorted(corefer):
@@ -155,7 +150,7 @@ def _plural_edits(
 
 
 def _counted_edits(sentence: Sentence, phrase: Phrase) -> list[Edit] | Refusal:
-    """"два" and "оба" have a gender; three and four do not."""
+    """ "два" and "оба" have a gender; three and four do not."""
     for index in personal_pronouns(sentence):
         return Refusal("several_gender_words", sentence.tokens[index].text)
     if phrase.modifiers or phrase.start + 1 < sentence.first:
@@ -185,7 +180,7 @@ def _agree_adjective(sentence: Sentence, pairs: tuple[WordPair, ...]) -> Choice 
 
 
 def _preposition_edit(sentence: Sentence, phrase: Phrase, pair: WordPair) -> list[Edit]:
-    """"о матери" but "об отце": the preposition looks at the sound behind it."""
+    """ "о матери" but "об отце": the preposition looks at the sound behind it."""
     if phrase.preposition not in ("о", "об") or phrase.start != sentence.first:
         return []
     needed = "об" if pair.side(sentence.target)[0] in "аиоуэ" else "о"
@@ -195,9 +190,14 @@ def _preposition_edit(sentence: Sentence, phrase: Phrase, pair: WordPair) -> lis
 
 
 def _shares_modifier(sentence: Sentence, phrase: Phrase) -> bool:
-    """"мой друг и брат": the possessive agrees with the first of two nouns for one person."""
+    """ "мой друг и брат": the possessive agrees with the first of two nouns for one person."""
     start = phrase.start
-    if phrase.modifiers or phrase.preposition or start < 3 or sentence.low[start - 1] not in ("и", "или"):
+    if (
+        phrase.modifiers
+        or phrase.preposition
+        or start < 3
+        or sentence.low[start - 1] not in ("и", "или")
+    ):
         return False
     before = range(max(0, start - 7), start - 2)
     return not sentence.is_verb(start - 2) and any(
@@ -206,45 +206,12 @@ def _shares_modifier(sentence: Sentence, phrase: Phrase) -> bool:
 
 
 def _speaks_of_self(sentence: Sentence) -> bool:
-    """"самим собой" shows the gender of whoever it means, far from the noun."""
+    """ "самим собой" shows the gender of whoever it means, far from the noun."""
     for index, low in enumerate(sentence.low[:-1]):
         pair = {low, sentence.low[index + 1]}
         if pair & _SELF and pair & {"себя", "себе", "собой", "собою"}:
             return True
     return False
-
-
-def _apposition(sentence: Sentence, phrase: Phrase) -> Refusal | None:
-    """A name right before the noun or cut off from it by a comma."""
-    before = phrase.start - 1
-    if before >= 1 and sentence.low[before] == ",":
-        before -= 1
-    if before < 0 or not sentence.is_name(before):
-        return None
-    if before == phrase.start - 1 and sentence.tokens[before].text[:1].isupper() and phrase.preposition:
-        return None
-    alone = phrase.end >= len(sentence.low) or sentence.is_mark(phrase.end)
-    if sentence.low[phrase.start - 1] == "," and not alone:
-        return None
-    return Refusal("name_beside", sentence.tokens[before].text)
-
-
-def _detached(sentence: Sentence, phrase: Phrase, case: str) -> Edit | Refusal | None:
-    """A participle behind a comma: "мужчина, сидящий у окна"."""
-    index = phrase.end + 1
-    if index >= len(sentence.low) or sentence.low[phrase.end] != ",":
-        return None
-    cases = agreement_cases(sentence.low[index], sentence.gender)
-    if not cases or sentence.low[index].startswith("котор"):
-        return None
-    if case not in cases or not sentence.low[index].removesuffix("ся").endswith(
-        ("ший", "щий", "шая", "щая", "нный", "тый", "нная", "тая", "шего", "щего", "шему", "щему", "шую", "щую", "мый", "мая", "нную", "нного")
-    ):
-        return Refusal("detached_modifier", sentence.tokens[index].text)
-    new = inflected(sentence.low[index], sentence.gender, case)
-    if new is None:
-        return Refusal("detached_modifier", sentence.tokens[index].text)
-    return sentence.edit(index, new, "participle")
 
 
 def _no_plain_noun(sentence: Sentence) -> Refusal | None:
@@ -254,8 +221,10 @@ def _no_plain_noun(sentence: Sentence) -> Refusal | None:
     for phrase in SET_PHRASES:
         if phrase in text and any(part in phrase for part in (word, word[:4])):
             return Refusal("set_phrase", phrase)
+    if word.startswith("пап") and any(low.startswith(_OF_THE_POPE) for low in sentence.low):
+        return Refusal("set_phrase", word)
     for index, low in enumerate(sentence.low):
-        if low.startswith(ONE_GENDER_ONLY):
+        if low.startswith(ONE_GENDER_ONLY) and not low.endswith("ась"):  # she was born
             return Refusal("suits_one_gender", low)
         if low in NAMING and any(map(sentence.is_name, range(len(sentence.low)))):
             return Refusal("name_beside", sentence.tokens[index].text)

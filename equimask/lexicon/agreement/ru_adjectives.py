@@ -28,7 +28,8 @@ _DETERMINERS = """
 """.split("\n")[1:-1]
 _MALE_CASES: dict[str, tuple[str, ...]] = {
     "ый": ("nom",), "ий": ("nom",), "ой": ("nom",), "ого": ("gen", "acc"), "его": ("gen", "acc"),
-    "ому": ("dat",), "ему": ("dat",), "ым": ("ins",), "им": ("ins",), "ом": ("loc",), "ем": ("loc",),
+    "ому": ("dat",), "ему": ("dat",), "ым": ("ins",), "им": ("ins",), "ом": ("loc",),
+    "ем": ("loc",),
 }  # fmt: skip
 _OBLIQUE = ("gen", "dat", "ins", "loc")
 _FEMALE_CASES: dict[str, tuple[str, ...]] = {
@@ -48,8 +49,12 @@ _NO_ADJECTIVES = frozenset(
     " ходим видим говорим хотим любим дом ком лом альбом диплом симптом объем подъем прием заем"
     " наем водоем кем никем ничем".split()
 )
-_SURE_MALE = re.compile(r"(?:ый|ого|ому|ым)(?:ся)?$|(?:ск|н|к|ш|щ|ч|х|г|ж)ий(?:ся)?$|(?:ш|щ|н|ж|ч)(?:его|ему)(?:ся)?$|-летн(?:им|ем)$")
-_SURE_FEMALE = re.compile(r"(?:ая|яя|ую|юю)(?:ся)?$|(?:ущ|ющ|ащ|ящ|вш)ей(?:ся)?$|(?:ск|нн|енн|ованн)ой$|-летней$")
+_SURE_MALE = re.compile(
+    r"(?:ый|ого|ому|ым)(?:ся)?$|(?:ск|н|к|ш|щ|ч|х|г|ж)ий(?:ся)?$|(?:ш|щ|н|ж|ч)(?:его|ему)(?:ся)?$|-летн(?:им|ем)$"
+)
+_SURE_FEMALE = re.compile(
+    r"(?:ая|яя|ую|юю)(?:ся)?$|(?:ущ|ющ|ащ|ящ|вш)ей(?:ся)?$|(?:ск|нн|енн|ованн)ой$|-летней$"
+)
 
 
 def agreement_cases(word: str, gender: Gender) -> frozenset[str]:
@@ -109,7 +114,9 @@ def _is_adjective(form: str, gender: Gender) -> bool:
 
 def _core(form: str) -> str:
     """Without the -ся of reflexive participles, which stands behind the ending."""
-    if form.endswith(_REFLEXIVE) and form[:-2].endswith(("ий", "его", "ему", "им", "ем", "ая", "ую", "ей")):
+    if form.endswith(_REFLEXIVE) and form[:-2].endswith(
+        ("ий", "его", "ему", "им", "ем", "ая", "ую", "ей")
+    ):
         return form[:-2]
     return form
 
@@ -122,7 +129,16 @@ def _adjective(form: str, gender: Gender, case: str) -> str:
     stem = core[: -len(ending)]
     last = stem[-1]
     stressed = stem in _end_stressed_stems()
-    soft = last not in _HUSHING + _VELAR and ending in ("ий", "его", "ему", "им", "ем", "яя", "юю", "ей")
+    soft = last not in _HUSHING + _VELAR and ending in (
+        "ий",
+        "его",
+        "ему",
+        "им",
+        "ем",
+        "яя",
+        "юю",
+        "ей",
+    )
     if gender == "male":
         new = {"nom": "яя" if soft else "ая", "acc": "юю" if soft else "ую"}.get(case)
         if new is None:
@@ -155,7 +171,9 @@ def _listed_forms() -> frozenset[str]:
         stem = plain(adjective)[:-2]
         soft = adjective.endswith("ний")
         endings = (
-            "ий его ему им ем яя ей юю" if soft else "ый ий ой ого его ому ему ым им ом ем ая ой ей ую"
+            "ий его ему им ем яя ей юю"
+            if soft
+            else "ый ий ой ого его ому ему ым им ом ем ая ой ей ую"
         )
         forms |= {stem + ending for ending in endings.split()}
     return frozenset(forms)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from equimask.lexicon.agreement.ru_adjectives import agreement_cases
+from equimask.lexicon.agreement.ru_parse import parsed_case
 from equimask.lexicon.agreement.ru_phrase import Phrase
 from equimask.lexicon.agreement.ru_sentence import Sentence
 from equimask.lexicon.agreement.ru_verbs import governs
@@ -21,9 +23,10 @@ _ABSENT = frozenset("нет нету".split())
 _ABSENCE = frozenset("было будет стало".split())
 # Nouns whose complement may be the giver or the receiver: "помощь матери".
 _TWO_SIDED = (
-    "помощ", "письм", "подар", "ответ", "благодарн", "сообщ", "поддержк", "привет", "служ", "поклон",
-    "памятник", "внимани", "предан", "верн", "довер", "угроз", "совет", "приказ", "звон", "просьб",
-    "жалоб", "завещ", "отчет", "послан", "рассказ", "обещан", "извинен", "посвящ", "признан", "месть",
+    "помощ", "письм", "подар", "ответ", "благодарн", "сообщ", "поддержк", "привет", "служ",
+    "поклон", "памятник", "внимани", "предан", "верн", "довер", "угроз", "совет", "приказ",
+    "звон", "просьб", "жалоб", "завещ", "отчет", "послан", "рассказ", "обещан", "извинен",
+    "посвящ", "признан", "месть",
 )  # fmt: skip
 _PLURAL_VERBS = ("ли", "лись", "ут", "ют", "ат", "ят", "утся", "ются", "атся", "ятся")
 _PRESENTING = frozenset("где вот это кто".split())
@@ -43,6 +46,9 @@ def read_case(sentence: Sentence, phrase: Phrase) -> Reading | Refusal:
     readings = _drop_by_government(sentence, phrase, readings)
     if not readings:
         return Refusal("form_and_context_disagree", word.text)
+    case = parsed_case(sentence.context)
+    if len({pair.side(sentence.target) for pair, _ in readings}) > 1 and case is not None:
+        readings = [reading for reading in readings if reading[1] == case] or readings
     forms = {pair.side(sentence.target) for pair, _ in readings}
     numbers = {pair.number for pair, _ in readings}
     nominative = {case == "nom" for _, case in readings}
@@ -82,7 +88,9 @@ def _fits(phrase: Phrase, pair: WordPair, case: str) -> bool:
     return case in PREPOSITIONS[phrase.preposition]
 
 
-def _drop_by_government(sentence: Sentence, phrase: Phrase, readings: list[Reading]) -> list[Reading]:
+def _drop_by_government(
+    sentence: Sentence, phrase: Phrase, readings: list[Reading]
+) -> list[Reading]:
     cases = {case for _, case in readings}
     if phrase.preposition or phrase.counted:
         return readings
@@ -107,6 +115,8 @@ def _has_one_use(sentence: Sentence, readings: list[Reading]) -> bool:
 def _demanded(sentence: Sentence, phrase: Phrase, cases: set[str]) -> frozenset[str] | None:
     """The cases that the words around a bare noun ask for; None where they leave it open."""
     low, left = sentence.low, phrase.left
+    if "nom" in cases and _participle_follows(sentence, phrase):
+        return frozenset({"nom"})
     absent = _is_absent(sentence, phrase)
     if absent and "gen" in cases:
         return frozenset({"gen"})
@@ -119,7 +129,7 @@ def _demanded(sentence: Sentence, phrase: Phrase, cases: set[str]) -> frozenset[
         skipped = True
         left -= 1
     if left < 0 or sentence.is_mark(left):
-        return _at_clause_start(sentence, phrase, cases)
+        return _by_own_clause(sentence, phrase, cases)
     word = low[left]
     if word in COMPARATIVES or (word.endswith("ее") and len(word) > 4):
         return frozenset({"gen"})
@@ -132,13 +142,17 @@ def _demanded(sentence: Sentence, phrase: Phrase, cases: set[str]) -> frozenset[
         return _by_verb(sentence, left, cases) if left >= 0 else None
     if sentence.is_verb(left):
         return _by_verb(sentence, left, cases)
-    if word in ("и", "или", "а", "но") or sentence.is_closed(left) or sentence.is_subject_pronoun(left):
+    if (
+        word in ("и", "или", "а", "но")
+        or sentence.is_closed(left)
+        or sentence.is_subject_pronoun(left)
+    ):
         return _by_own_clause(sentence, phrase, cases)
     if skipped or sentence.is_name(left):
         return _by_own_clause(sentence, phrase, cases)
     if len(word) < 3:
         return None
-    if left and low[left - 1] in ("в", "на", "за", "под") and word.endswith(("у", "ю")):
+    if left and low[left - 1] in ("в", "на", "за", "под") and word[-1] not in "еиоыая":
         return None  # "заключить в тюрьму короля": owner of the noun or object of the verb
     return _beside_noun(word, cases)
 
@@ -147,8 +161,17 @@ def _by_verb(sentence: Sentence, index: int, cases: set[str]) -> frozenset[str] 
     demanded = {"acc" if case == "acc" else case for case in governs(sentence.low[index])}
     demanded = {"ins" if case == "copula" else case for case in demanded}
     if not demanded:
-        return frozenset(cases - {"acc"}) if cases == {"nom", "acc"} and _agrees(sentence, index) else None
-    if "nom" in cases and len(cases) > 1 and _agrees(sentence, index) and not demanded & (cases - {"nom"}):
+        return (
+            frozenset(cases - {"acc"})
+            if cases == {"nom", "acc"} and _agrees(sentence, index)
+            else None
+        )
+    if (
+        "nom" in cases
+        and len(cases) > 1
+        and _agrees(sentence, index)
+        and not demanded & (cases - {"nom"})
+    ):
         return frozenset({"nom"})
     fitting = frozenset(demanded & cases)
     if "nom" in cases and fitting and _agrees(sentence, index):
@@ -160,10 +183,6 @@ def _by_verb(sentence: Sentence, index: int, cases: set[str]) -> frozenset[str] 
 
 def _agrees(sentence: Sentence, index: int) -> bool:
     return sentence.marked(index) is not None
-
-
-def _at_clause_start(sentence: Sentence, phrase: Phrase, cases: set[str]) -> frozenset[str] | None:
-    return _by_own_clause(sentence, phrase, cases)
 
 
 def _by_own_clause(sentence: Sentence, phrase: Phrase, cases: set[str]) -> frozenset[str] | None:
@@ -182,7 +201,9 @@ def _by_own_clause(sentence: Sentence, phrase: Phrase, cases: set[str]) -> froze
     singular = {pair.number for pair in sentence.context.word.pairs} == {"sing"}
     if sentence.tokens[index].text in "—–-" and singular:
         return frozenset({"nom"})
-    if sentence.marked(index) is not None or sentence.low[index].endswith(("ет", "ит", "ется", "ится")):
+    if sentence.marked(index) is not None or sentence.low[index].endswith(
+        ("ет", "ит", "ется", "ится")
+    ):
         return frozenset({"nom"}) if singular else None
     if sentence.low[index].endswith(_PLURAL_VERBS):
         return None if singular else frozenset({"nom"})
@@ -196,6 +217,14 @@ def _beside_noun(word: str, cases: set[str]) -> frozenset[str] | None:
     if "gen" in cases:
         return frozenset({"gen"})
     return None
+
+
+def _participle_follows(sentence: Sentence, phrase: Phrase) -> bool:
+    """ "мать, уставшая после работы": the participle behind the comma shows the case."""
+    behind = sentence.low[phrase.end : phrase.end + 2]
+    if len(behind) < 2 or behind[0] != "," or behind[1].startswith("котор"):
+        return False
+    return agreement_cases(behind[1], sentence.gender) == {"nom"}
 
 
 def _is_absent(sentence: Sentence, phrase: Phrase) -> bool:

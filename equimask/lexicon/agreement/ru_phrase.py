@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from equimask.lexicon.agreement.ru_adjectives import (
     agreement_cases,
     inflected,
+    is_listed_adjective,
 )
 from equimask.lexicon.agreement.ru_sentence import Sentence
 from equimask.lexicon.agreement.ru_words import (
@@ -18,7 +19,16 @@ from equimask.lexicon.agreement.ru_words import (
 )
 from equimask.lexicon.types import Edit, Refusal
 
-_PLURAL_MODIFIER = re.compile(r"\w{2,}(?:ые|ых|ыми|[кгхжшчщ](?:ие|их|ими)|(?:шн|дн|рн|лн|тн|вн)(?:ие|их|ими))(?:ся)?$")
+_BEHIND = {
+    "male": frozenset("мой твой наш ваш сам моего твоего нашего самого моему самому самим".split()),
+    "female": frozenset("моя твоя наша ваша сама мою твою нашу саму моей самой нашей".split()),
+}
+_DETERMINERS = frozenset(
+    "мой моя этот эта наш наша тот та свой своя моего своего мою свою который которая".split()
+)
+_PLURAL_MODIFIER = re.compile(
+    r"\w{2,}(?:ые|ых|ыми|[кгхжшчщ](?:ие|их|ими)|(?:шн|дн|рн|лн|тн|вн)(?:ие|их|ими))(?:ся)?$"
+)
 _PLURAL_DETERMINERS = frozenset(
     "мои твои свои наши ваши эти те все сами одни чьи моих твоих своих наших ваших этих тех всех"
     " самих одних чьих моим твоим своим нашим вашим этим тем всем самим моими твоими своими нашими"
@@ -107,7 +117,12 @@ def _take(
     between = index + 1 in phrase.modifiers and index > 0
     if low in ("и", ",", "или", "но") and between:
         before = agreement_cases(sentence.low[index - 1], sentence.gender)
-        if before and phrase.cases is not None and before & phrase.cases and not _is_determiner(sentence, index + 1):
+        if (
+            before
+            and phrase.cases is not None
+            and before & phrase.cases
+            and sentence.low[index + 1] not in _DETERMINERS
+        ):
             return 1
     if low in DEGREE and between:
         return 1
@@ -126,21 +141,16 @@ def _looks_like_modifier(sentence: Sentence, index: int, possible: frozenset[str
     return low.endswith(("ой", "ий")) and "nom" in possible
 
 
-def _is_determiner(sentence: Sentence, index: int) -> bool:
-    return sentence.low[index] in ("мой", "моя", "этот", "эта", "наш", "наша", "тот", "та", "свой", "своя", "моего", "своего", "мою", "свою", "который", "которая")
-
-
 def _take_behind(sentence: Sentence, phrase: Phrase) -> None:
-    """Possessives and "himself" right behind the noun."""
+    """Possessives, "himself" and a closing adjective right behind the noun."""
     index = phrase.end
-    if index < len(sentence.low) and sentence.low[index] in _BEHIND[sentence.gender]:
+    if index >= len(sentence.low):
+        return
+    low = sentence.low[index]
+    cases = agreement_cases(low, sentence.gender)
+    closes = index + 1 == len(sentence.low) or sentence.is_mark(index + 1)
+    poetic = closes and "nom" not in cases and phrase.cases is None and bool(phrase.preposition)
+    if low in _BEHIND[sentence.gender] or (poetic and is_listed_adjective(low)):
         phrase.modifiers.append(index)
-        cases = agreement_cases(sentence.low[index], sentence.gender)
         phrase.cases = cases if phrase.cases is None else phrase.cases & cases
         phrase.end += 1
-
-
-_BEHIND = {
-    "male": frozenset("мой твой наш ваш сам моего твоего нашего самого моему самому самим".split()),
-    "female": frozenset("моя твоя наша ваша сама мою твою нашу саму моей самой нашей".split()),
-}

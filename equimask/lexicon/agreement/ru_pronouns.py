@@ -5,13 +5,36 @@ from __future__ import annotations
 from equimask.lexicon.agreement.ru_adjectives import agreement_cases
 from equimask.lexicon.agreement.ru_phrase import Phrase
 from equimask.lexicon.agreement.ru_sentence import Sentence
-from equimask.lexicon.agreement.ru_words import PREPOSITIONS, plain
+from equimask.lexicon.agreement.ru_verbs import governs
+from equimask.lexicon.agreement.ru_words import NAMING, PREPOSITIONS, plain
 from equimask.lexicon.types import Edit, Gender, Refusal
 
-_MALE = {"он": "она", "его": "её", "ему": "ей", "него": "неё", "нему": "ней", "нем": "ней", "ним": "ней"}
+_MALE = {
+    "он": "она",
+    "его": "её",
+    "ему": "ей",
+    "него": "неё",
+    "нему": "ней",
+    "нем": "ней",
+    "ним": "ней",
+}
 _FEMALE = {"она": "он", "ее": "его", "ею": "им", "нее": "него"}
 PERSONAL = frozenset({*_MALE, *_FEMALE, "им", "ей", "ней", "нею"})
-_NEUTER_OR_OTHER = ("о", "ие", "ость", "ции", "цию", "цией", "ыми", "ими", "ами", "ями", "ах", "ях", "ам")
+_NEUTER_OR_OTHER = (
+    "о",
+    "ие",
+    "ость",
+    "ции",
+    "цию",
+    "цией",
+    "ыми",
+    "ими",
+    "ами",
+    "ями",
+    "ах",
+    "ях",
+    "ам",
+)
 _RELATIVE_MALE: dict[str, tuple[str, ...]] = {
     "который": ("nom",), "которого": ("gen", "acc"), "которому": ("dat",),
     "которым": ("ins",), "котором": ("loc",),
@@ -19,8 +42,22 @@ _RELATIVE_MALE: dict[str, tuple[str, ...]] = {
 _RELATIVE_FEMALE: dict[str, tuple[str, ...]] = {
     "которая": ("nom",), "которую": ("acc",), "которой": ("gen", "dat", "ins", "loc"),
 }  # fmt: skip
-_TO_FEMALE = {"nom": "которая", "acc": "которую", "gen": "которой", "dat": "которой", "ins": "которой", "loc": "которой"}
-_TO_MALE = {"nom": "который", "acc": "которого", "gen": "которого", "dat": "которому", "ins": "которым", "loc": "котором"}
+_TO_FEMALE = {
+    "nom": "которая",
+    "acc": "которую",
+    "gen": "которой",
+    "dat": "которой",
+    "ins": "которой",
+    "loc": "которой",
+}
+_TO_MALE = {
+    "nom": "который",
+    "acc": "которого",
+    "gen": "которого",
+    "dat": "которому",
+    "ins": "которым",
+    "loc": "котором",
+}
 
 
 def personal_pronouns(sentence: Sentence) -> list[int]:
@@ -31,18 +68,27 @@ def personal_pronouns(sentence: Sentence) -> list[int]:
 def refers(sentence: Sentence, phrase: Phrase, index: int) -> bool:
     """Whether the pronoun behind the noun has it as its only possible antecedent."""
     low = sentence.low[index]
-    if low not in _of(sentence.gender) and low not in ("ей", "ней") or index < phrase.start:
+    if index < phrase.start or low not in {*_of(sentence.gender), "ей", "ней"}:
         return False
     if sentence.gender == "male" and low in ("ей", "ней"):
         return False
-    own = sentence.segment_of(phrase.start)
-    if index in own:
+    if index in sentence.segment_between(phrase.start, phrase.end):
         return False
-    if low in ("его", "ее") and sentence.low[phrase.end : phrase.end + 1] == ["и"] and index == phrase.end + 1:
+    if (
+        low in ("его", "ее")
+        and sentence.low[phrase.end : phrase.end + 1] == ["и"]
+        and index == phrase.end + 1
+    ):
         return True
-    if sentence.segment_of(index).opener in ("и", "или") and not sentence.segment_of(index).after_comma and low in ("его", "ее", "ему", "ей"):
+    if (
+        sentence.segment_of(index).opener in ("и", "или")
+        and not sentence.segment_of(index).after_comma
+        and low in ("его", "ее", "ему", "ей")
+    ):
         return False
-    return not any(_is_rival(sentence, i) for i in range(index) if not phrase.start <= i < phrase.end)
+    return not any(
+        _is_rival(sentence, i) for i in range(index) if not phrase.start <= i < phrase.end
+    )
 
 
 def pronoun_edit(sentence: Sentence, index: int) -> Edit | Refusal:
@@ -75,14 +121,32 @@ def relative_edit(sentence: Sentence, phrase: Phrase) -> Edit | Refusal | None:
     if index >= len(sentence.low) or sentence.low[index] not in table:
         return _other_relative(sentence, phrase)
     cases = table[sentence.low[index]]
-    if preposition:
+    if preposition in ("с", "со"):  # with a person, hardly ever off a person
+        cases = tuple(case for case in cases if case == "ins")
+    elif preposition:
         cases = tuple(case for case in cases if case in PREPOSITIONS[preposition])
+    elif len(cases) > 1:
+        cases = _governed(sentence, index, cases)
     forms = {(_TO_FEMALE if sentence.gender == "male" else _TO_MALE)[case] for case in cases}
     if len(forms) != 1:
         return Refusal("relative_case", sentence.tokens[index].text)
     if phrase.left >= 0 and _owned_by_noun(sentence, phrase):
         return Refusal("relative_antecedent", sentence.tokens[index].text)
     return sentence.edit(index, forms.pop(), "relative")
+
+
+def _governed(sentence: Sentence, index: int, cases: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of the cases that the verb of the relative clause asks for."""
+    demanded: set[str] = set()
+    segment = sentence.segment_of(index)
+    for place in range(index + 1, segment.end):
+        if sentence.low[place] in ("не", "нет"):
+            return cases
+        if sentence.low[place] in NAMING:
+            demanded.add("acc")
+        demanded |= governs(sentence.low[place]) - {"copula"}
+    fitting = tuple(case for case in cases if case in demanded)
+    return fitting or cases
 
 
 def _other_relative(sentence: Sentence, phrase: Phrase) -> Refusal | None:

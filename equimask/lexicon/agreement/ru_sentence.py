@@ -91,6 +91,11 @@ class Sentence:
                 return segment
         return Segment(index, index + 1, "", False)
 
+    def segment_between(self, start: int, end: int) -> Segment:
+        """The segment of the token before `end`, stretched to hold all tokens from `start`."""
+        last, first = self.segment_of(end - 1), self.segment_of(start)
+        return Segment(first.start, last.end, first.opener, first.after_comma)
+
     def is_mark(self, index: int) -> bool:
         """Whether the token is punctuation."""
         return not self.tokens[index].text[:1].isalnum()
@@ -125,6 +130,13 @@ class Sentence:
             or low in COORDINATORS
             or low in SUBORDINATORS
         )
+
+    def is_light(self, index: int) -> bool:
+        """Whether the token may stand between a noun and its verb without being its subject."""
+        low = self.low[index]
+        if low in PARTICLES or low in ADVERBS or low in OBJECT_PRONOUNS or low == "что":
+            return True
+        return len(low) > 5 and low.endswith(("но", "во", "ко")) and low.isalpha()
 
     def is_subject_pronoun(self, index: int) -> bool:
         """Whether the token is the subject of its segment and no gender word."""

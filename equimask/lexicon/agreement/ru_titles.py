@@ -10,9 +10,11 @@ from equimask.lexicon.agreement.ru_words import FOREIGN_NAMES
 from equimask.lexicon.data import load_names
 from equimask.lexicon.types import Refusal
 
-_INDECLINABLE = re.compile(r".+(?:о|е|э|и|у|ю|ых|их)$")
+_INDECLINABLE = re.compile(r".+(?:о|и|ых|их)$")
 # Slavic surnames and adjectives have a feminine form of their own.
-_GENDERED = re.compile(r".+(?:ов|ев|ёв|ин|ын|ский|цкий|ской|ый|ий|ой|ова|ева|ина|ына|ская|цкая|ая)$")
+_GENDERED = re.compile(
+    r".+(?:ов|ев|ёв|ин|ын|ский|цкий|ской|ый|ий|ой|ова|ева|ина|ына|ская|цкая|ая)$"
+)
 
 
 def agree_title(sentence: Sentence, phrase: Phrase) -> Refusal | None:
@@ -35,10 +37,8 @@ def agree_title(sentence: Sentence, phrase: Phrase) -> Refusal | None:
         return Refusal("name_beside", text)
     if _GENDERED.match(low):
         return Refusal("surname_with_gender", text)
-    if _INDECLINABLE.match(low):
-        phrase.end += 1
-        return None
-    if _is_oblique(sentence) or low[-1] in "ая":
+    nominative = not _is_oblique(sentence) and low[-1] not in "ая"
+    if not nominative and not _INDECLINABLE.match(low):
         return Refusal("surname_declined", text)
     phrase.end += 1
     return None

@@ -6,26 +6,21 @@ import re
 from functools import lru_cache
 
 from equimask.lexicon.agreement.ru_words import (
-    NEUTER_IN_LA,
-    NOUNS_IN_L,
+    NOUNS_LIKE_INFINITIVES,
+    NOUNS_LIKE_PAST_FEMALE,
+    NOUNS_LIKE_PAST_MALE,
     NOUNS_LIKE_PRESENT,
+    NOUNS_LIKE_VERBS,
     plain,
 )
 from equimask.lexicon.agreement.tables import read_table
 from equimask.lexicon.types import Gender
 
+_VOWELS = "аеиоуыэюя"
 _PREFIXES = (
     "при у за по на до про вы от ото под подо пере с со в во вз взо вос воз из изо ис раз рас разо"
     " о об обо низ произ произо превзо превоз изне зане при пре недо пред"
 ).split()
-# Nouns that look like a form of a listed verb.
-_NOUN_TWINS = frozenset(
-    "встречи встреча встречу вести суду суда суди цену цена вину вина веру вера веры роду рода звону"
-    " дару дара стану раны рану рана плач корму корм провода дамы дом рад бои бою труд вида виду"
-    " виды ответ совет служба права прав свет служит-то хвала плата пища ворот кормят-то звон дам"
-    " провод ищи-то меня мена мену смена измену измена стыд встреч учи-то пойми-то дары вел жена жену"
-    " жене жени род люби-то побед победа победу победы победе гроза грозу гроз".split()
-)
 _PRESENT_ENDINGS = (
     "у ю ешь ет ем ете ут ют ишь ит им ите ат ят и ь ьте й йте а я"
     " усь юсь ешься ется емся етесь утся ются ишься ится имся итесь атся ятся ись йся йтесь ясь"
@@ -35,6 +30,9 @@ _INFINITIVE_ENDINGS = (
     " юсь ешься ется емся етесь ются йся йтесь ясь"
 ).split()
 _THIRD_PERSON = re.compile(r"\w{2,}[^н](?:ет|ит|ут|ют|ят|ат)$")
+_VERBAL_ENDING = re.compile(
+    r"(?:ться|тся|лись|лась|лся|лось|шись|ешь|ишь|ешься|ишься|[уаяиеоы]ть)$"
+)
 _SURE_PARTICIPLE = re.compile(r"\w{3,}(?:ирован|ован)а?$")
 _PARTICIPLE_AFTER_BE = re.compile(r"\w{3,}(?:ан|ян|ен)$")
 _FEMALE_PARTICIPLE_AFTER_BE = re.compile(r"\w{3,}(?:ан|ян|ен)а$")
@@ -73,10 +71,9 @@ def is_finite_or_infinitive(word: str) -> bool:
         return True
     if _THIRD_PERSON.search(form) and form not in NOUNS_LIKE_PRESENT:
         return True
-    return bool(
-        re.search(r"(?:ться|тся|лись|лась|лся|лось|шись|ешь|ишь|ешься|ишься|уть|ать|ять|ить|еть|оть|ыть)$", form)
-        and not form.endswith(("мать", "печать", "кровать", "память", "сеть", "нефть", "нить", "путь", "треть", "тетрадь", "пять", "девять", "десять", "плеть", "ртуть", "медь", "смерть", "рать", "суть"))
-    )
+    if _VERBAL_ENDING.search(form) is None:
+        return False
+    return not form.endswith(("пять", "десять")) and form not in NOUNS_LIKE_INFINITIVES
 
 
 def governs(word: str) -> frozenset[str]:
@@ -91,7 +88,8 @@ def _female_past(stem: str) -> str | None:
     irregular = _irregular("male").get(stem)
     if irregular is not None:
         return irregular
-    if stem.endswith("л") and len(stem) > 2 and stem not in NOUNS_IN_L and stem[-2] in "аеиоуыэюя":
+    regular = stem.endswith("л") and len(stem) > 2 and stem[-2] in _VOWELS
+    if regular and stem not in NOUNS_LIKE_PAST_MALE:
         return stem + "а"
     return "ела" if stem == "ел" else None
 
@@ -100,7 +98,8 @@ def _male_past(stem: str) -> str | None:
     irregular = _irregular("female").get(stem)
     if irregular is not None:
         return irregular
-    if stem.endswith("ла") and len(stem) > 3 and stem not in NEUTER_IN_LA and stem[-3] in "аеиоуыэюя":
+    regular = stem.endswith("ла") and len(stem) > 3 and stem[-3] in _VOWELS
+    if regular and stem not in NOUNS_LIKE_PAST_FEMALE:
         return stem[:-1]
     return "ел" if stem == "ела" else None
 
@@ -108,8 +107,8 @@ def _male_past(stem: str) -> str | None:
 @lru_cache(maxsize=2)
 def _irregular(gender: Gender) -> dict[str, str]:
     forms: dict[str, str] = {}
-    for male, female in read_table("ru", "irregular_past"):
-        for prefix in ("", *_PREFIXES):
+    for prefix in ("", *_PREFIXES):  # listed forms first: сжёг and сожгла are no с- and жгла
+        for male, female in read_table("ru", "irregular_past"):
             ours, theirs = prefix + male, prefix + female
             if prefix.startswith("вы"):  # the prefix takes the stress: вышел, вынес
                 ours = ours.replace("ё", "е")
@@ -117,9 +116,8 @@ def _irregular(gender: Gender) -> dict[str, str]:
                 forms.setdefault(plain(ours), theirs)
             else:
                 forms.setdefault(plain(theirs), ours)
-    for ghost in ("пас", "пер", "мер", "вис", "ник", "стих", "мок", "пах", "вык", "гиб", "чез", "торг", "наверг", "кресла", "пасла", "увис", "пух", "нос", "сник", "уник", "спер", "мел", "мела", "умок", "волок", "толок", "верг", "тих", "пок", "порос", "опрос", "спрос"):
-        forms.pop(ghost, None)
-    return forms
+    nouns = NOUNS_LIKE_PAST_MALE if gender == "male" else NOUNS_LIKE_PAST_FEMALE
+    return {form: other for form, other in forms.items() if form not in nouns}
 
 
 @lru_cache(maxsize=2)
@@ -136,7 +134,7 @@ def _known_forms() -> dict[str, frozenset[str]]:
     for infinitive, case, stems in read_table("ru", "verbs"):
         for form in _conjugated(plain(infinitive), plain(stems).split()):
             forms.setdefault(form, set()).add(case)
-    return {form: frozenset(cases) for form, cases in forms.items() if form not in _NOUN_TWINS}
+    return {form: frozenset(cases) for form, cases in forms.items() if form not in NOUNS_LIKE_VERBS}
 
 
 def _conjugated(infinitive: str, stems: list[str]) -> set[str]:
@@ -147,7 +145,10 @@ def _conjugated(infinitive: str, stems: list[str]) -> set[str]:
     forms = {infinitive}
     if base.endswith("ти") or base.endswith("чь"):
         for root in stems:
-            forms |= {root + e for e in (*_PRESENT_ENDINGS, "", "ла", "ло", "ли", "ший", "шла", "шли", "ел", "ел")}
+            forms |= {
+                root + e
+                for e in (*_PRESENT_ENDINGS, "", "ла", "ло", "ли", "ший", "шла", "шли", "ел", "ел")
+            }
     else:
         forms |= {stem + ending for ending in _INFINITIVE_ENDINGS}
         if stem.endswith(("ова", "ева")) and len(stem) > 4:
