@@ -59,4 +59,5 @@ def load_pairs(language: str = "en") -> list[Pair]:
 
 def pairs_version(pairs: list[Pair]) -> str:
     """Content hash of a list of pairs, for the signature."""
-    return columns_hash([[p.sent_more for p in pairs], [p.sent_less for p in pairs]])
+    fields = ("sent_more", "sent_less", "male_word", "female_word")
+    return columns_hash([[getattr(pair, name) for pair in pairs] for name in fields])

@@ -26,7 +26,8 @@ def read_columns(
 ) -> Table:
     """Read a CSV, TSV, JSON Lines or Parquet file, or a dataset from the Hub by its id."""
     path = Path(source)
-    is_file = bool(path.suffix) or path.exists()
+    # org/data.v2 is a hub id; a file has one of our endings, or lies there
+    is_file = path.suffix.lower() in _SUFFIXES or path.exists() or source.count("/") != 1
     table = _read_file(path, [*names, *optional]) if is_file else _read_hub(source, language)
     missing = [name for name in names if name not in table.column_names]
     if missing:
@@ -43,26 +44,27 @@ def read_columns(
 
 
 def _read_file(path: Path, names: Sequence[str]) -> pa.Table:
-    if not path.is_file() or path.suffix not in _SUFFIXES:
+    suffix = path.suffix.lower()
+    if not path.is_file() or suffix not in _SUFFIXES:
         raise DataError(
             expected=f"a file ending in {', '.join(_SUFFIXES)}",
             got=shorten(path.name),
             fix="Check the path; a hub dataset is given as ORG/NAME.",
         )
     try:
-        if path.suffix in (".csv", ".tsv"):
+        if suffix in (".csv", ".tsv"):
             import pyarrow.csv
 
-            delimiter = "\t" if path.suffix == ".tsv" else ","
+            delimiter = "\t" if suffix == ".tsv" else ","
             # A TSV has no quoting; sentences in a CSV may hold line breaks.
             parse = pyarrow.csv.ParseOptions(
                 delimiter=delimiter,
-                newlines_in_values=path.suffix == ".csv",
-                quote_char='"' if path.suffix == ".csv" else False,
+                newlines_in_values=suffix == ".csv",
+                quote_char='"' if suffix == ".csv" else False,
             )
             as_text = pyarrow.csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()))
             return pyarrow.csv.read_csv(path, parse_options=parse, convert_options=as_text)
-        if path.suffix == ".parquet":
+        if suffix == ".parquet":
             import pyarrow.parquet
 
             return pyarrow.parquet.read_table(path)
@@ -71,7 +73,7 @@ def _read_file(path: Path, names: Sequence[str]) -> pa.Table:
         return pyarrow.json.read_json(path)
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError, UnicodeDecodeError, OSError) as error:
         raise DataError(
-            expected=f"a well-formed {path.suffix} file in UTF-8",
+            expected=f"a well-formed {suffix} file in UTF-8",
             got=f"{path.name} ({shorten(str(error), 200)})",
             fix="Mend the file; JSON is read as one object per line.",
         ) from error

@@ -95,11 +95,15 @@ def sign_flip_test(values: Floats, n_resamples: int = 9999, seed: int = 0) -> fl
 
 
 class TwinTest(NamedTuple):
-    """Where untrained twins score, how surely that is known, and how far the model is from it."""
+    """Where untrained twins score, how surely that is known, and how far the model is from it.
+
+    `stderr` is that of the distance between the model and the null.
+    """
 
     null: float
     null_stderr: float
     p_value: float
+    stderr: float
 
 
 def twin_test(
@@ -120,11 +124,11 @@ def twin_test(
     by_seed = max(0.0, between - twin_row_variance * (1.0 + 1.0 / k))
     variance = by_seed + difference_stderr**2
     if variance == 0.0:
-        return TwinTest(null, 0.0, 1.0 if value == null else 0.0)
+        return TwinTest(null, 0.0, 1.0 if value == null else 0.0, 0.0)
     freedom = (k - 1) * (variance / between) ** 2 if between > 0 else np.inf
     distance = abs(value - null) / float(np.sqrt(variance))
     p_value = 2.0 * float(sps.t.sf(distance, freedom))
-    return TwinTest(null, float(np.sqrt(between)), p_value)
+    return TwinTest(null, float(np.sqrt(between)), p_value, float(np.sqrt(variance)))
 
 
 def mcnemar_test(first: Floats, second: Floats) -> float | None:

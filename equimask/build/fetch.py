@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
+import time
 import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -157,32 +158,56 @@ def atomic_file(path: Path) -> Iterator[IO[bytes]]:
         raise
 
 
+class _BrokenOffError(Exception):
+    """An answer that began and did not end."""
+
+
 def _get(file: SourceFile, stream: IO[bytes], first_wait: float) -> str:
-    """Write what lies at the url to `stream`; returns its sha256."""
+    """Write what lies at the url to `stream`; returns its sha256.
+
+    The hub's client tries again until an answer begins; one that breaks off is begun anew here.
+    """
+    for attempt in range(MAX_RETRIES + 1):
+        stream.seek(0)
+        stream.truncate()
+        try:
+            return _get_once(file.url, stream, first_wait)
+        # The HTTP library below huggingface_hub, and so its errors, differ between its versions.
+        except Exception as error:
+            if isinstance(error, _BrokenOffError) and attempt < MAX_RETRIES:
+                time.sleep(first_wait * 2**attempt)
+                continue
+            raise DataError(
+                expected=f"{file.name} at {file.url}",
+                got=f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}",
+                fix="Check the network, or point --source at a folder that holds the file.",
+            ) from error
+    raise AssertionError("the last attempt returns or raises")
+
+
+def _get_once(url: str, stream: IO[bytes], first_wait: float) -> str:
     # Imported here: a build from a folder needs no HTTP stack.
     from huggingface_hub.utils import http_stream_backoff  # type: ignore[attr-defined]
 
     digest = hashlib.sha256()
-    try:
-        with http_stream_backoff(
-            "GET",
-            file.url,
-            max_retries=MAX_RETRIES,
-            base_wait_time=first_wait,
-            follow_redirects=True,
-            timeout=60,
-        ) as response:
-            response.raise_for_status()
+    with http_stream_backoff(
+        "GET",
+        url,
+        max_retries=MAX_RETRIES,
+        base_wait_time=first_wait,
+        follow_redirects=True,
+        timeout=60,
+    ) as response:
+        response.raise_for_status()
+        broken: Exception | None = None
+        try:
             for block in response.iter_bytes(_BLOCK):
                 stream.write(block)
                 digest.update(block)
-    # The HTTP library below huggingface_hub, and so its errors, differ between its versions.
-    except Exception as error:
-        raise DataError(
-            expected=f"{file.name} at {file.url}",
-            got=f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}",
-            fix="Check the network, or point --source at a folder that holds the file.",
-        ) from error
+        except Exception as error:  # kept back: the client would take it for one of its own
+            broken = error
+    if broken is not None:
+        raise _BrokenOffError(f"{type(broken).__name__}: {broken}") from broken
     return digest.hexdigest()
 
 

@@ -35,7 +35,7 @@ def calibrate_mean(
     n = len(rows)
     stderr = float(np.std(difference, ddof=1) / np.sqrt(n)) if n > 1 else 0.0
     noise = row_variance(twin_rows) / n if n > 1 else 0.0
-    return with_null(result, twin_rows.mean(axis=1), stderr, noise)
+    return with_null(result, twin_rows.mean(axis=1), stderr, noise, options)
 
 
 def row_variance(twin_rows: Floats) -> float:
@@ -46,9 +46,16 @@ def row_variance(twin_rows: Floats) -> float:
 
 
 def with_null(
-    result: BiasResult, twin_values: Floats, difference_stderr: float, twin_row_variance: float
+    result: BiasResult,
+    twin_values: Floats,
+    difference_stderr: float,
+    twin_row_variance: float,
+    options: Options,
 ) -> BiasResult:
-    """The result with its null, its distance from it, and the p of that distance."""
+    """The result with its null, its distance from it, and the p and power of that distance.
+
+    `stderr` and the interval stay those of the score itself.
+    """
     test = stats.twin_test(result.value, twin_values, difference_stderr, twin_row_variance)
     return replace(
         result,
@@ -56,6 +63,7 @@ def with_null(
         null=test.null,
         null_stderr=test.null_stderr,
         p_value=test.p_value,
+        mde=stats.minimum_detectable_effect(test.stderr, 1, options.confidence_level),
         test=f"distance from {len(twin_values)} random-init twins",
         details={
             **result.details,

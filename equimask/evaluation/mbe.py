@@ -186,7 +186,8 @@ def _calibrate(
         draws.append(_draws(job, untrained, counts()))
     difference = _draws(job, bags, counts()) - np.mean(draws, axis=0)
     stderr = float(np.nanstd(difference, ddof=1))
-    return with_null(result, np.array(values), stderr, row_variance(np.array(draws)))
+    noise = row_variance(np.array(draws))
+    return with_null(result, np.array(values), stderr, noise, job.options)
 
 
 def _ties(bags: mbe.TwoBags) -> int:

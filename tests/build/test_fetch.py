@@ -22,6 +22,7 @@ class Server:
         self.statuses = [200]
         self.body = BODY
         self.requests = 0
+        self.cut = 0  # so many answers break off in their body
         outer = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -32,7 +33,8 @@ class Server:
                 self.send_response(status)
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
-                self.wfile.write(body)
+                whole = outer.requests > outer.cut
+                self.wfile.write(body if whole else body[:5])
 
             def log_message(self, *_: object) -> None:
                 pass
@@ -71,6 +73,12 @@ def test_a_download_is_checked_and_kept(server: Server, tmp_path: Path) -> None:
 
 def test_a_passing_failure_is_tried_again(server: Server, tmp_path: Path) -> None:
     server.statuses = [503, 503, 200]
+    assert download(source_file(server.url), tmp_path, first_wait=0.01) == BODY
+    assert server.requests == 3
+
+
+def test_an_answer_that_breaks_off_is_begun_anew(server: Server, tmp_path: Path) -> None:
+    server.cut = 2
     assert download(source_file(server.url), tmp_path, first_wait=0.01) == BODY
     assert server.requests == 3
 
