@@ -33,4 +33,11 @@ DATASET_COLUMNS: dict[str, tuple[str, ...]] = {
         "masked_sentence", "p_male", "p_female", "edits", "model",
     ),
     "gender_lexicon": ("lang", "male", "female", "gloss", "pos", "number", "case", "ambiguous"),
+    "politicians": (
+        "qid", "lang", "name", "gender", "wikidata_gender", "birth_year", "country", "sitelinks",
+    ),
+    "politician_completions": (
+        "qid", "lang", "model", "gender", "order", "word", "lemma", "upos", "rank", "prob",
+    ),
+    "sentiment_lexicon": ("lang", "word", "negative", "neutral", "positive", "n_sources"),
 }  # fmt: skip
