@@ -1,16 +1,28 @@
-"""The printed figures of Tables 3-6, re-derived: what they say, and where they are misprinted."""
+"""Printed figures, re-derived: what they say, and where they are misprinted."""
 
 from __future__ import annotations
+
+from collections import Counter
 
 import pytest
 from scipy import stats as sps
 
 from equimask.measures.concordance import concordance, mean_absolute_difference, same_direction
-from equimask.published import PublishedScore, published_agreement, published_scores
+from equimask.published import (
+    PUBLISHED_REFERENCES,
+    PublishedScore,
+    PublishedWord,
+    published_agreement,
+    published_effects,
+    published_scores,
+    published_words,
+)
 
 SCORES = published_scores()
 HT = {(row.language, row.model): row for row in SCORES if row.method == "HT"}
 N_PAIRS = 262
+EFFECTS = published_effects()
+WORDS = published_words()
 
 
 def column(method: str, language: str) -> list[float]:
@@ -97,3 +109,65 @@ def test_marks_of_table_3_follow_from_eleven_models() -> None:
         if row.statistic in ("spearman", "pearson"):
             t = row.value * (9 / (1 - row.value**2)) ** 0.5
             assert (2 * sps.t.sf(t, 9) < 0.05) == row.significant
+
+
+def test_the_tables_of_the_politicians_study_are_complete() -> None:
+    assert Counter(row.table for row in EFFECTS) == {"5": 2 * 9, "8": 2 * 11}
+    assert Counter(row.table for row in WORDS) == {"3": 15 * 2 + 2 * 5 * 3, "4": 60, "6": 60}
+    for table, bases in PUBLISHED_REFERENCES.items():
+        levels = {(row.factor, row.level) for row in EFFECTS if row.table == table}
+        assert not levels & set(bases.items())
+        assert {factor for factor, _ in levels} == {"intercept", "p_value", *bases}
+
+
+def test_effects_that_do_not_sum_up_are_flagged() -> None:
+    """C51: three printed figures are off by .0015 together at most."""
+    wrong = {}
+    for row in EFFECTS:
+        if row.consistent is None:
+            assert row.factor == "p_value"
+            continue
+        total = row.negative + row.neutral + row.positive - (row.factor == "intercept")
+        assert row.consistent == (abs(total) < 0.0016)
+        if not row.consistent:
+            wrong[row.table, row.level, row.gender] = round(total, 4)
+    assert wrong == {
+        ("5", "BERTweet", "male"): 0.066,
+        ("5", "large", "male"): -0.004,
+        ("8", "XLM", "female"): 0.0126,
+        ("8", "XLM-R", "female"): 0.01,
+        ("8", "large", "female"): -0.007,
+        ("8", "fr", "female"): -0.314,
+        ("8", "es", "male"): 0.009,
+    }
+
+
+def test_french_words_are_more_negative_for_women_by_the_table() -> None:
+    """C52: the text says the opposite."""
+
+    def negative(gender: str) -> float:
+        rows = [row for row in EFFECTS if (row.table, row.gender) == ("8", gender)]
+        return sum(row.negative for row in rows if row.level in ("", "fr") and row.factor[0] != "p")
+
+    assert (negative("male"), negative("female")) == pytest.approx((0.334, 0.389))
+
+
+def test_lists_of_words_fall_and_hold_each_word_once() -> None:
+    lists: dict[tuple[str, str, str], list[PublishedWord]] = {}
+    for row in WORDS:
+        if row.block == "deviation":
+            lists.setdefault((row.table, row.gender, row.sentiment), []).append(row)
+    assert len(lists) == 12
+    for rows in lists.values():
+        assert [row.rank for row in rows] == list(range(1, 11))
+        assert [row.value for row in rows] == sorted((row.value for row in rows), reverse=True)
+        assert len({row.word for row in rows}) == 10
+
+
+def test_deviations_are_larger_for_women_in_every_list() -> None:
+    smallest = {
+        gender: {t: [r.value for r in WORDS if (r.table, r.gender) == (t, gender)] for t in "46"}
+        for gender in ("male", "female")
+    }
+    for table in "46":
+        assert min(smallest["female"][table]) > max(smallest["male"][table])

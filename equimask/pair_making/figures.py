@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from io import BytesIO
-from typing import Any
 
+from equimask.drawing import Canvas
 from equimask.errors import DataError
 
 _COLOURS = {"lexicon": "#4c72b0", "model": "#dd8452", "listed": "#c8c8c8"}
@@ -19,7 +18,7 @@ def coverage_figure(coverage: Mapping[str, Sequence[float]], format: str = "svg"
             got="none",
             fix="Make model-based pairs first.",
         )
-    with _Canvas(format) as canvas:
+    with Canvas(format) as canvas:
         figure, axes = canvas.new(6, 4)
         for lang, shares in coverage.items():
             steps = range(1, len(shares) + 1)
@@ -43,7 +42,7 @@ def words_figure(
         raise DataError(
             expected="the words of at least one language", got="none", fix="Make pairs first."
         )
-    with _Canvas(format) as canvas:
+    with Canvas(format) as canvas:
         figure, axes = canvas.new(max(6, 1.2 * len(words)), 4)
         sources = [s for s in _COLOURS if any(s in counts for counts in words.values())]
         width = 0.8 / len(sources)
@@ -58,44 +57,3 @@ def words_figure(
         axes.set_ylabel("different gender words")
         axes.legend()
         return canvas.save(figure)
-
-
-class _Canvas:
-    """matplotlib without a window, and pictures that are the same in every run."""
-
-    def __init__(self, format: str) -> None:
-        self.format = format
-
-    def __enter__(self) -> _Canvas:
-        # Imported here: making pairs needs no drawing library.
-        try:
-            import matplotlib
-        except ImportError as error:
-            raise DataError(
-                expected="matplotlib for the figures",
-                got="an environment without it",
-                fix="Run `pip install matplotlib`.",
-            ) from error
-        settings: dict[Any, Any] = {"svg.hashsalt": "equimask", "svg.fonttype": "none"}
-        self._context = matplotlib.rc_context(settings)
-        self._context.__enter__()
-        return self
-
-    def __exit__(self, *details: Any) -> None:
-        self._context.__exit__(*details)
-
-    def new(self, width: float, height: float) -> tuple[Any, Any]:
-        """An empty figure and its axes; the Agg canvas needs no screen and no global state."""
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-
-        figure = Figure(figsize=(width, height), layout="constrained")
-        FigureCanvasAgg(figure)
-        return figure, figure.subplots()
-
-    def save(self, figure: Any) -> bytes:
-        """The picture as bytes, without the date of its making."""
-        buffer = BytesIO()
-        metadata = {"Date": None} if self.format == "svg" else {"Software": None}
-        figure.savefig(buffer, format=self.format, metadata=metadata, dpi=150)
-        return buffer.getvalue()
