@@ -2,8 +2,8 @@
 
 A builder is a folder with `source.toml`, `build.py` and `card.md.jinja`. `build.py` has
 `rows(files, options)`, or `choose` and `stream` where the sources are too large for memory;
-what is not a table of rows has `run(arguments)` instead. Each may have `add_arguments(parser)`
-for options of its own, which reach it as `options.extra`.
+what goes its own ways has `run(arguments)`, which returns the receipt if there is one. Each may
+have `add_arguments(parser)` for options of its own, which reach it as `options.extra`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import cast
+from typing import Any, cast
 
 from equimask.build.options import BuildOptions
 from equimask.build.run import Builder, build
@@ -51,16 +51,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser = _parser(module)
         arguments = parser.parse_args(argv)
         if hasattr(module, "run"):
-            module.run(arguments)
+            receipt = module.run(arguments)
         else:
-            _build(module, arguments, _own_options(module, arguments))
+            receipt = _build(module, arguments, _own_options(module, arguments))
+        if receipt is not None:
+            _tell(receipt)
     except EquimaskError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     return 0
 
 
-def _build(module: ModuleType, arguments: argparse.Namespace, extra: dict[str, object]) -> None:
+def _build(
+    module: ModuleType, arguments: argparse.Namespace, extra: dict[str, object]
+) -> dict[str, Any]:
     options = BuildOptions(
         languages=tuple(sorted(set(arguments.language))),
         redistributable_only=arguments.redistributable_only,
@@ -70,11 +74,11 @@ def _build(module: ModuleType, arguments: argparse.Namespace, extra: dict[str, o
     out = arguments.out or BUILDERS.parent / "datasets" / arguments.name
     places = {"source": arguments.source, "cache": arguments.cache}
     if hasattr(module, "stream"):
-        receipt = build_streamed(
-            folder, cast(StreamBuilder, module), out, options=options, **places
-        )
-    else:
-        receipt = build(folder, cast(Builder, module), out, options=options, **places)
+        return build_streamed(folder, cast(StreamBuilder, module), out, options=options, **places)
+    return build(folder, cast(Builder, module), out, options=options, **places)
+
+
+def _tell(receipt: dict[str, Any]) -> None:
     for language, config in receipt["configs"].items():
         print(f"{language}\t{config['rows']} rows\t{config['content_hash'][:12]}")
     print(f"total\t{receipt['rows']} rows\t{receipt['content_hash']}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import io
 import zipfile
@@ -35,11 +36,14 @@ class _CountedFile(io.FileIO):
 
 @contextmanager
 def open_file(path: Path, progress: Progress | None = None) -> Iterator[IO[bytes]]:
-    """The bytes of a file; with `.gz` at the end of its name, what is packed in it."""
+    """The bytes of a file; with `.gz` or `.bz2` at the end of its name, what is packed in it."""
     with _readable(path), _open_raw(path, progress) as raw:
         if path.suffix == ".gz":
             with gzip.GzipFile(fileobj=raw) as unpacked:
                 yield io.BufferedReader(unpacked)
+        elif path.suffix == ".bz2":
+            with bz2.BZ2File(raw) as unpacked_bz2:
+                yield io.BufferedReader(unpacked_bz2)
         else:
             yield raw
 

@@ -23,6 +23,8 @@ class Server:
         self.body = BODY
         self.requests = 0
         self.cut = 0  # so many answers break off in their body
+        self.resumes = False  # whether it answers with the part that was asked for
+        self.ranges: list[str] = []
         outer = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -30,6 +32,11 @@ class Server:
                 status = outer.statuses[min(outer.requests, len(outer.statuses) - 1)]
                 outer.requests += 1
                 body = outer.body if status == 200 else b""
+                asked = self.headers.get("Range")
+                if asked and status == 200 and outer.resumes:
+                    outer.ranges.append(asked)
+                    body = body[int(asked.removeprefix("bytes=").removesuffix("-")) :]
+                    status = 206 if body else 416
                 self.send_response(status)
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
@@ -64,6 +71,10 @@ def source_file(url: str = "https://example.org/b.csv", body: bytes = BODY) -> S
     )
 
 
+def files_in(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file() and path.name != ".lock"]
+
+
 def test_a_download_is_checked_and_kept(server: Server, tmp_path: Path) -> None:
     file = source_file(server.url)
     assert download(file, tmp_path) == BODY
@@ -83,6 +94,30 @@ def test_an_answer_that_breaks_off_is_begun_anew(server: Server, tmp_path: Path)
     assert server.requests == 3
 
 
+def test_a_download_goes_on_where_it_broke_off(server: Server, tmp_path: Path) -> None:
+    server.cut, server.resumes = 2, True
+    assert download(source_file(server.url), tmp_path, first_wait=0.01) == BODY
+    assert server.ranges == ["bytes=5-", "bytes=10-"]
+
+
+def test_what_a_killed_download_left_is_taken_up(server: Server, tmp_path: Path) -> None:
+    server.resumes = True
+    file = source_file(server.url)
+    folder = tmp_path / "sources" / file.sha256
+    folder.mkdir(parents=True)
+    for left, ranges in ((BODY[:7], ["bytes=7-"]), (BODY, [f"bytes={len(BODY)}-"])):
+        server.ranges.clear()
+        (folder / "b.csv.part").write_bytes(left)
+        assert download(file, tmp_path) == BODY
+        assert server.ranges == ranges
+        assert not (folder / "b.csv.part").exists()
+        (folder / "b.csv").unlink()
+    (folder / "b.csv.part").write_bytes(b"of another file")
+    with pytest.raises(DataError, match=file.sha256):
+        download(file, tmp_path)
+    assert download(file, tmp_path) == BODY  # what did not fit is gone
+
+
 def test_a_missing_page_is_not_tried_again(server: Server, tmp_path: Path) -> None:
     server.statuses = [404]
     with pytest.raises(DataError, match="404"):
@@ -99,13 +134,13 @@ def test_a_corrupted_download_is_refused_with_both_hashes_and_not_kept(
         download(file, tmp_path)
     assert file.sha256 in str(refusal.value)
     assert sha256(server.body) in str(refusal.value)
-    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert files_in(tmp_path) == []
 
 
 def test_a_damaged_cache_entry_is_fetched_anew(server: Server, tmp_path: Path) -> None:
     file = source_file(server.url)
     download(file, tmp_path)
-    (kept,) = [path for path in tmp_path.rglob("*") if path.is_file()]
+    (kept,) = files_in(tmp_path)
     kept.write_bytes(b"half a fi")
     assert download(file, tmp_path) == BODY
     assert kept.read_bytes() == BODY

@@ -1,0 +1,156 @@
+"""Politicians from the JSON dump of Wikidata: streamed, in chunks, by several processes."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+from tqdm import tqdm
+
+from builders.politicians.entities import entity_person
+from builders.politicians.people import Person
+from builders.politicians.query import POLITICIAN
+from equimask.build.lines import open_file
+from equimask.build.shards import Shards
+from equimask.build.workers import map_unordered
+from equimask.errors import DataError
+
+CHUNK_LINES = 20_000
+# Lines to parse wait in memory; a chunk of nothing but politicians ends earlier than by lines.
+_CHUNK_BYTES = 1 << 25
+_LONGEST_LINE = 1 << 28
+# No line without the number of the occupation can be about a politician, and few have it.
+_MARK = POLITICIAN[1:].encode("ascii")
+
+UNREADABLE = "a line that is no entity"
+
+
+def shard_options(sha256: str, codes: Sequence[str], chunk_lines: int) -> dict[str, Any]:
+    """What makes finished chunks reusable: the same dump, cut and read in the same way."""
+    return {"dump": sha256, "labels": list(codes), "chunk_lines": chunk_lines}
+
+
+class Chunk(NamedTuple):
+    """Lines of the dump that may be about politicians, out of so many lines."""
+
+    number: int
+    lines: int
+    candidates: list[bytes]
+
+
+class Parsed(NamedTuple):
+    """The politicians of a chunk, and how many were left out for which reason."""
+
+    people: list[Person]
+    left_out: Counter[str]
+
+
+def gather(
+    path: Path, shards: Shards, codes: Sequence[str], *, processes: int, chunk_lines: int
+) -> dict[str, int]:
+    """Parse every chunk that is not finished in `shards`; returns who was left out and why."""
+    parse = partial(parse_lines, codes=frozenset(codes))
+    with (
+        tqdm(total=path.stat().st_size, unit="B", unit_scale=True, disable=None) as bar,
+        open_file(path, bar.update) as stream,
+    ):
+        chunks = _chunks(stream, path.name, shards, chunk_lines)
+        work = ((chunk, chunk.candidates) for chunk in chunks)
+        for chunk, parsed in map_unordered(parse, work, processes=processes):
+            shards.write(
+                _name(chunk.number),
+                (person.to_json() for person in parsed.people),
+                {"lines": chunk.lines, "left_out": dict(sorted(parsed.left_out.items()))},
+            )
+    left_out: Counter[str] = Counter()
+    for name in shards.names():
+        left_out.update(shards.facts(name)["left_out"])
+    return dict(sorted(left_out.items()))
+
+
+def parse_lines(lines: Sequence[bytes], codes: frozenset[str]) -> Parsed:
+    """The politicians among the entities, one entity in a line."""
+    parsed = Parsed([], Counter())
+    for line in lines:
+        try:
+            person = entity_person(json.loads(line), codes)
+        except (ValueError, KeyError, TypeError, AttributeError):
+            person = UNREADABLE
+        if isinstance(person, Person):
+            parsed.people.append(person)
+        elif person:
+            parsed.left_out[person] += 1
+    return parsed
+
+
+def _chunks(stream: IO[bytes], file_name: str, shards: Shards, chunk_lines: int) -> Iterator[Chunk]:
+    """The unfinished chunks; the lines of finished ones are read over, not looked at."""
+    lines = _Lines(stream, file_name)
+    number = 0
+    while not lines.ended:
+        name = _name(number)
+        if shards.finished(name):
+            lines.skip(shards.facts(name)["lines"])
+        elif (chunk := lines.chunk(number, chunk_lines)).lines:
+            yield chunk
+        number += 1
+    lines.check_end()
+
+
+class _Lines:
+    """The lines of a dump: `[`, one entity and a comma in each line, `]`."""
+
+    def __init__(self, stream: IO[bytes], file_name: str) -> None:
+        self._stream, self._file_name = stream, file_name
+        self._read = 0
+        self._bracket = False
+        self._last = b""
+        self.ended = False
+
+    def skip(self, count: int) -> None:
+        """Read over lines of a finished chunk."""
+        for _ in range(count):
+            self._next()
+
+    def chunk(self, number: int, most: int) -> Chunk:
+        """The next lines, at most `most`, fewer if much of them has to be parsed."""
+        count, size, candidates = 0, 0, []
+        while count < most and size < _CHUNK_BYTES and (line := self._next()):
+            count += 1
+            if _MARK in line:
+                candidates.append(line.strip().rstrip(b","))
+                size += len(line)
+        return Chunk(number, count, candidates)
+
+    def check_end(self) -> None:
+        """A dump that begins with a bracket and does not end with one was cut short."""
+        if self._bracket and self._last.strip() != b"]":
+            raise DataError(
+                expected=f"a closing bracket at the end of {self._file_name}",
+                got=f"line {self._read}: {self._last[:40]!r}",
+                fix="The dump is cut short: get it anew. What is finished is kept.",
+            )
+
+    def _next(self) -> bytes:
+        line = self._stream.readline(_LONGEST_LINE)
+        if not line:
+            self.ended = True
+            return line
+        self._read += 1
+        if len(line) == _LONGEST_LINE:
+            raise DataError(
+                expected=f"one entity per line in {self._file_name}",
+                got=f"more than {_LONGEST_LINE} bytes in line {self._read}",
+                fix="Take a JSON dump of https://dumps.wikimedia.org/wikidatawiki/entities/.",
+            )
+        self._bracket |= self._read == 1 and line.strip() == b"["
+        self._last = line if line.strip() else self._last
+        return line
+
+
+def _name(number: int) -> str:
+    return f"{number:09}"

@@ -1,0 +1,207 @@
+"""Politicians from a SPARQL endpoint: window after window, each one counted and then fetched."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from tqdm import tqdm
+
+from builders.politicians import query
+from builders.politicians.dates import DAY, from_rdf
+from builders.politicians.genders import UNKNOWN_VALUE
+from builders.politicians.people import Person, is_qid, make_person
+from builders.politicians.windows import ENTITY, Window, cover, first_windows, whole
+from equimask.build.polite import TookTooLongError
+from equimask.build.shards import Shards
+from equimask.build.sparql import Solution, SparqlEndpoint, Term
+from equimask.errors import DataError
+
+PUBLIC_ENDPOINT = "https://query.wikidata.org/sparql"
+
+# In the counts of a window: everybody, whatever labels they have.
+EVERYBODY = ""
+# A part of a window that is this much smaller and still takes too long is not what is wrong.
+MOST_TIMEOUTS_IN_A_ROW = 12
+# Parts by digits are of one and the same time, so they take hardly less work; and they are many.
+TIMEOUTS_BEFORE_DIGITS = 3
+# Wikidata is edited while it is read, so two answers may differ, but not again and again.
+TRIES_TO_AGREE = 3
+
+
+def shard_options(endpoint: str, codes: Sequence[str], *, hints: bool) -> dict[str, Any]:
+    """What makes finished windows reusable: the same questions to the same endpoint."""
+    return {
+        "endpoint": endpoint,
+        "counts": query.label_counts(whole(), codes, hints=hints),
+        "facts": query.facts(whole(), codes, hints=hints),
+        "windows": [window.name for window in first_windows()],
+    }
+
+
+class Crawl:
+    """One way through all windows; what is finished in `shards` is not asked again."""
+
+    def __init__(
+        self,
+        endpoint: SparqlEndpoint,
+        shards: Shards,
+        codes: Sequence[str],
+        *,
+        limit: int,
+        hints: bool,
+    ) -> None:
+        self._endpoint, self._shards = endpoint, shards
+        self._codes, self._limit, self._hints = codes, limit, hints
+        self._timeouts = 0
+
+    def gather(self) -> None:
+        """Ask until every window is finished or divided."""
+        total = self._count(query.people_count(whole(), hints=self._hints))
+        with tqdm(total=total, unit=" people", disable=None) as bar:
+
+            def take(window: Window) -> bool:
+                kept = self._take(window)
+                if kept is not None:
+                    bar.set_description(window.name)
+                    bar.update(kept)
+                return kept is not None
+
+            cover(first_windows(), take)
+
+    def totals(self) -> dict[str, int] | None:
+        """The service's own counts of all people by label; None if that takes it too long."""
+        # Without hints: if they did harm, these counts must not share it.
+        try:
+            return self._counts(whole(), hints=False)
+        except TookTooLongError:
+            return None
+
+    def left_out(self) -> dict[str, int | None]:
+        """How many politicians are left out for lack of a gender or of a fitting date."""
+        return {reason: self._count(query.left_out_count(reason)) for reason in query.LEFT_OUT}
+
+    def _take(self, window: Window) -> int | None:
+        """The number of people now kept for the window; None where it is to be divided."""
+        if self._shards.finished(window.name):
+            kept: int | None = self._shards.facts(window.name)["people"]
+            return kept
+        people = self._fetch_in_time(window)
+        rows = (person.to_json() for person in people or ())
+        facts = {"people": None if people is None else len(people)}
+        self._shards.write(window.name, rows, facts)
+        return facts["people"]
+
+    def _fetch_in_time(self, window: Window) -> list[Person] | None:
+        """The people of the window; None if they are too many, or take the service too long."""
+        for _ in range(1 if window.divisible_by_date else TIMEOUTS_BEFORE_DIGITS):
+            try:
+                people = self._fetch(window)
+            except TookTooLongError as error:
+                self._timeouts += 1
+                if self._timeouts >= MOST_TIMEOUTS_IN_A_ROW:
+                    raise DataError(
+                        expected="an answer to ever smaller questions",
+                        got=f"{error}, {self._timeouts} times in a row, now for {window.name}",
+                        fix="Run the same command again later: what is finished is kept.",
+                    ) from error
+            else:
+                self._timeouts = 0
+                return people
+        return None
+
+    def _fetch(self, window: Window) -> list[Person] | None:
+        """The people whose earliest date of birth lies in the window; None if they are too many.
+
+        Somebody with two dates of birth is found in two windows and kept in one.
+        """
+        for _ in range(TRIES_TO_AGREE):
+            counts = self._counts(window, hints=self._hints)
+            if counts[EVERYBODY] > self._limit:
+                return None
+            if not counts[EVERYBODY]:
+                return []
+            answer = query.facts(window, self._codes, hints=self._hints)
+            people = people_of(self._endpoint.select(answer))
+            found = label_counts(people)
+            if found == counts:
+                return [p for p in people if p.births and window.holds(p.qid, p.births[0])]
+        raise _contradiction(
+            f"{counts[EVERYBODY]} people in {window.name}, as the service counts them",
+            f"{found[EVERYBODY]}, or other labels of theirs",
+        )
+
+    def _counts(self, window: Window, *, hints: bool) -> Counter[str]:
+        """The people of a window by label.
+
+        Groups of nobody have no line in the answer; an answer of no lines at all is not trusted
+        before the service has said of a window, in one line, that nobody is in it.
+        """
+        for _ in range(TRIES_TO_AGREE):
+            rows = self._endpoint.select(query.label_counts(window, self._codes, hints=hints))
+            counts = Counter({row["code"].value: int(row["people"].value) for row in rows})
+            if EVERYBODY in counts:
+                return +counts
+            if not self._endpoint.number(query.people_count(window, hints=hints)):
+                return Counter()
+        raise _contradiction(f"counts of the people in {window.name}", "none")
+
+    def _count(self, text: str) -> int | None:
+        """One number; None if that takes the service too long."""
+        try:
+            return self._endpoint.number(text)
+        except TookTooLongError:
+            return None
+
+
+def _contradiction(expected: str, got: str) -> DataError:
+    return DataError(
+        expected=expected,
+        got=got,
+        fix="The service contradicts itself: run the same command again later.",
+    )
+
+
+def people_of(solutions: Iterable[Solution]) -> list[Person]:
+    """Facts, one in a row and in any order, as people by their numbers."""
+    facts: dict[str, dict[str, list[Solution]]] = defaultdict(lambda: defaultdict(list))
+    for row in solutions:
+        qid = _item(row["person"])
+        if qid:
+            facts[qid][row["property"].value].append(row)
+    people = (_person(qid, known) for qid, known in facts.items())
+    return sorted(people, key=lambda person: person.number)
+
+
+def label_counts(people: Iterable[Person]) -> Counter[str]:
+    """How many people there are, and how many with a label of each code."""
+    return Counter(code for person in people for code in (EVERYBODY, *person.labels))
+
+
+def _person(qid: str, known: dict[str, list[Solution]]) -> Person:
+    genders, births, countries, sitelinks, labels = (
+        known[query.address(name)] for name in query.FACTS
+    )
+    dates = (
+        from_rdf(row["value"].value, int(row["precision"].value) if "precision" in row else DAY)
+        for row in births
+        if row["value"].datatype == query.address("xsd:dateTime")
+    )
+    items = (_item(row["value"]) for row in countries)
+    # Several labels of one language would be an error of the data; then the first one counts.
+    names = sorted((row["value"] for row in labels), reverse=True)
+    return make_person(
+        qid=qid,
+        genders=(_item(row["value"]) or UNKNOWN_VALUE for row in genders),
+        births=(date for date in dates if date is not None),
+        countries=(item for item in items if item),
+        sitelinks=max((int(row["value"].value) for row in sitelinks), default=None),
+        labels={name.lang.lower(): name.value for name in names},
+    )
+
+
+def _item(term: Term) -> str:
+    """The id of an item; nothing for an unknown value, which is a node of its own."""
+    qid = term.value.removeprefix(ENTITY) if term.kind == "uri" else ""
+    return qid if is_qid(qid) else ""

@@ -1,0 +1,186 @@
+"""The options of the builder: where politicians come from, and how patiently they are asked for."""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+from dataclasses import dataclass
+from pathlib import Path
+
+from builders.politicians.dump import CHUNK_LINES
+from builders.politicians.endpoint import PUBLIC_ENDPOINT
+from equimask.build.polite import Manners
+from equimask.errors import OptionError
+from equimask.languages import get_language
+
+# Those of the paper.
+LANGUAGES = ("ar", "en", "es", "fr", "hi", "ru", "zh")
+GENDER_RULES = ("corrected", "stanczak")
+LIMIT = 2000
+
+_INTRODUCTION = """
+Politicians come from one of three places, and by one rule: humans (P31 Q5) of the occupation
+politician (P106 Q82955), born before 2001, with a gender and a name in the language.
+
+  the query service  python -m builders politicians --out politicians
+                     thousands of questions, one at a time: a matter of hours, not minutes;
+                     another endpoint by --endpoint
+  a JSON dump        python -m builders politicians --dump latest-all.json.gz --out politicians
+  a snapshot         python -m builders politicians --source DIR --out politicians
+                     names of 2018, no network; it gives all languages that it has
+
+The first two give ar en es fr hi ru zh, the languages of the paper, and any others by --language.
+A build that was interrupted goes on where it stopped when the same command is given again:
+finished pieces lie in OUT/.shards until the build is done.
+"""
+
+
+@dataclass(frozen=True)
+class PoliticianOptions:
+    """The builder's own options, checked. Neither endpoint nor dump: the snapshot."""
+
+    out: Path
+    languages: tuple[str, ...]
+    endpoint: str | None
+    dump: Path | None
+    limit: int
+    manners: Manners
+    hints: bool
+    processes: int
+    chunk_lines: int
+    fresh: bool
+
+    @classmethod
+    def of(cls, arguments: argparse.Namespace, out: Path) -> PoliticianOptions:
+        """What the command line gave."""
+        given = [
+            option
+            for option in ("source", "dump", "endpoint")
+            if getattr(arguments, option) is not None
+        ]
+        if len(given) > 1:
+            raise OptionError(
+                expected="one of --endpoint, --dump and --source",
+                got=" and ".join(f"--{option}" for option in given),
+                fix="Choose where the politicians come from.",
+            )
+        for option in ("limit", "tries", "processes", "chunk_lines", "timeout"):
+            _at_least(arguments, option, 1 if option != "timeout" else 0.001)
+        for option in ("pause", "wait"):
+            _at_least(arguments, option, 0)
+        for code in arguments.language:
+            get_language(code)
+        endpoint = arguments.endpoint if given else PUBLIC_ENDPOINT
+        return cls(
+            out=out,
+            languages=tuple(sorted(set(arguments.language))) or LANGUAGES,
+            endpoint=endpoint,
+            dump=arguments.dump,
+            limit=arguments.limit,
+            manners=Manners(
+                pause=arguments.pause,
+                timeout=arguments.timeout,
+                tries=arguments.tries,
+                first_wait=arguments.wait,
+            ),
+            hints=endpoint == PUBLIC_ENDPOINT if arguments.hints is None else arguments.hints,
+            processes=arguments.processes,
+            chunk_lines=arguments.chunk_lines,
+            fresh=arguments.fresh,
+        )
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare them."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.description = f"{parser.description}\n{_INTRODUCTION}"
+    own = parser.add_argument_group("politicians")
+    own.add_argument(
+        "--endpoint",
+        metavar="URL",
+        help=f"SPARQL endpoint in the shape of Wikidata's (default: {PUBLIC_ENDPOINT})",
+    )
+    own.add_argument(
+        "--dump", type=Path, metavar="FILE", help="JSON dump: .json, .json.gz or .json.bz2"
+    )
+    own.add_argument(
+        "--genders",
+        choices=GENDER_RULES,
+        default=GENDER_RULES[0],
+        help="corrected: trans women are female, trans men male (default); "
+        "stanczak: non-binary, as in the paper",
+    )
+    own.add_argument(
+        "--fresh", action="store_true", help="forget what an interrupted build has gathered"
+    )
+    asking = parser.add_argument_group("asking an endpoint: one question at a time")
+    asking.add_argument(
+        "--limit",
+        type=int,
+        default=LIMIT,
+        metavar="PEOPLE",
+        help="most people in one answer; fuller windows of birth dates are divided (default: "
+        "%(default)s)",
+    )
+    asking.add_argument(
+        "--pause",
+        type=float,
+        default=Manners.pause,
+        metavar="SECONDS",
+        help="pause between questions (default: %(default)s)",
+    )
+    asking.add_argument(
+        "--timeout",
+        type=float,
+        default=Manners.timeout,
+        metavar="SECONDS",
+        help="longest wait for an answer; a window that takes longer is divided (default: "
+        "%(default)s)",
+    )
+    asking.add_argument(
+        "--tries",
+        type=int,
+        default=Manners.tries,
+        metavar="N",
+        help="how often a question is asked while the service fails (default: %(default)s)",
+    )
+    asking.add_argument(
+        "--wait",
+        type=float,
+        default=Manners.first_wait,
+        metavar="SECONDS",
+        help="first wait after a failure, doubled with each; Retry-After goes before (default: "
+        "%(default)s)",
+    )
+    asking.add_argument(
+        "--hints",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="hints for Blazegraph, which other engines do not understand (default: only for "
+        "the public service)",
+    )
+    reading = parser.add_argument_group("reading a dump")
+    reading.add_argument(
+        "--processes",
+        type=int,
+        default=min(4, multiprocessing.cpu_count()),
+        metavar="N",
+        help="processes that parse; the result does not depend on it (default: %(default)s)",
+    )
+    reading.add_argument(
+        "--chunk-lines",
+        type=int,
+        default=CHUNK_LINES,
+        metavar="N",
+        help="lines that are finished together (default: %(default)s)",
+    )
+
+
+def _at_least(arguments: argparse.Namespace, option: str, least: float) -> None:
+    value = getattr(arguments, option)
+    if not value >= least:
+        raise OptionError(
+            expected=f"at least {least} for --{option.replace('_', '-')}",
+            got=str(value),
+            fix="See --help for what it means.",
+        )
