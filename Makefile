@@ -41,6 +41,10 @@ bench: $(STAMP)  ## speed and memory against named baselines, in one run
 build-%: $(STAMP)  ## build a dataset: make build-NAME [SOURCE=DIR] [OUT=DIR]
 	$(BIN)/python -m builders $* $(if $(SOURCE),--source $(SOURCE)) $(if $(OUT),--out $(OUT))
 
+publish-%: $(STAMP)  ## show what would go to the Hub: make publish-NAME ORG=ORG [YES=1] [TAG=v1.0.0]
+	$(BIN)/equimask publish $(or $(firstword $(wildcard datasets/$* metrics/$*)),$*) \
+	  --repo $(or $(REPO),$(ORG)/$*) $(if $(TAG),--tag $(TAG)) $(if $(YES),--yes)
+
 datasets: build-equimask_pairs build-gender_lexicon  ## the datasets that are written here; needs no network
 
 lexicon-check: $(STAMP)  ## swap every sentence of the shared parallel text and undo it (minutes)

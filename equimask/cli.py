@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable
 from functools import wraps
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -43,13 +44,17 @@ def _mendable(command: Callable[..., None]) -> Callable[..., None]:
 @app.command()
 @_mendable
 def score(
-    metric: Annotated[str, typer.Argument(help="s_jsd, cps, aul, mbe, sbm or dcbm.")],
-    model: Annotated[str, typer.Argument(help="A hub id or a local folder.")],
+    metric: Annotated[str, typer.Argument(help="s_jsd, cps, aul, mbe, sbm, dcbm or latent_pmi.")],
+    model: Annotated[
+        str | None,
+        typer.Argument(help="A hub id or a folder; latent_pmi needs none.", show_default=False),
+    ] = None,
     data: Annotated[
         str | None,
         typer.Option(
             help="A .csv, .tsv, .jsonl or .parquet file or a hub dataset with the metric's columns "
-            "(s_jsd, cps, aul: sent_more, sent_less; mbe: sentence, gender; sbm: male, female). "
+            "(s_jsd, cps, aul: sent_more, sent_less; mbe: sentence, gender; sbm: male, female; "
+            "latent_pmi: word, gender and, if there is one, count). "
             "Without it, the packaged pairs of the language are scored."
         ),
     ] = None,
@@ -69,6 +74,10 @@ def score(
     perturb: Annotated[
         str | None, typer.Option(help="last_character: remove it from every sentence.")
     ] = None,
+    sentiment: Annotated[
+        str | None,
+        typer.Option(help="latent_pmi: a .parquet with word, negative, neutral, positive."),
+    ] = None,
     revision: Annotated[str | None, typer.Option(help="The model's branch, tag or commit.")] = None,
     device: Annotated[str | None, typer.Option(help="cpu, cuda:1, mps, xpu …")] = None,
     dtype: Annotated[str, typer.Option(help="float32, float16, bfloat16 or float64.")] = "float32",
@@ -83,6 +92,8 @@ def score(
       equimask score s_jsd bert-base-multilingual-cased --language de
 
       equimask score cps ./my-checkpoint --data pairs.csv --json > cps.json
+
+      equimask score latent_pmi --data words.parquet --sentiment lexicon.parquet --json
     """
     from equimask.evaluation import score as compute
     from equimask.reading import read_columns
@@ -92,9 +103,9 @@ def score(
     options: dict[str, Any] = {}
     if data is not None:
         names = METRIC_COLUMNS.get(metric, METRIC_COLUMNS["s_jsd"])
-        columns, label = read_columns(data, names, ("gender_more",), language)
-        if "gender_more" in columns:
-            options["gender_more"] = columns.pop("gender_more")
+        columns, label = read_columns(data, names, ("gender_more", "count"), language)
+        beside = {"gender_more": "gender_more", "count": "counts"}
+        options = {beside[name]: columns.pop(name) for name in beside if name in columns}
     result = compute(
         metric,
         columns,
@@ -106,6 +117,7 @@ def score(
         unit=unit,
         protocol=protocol,
         perturb=perturb,
+        sentiment=sentiment,
         revision=revision,
         device=device,
         dtype=dtype,
@@ -119,6 +131,97 @@ def score(
     console = Console()
     console.print(result_table([(language or "–", result)]))
     console.print(result.signature, style="dim", soft_wrap=True, markup=False)
+
+
+_YES = typer.Option("--yes", help="Do it. Without it, only say what would be done.")
+
+
+@app.command()
+@_mendable
+def publish(
+    folder: Annotated[
+        Path, typer.Argument(help="A built dataset or a metric: datasets/NAME or metrics/NAME.")
+    ],
+    repo: Annotated[str, typer.Option(help="ORG/NAME on the Hub; made if it is not there.")],
+    tag: Annotated[
+        str | None,
+        typer.Option(help="v1.0.0; by default the version of the receipt or of the package."),
+    ] = None,
+    private: Annotated[
+        bool, typer.Option("--private", help="Make a new repository private.")
+    ] = False,
+    yes: Annotated[bool, _YES] = False,
+) -> None:
+    """Put a dataset or a metric on the Hub: one commit and a version tag.
+
+    A metric becomes a Space that `evaluate.load` finds. A run that was cut off is simply repeated;
+    a published version is never changed. Writing needs a token: `hf auth login`, or HF_TOKEN.
+
+    Examples:
+
+      equimask publish datasets/equimask_pairs --repo lab/equimask_pairs
+
+      equimask publish metrics/s_jsd --repo lab/s_jsd --yes
+    """
+    from huggingface_hub import HfApi
+
+    from equimask.hub.plan import check_tag
+    from equimask.hub.publish import carry_out, prepare
+    from equimask.hub.show import plan_table
+
+    console, api = Console(), HfApi()
+    publication = prepare(api, folder, repo, tag)
+    if not publication.plan.is_done:
+        console.print(plan_table(publication))
+    check_tag(publication.plan, publication.remote, publication.tag)
+    if publication.plan.is_done:
+        console.print(f"Nothing to do: {repo} at {publication.tag} is this folder.", markup=False)
+    elif not yes:
+        console.print("Dry run: nothing was sent. Do it with --yes.")
+    else:
+        address = carry_out(api, publication, private=private)
+        console.print(f"Published {address}", markup=False, soft_wrap=True)
+
+
+@app.command()
+@_mendable
+def publish_results(
+    results: Annotated[
+        Path,
+        typer.Argument(
+            help='A JSON file: what `equimask score --json` prints, a list of it, or {"results": '
+            '[...]}. A result may name its "dataset" (ORG/NAME), "language" and "metric".'
+        ),
+    ],
+    repo: Annotated[str, typer.Option(help="The model on the Hub, ORG/MODEL.")],
+    dataset: Annotated[
+        str | None, typer.Option(help="ORG/NAME of the data, for results that name none there.")
+    ] = None,
+    yes: Annotated[bool, _YES] = False,
+) -> None:
+    """Send results to a model's page, as a pull request to its repository.
+
+    They go into `.eval_results/`, and into the card's `model-index` for older readers, each with
+    its interval and its signature.
+
+    Example:
+
+      equimask publish-results results.json --repo lab/my-model --dataset lab/equimask_pairs
+    """
+    from huggingface_hub import HfApi
+
+    from equimask.hub.model_page import prepare_results, submit
+    from equimask.hub.show import submission_table
+
+    console, api = Console(), HfApi()
+    submission = prepare_results(api, results, repo, dataset)
+    console.print(submission_table(submission))
+    if not submission.files:
+        console.print(f"Nothing to do: {repo} has these results.", markup=False)
+    elif not yes:
+        console.print("Dry run: nothing was sent. Do it with --yes.")
+    else:
+        console.print(f"Opened {submit(api, submission)}", markup=False, soft_wrap=True)
 
 
 @app.command()

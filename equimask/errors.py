@@ -30,6 +30,10 @@ class DataError(EquimaskError, ValueError):
     """A source file, dataset or word list that is missing or not what it claims to be."""
 
 
+class HubError(EquimaskError, RuntimeError):
+    """A hub repository that cannot be read or written as asked."""
+
+
 def shorten(value: object, limit: int = 80) -> str:
     """`value` as it may stand in a message: quoted, on one line, not longer than `limit`."""
     text = repr(value)

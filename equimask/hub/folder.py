@@ -1,0 +1,151 @@
+"""A folder that may be published: what it must hold, which of its files go, and its version."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+from equimask.errors import DataError, shorten
+from equimask.version import __version__
+
+_CARD, _RECEIPT, _REQUIREMENTS = "README.md", "receipt.json", "requirements.txt"
+# What editors, interpreters and broken-off builds leave behind; hidden files are never data.
+_JUNK = (".*", "*/.*", "*__pycache__/*", "*.pyc", "*.lock", "*.tmp", "*.part", "*~")
+_VERSION = re.compile(r"\d+\.\d+\.\d+")
+
+
+@dataclass(frozen=True)
+class HubFolder:
+    """The files of a dataset or of a metric Space by their names in the repository."""
+
+    path: Path
+    repo_type: str
+    version: str
+    files: Mapping[str, Path]
+
+    @property
+    def name(self) -> str:
+        """The folder's own name."""
+        return self.path.name
+
+
+def read_folder(path: Path) -> HubFolder:
+    """Check a folder of datasets/ or metrics/ and list what would be published."""
+    path = path.resolve()
+    if (path / f"{path.name}.py").is_file():
+        return HubFolder(path, "space", _metric_version(path), _files(path))
+    if (path / _RECEIPT).is_file() or (path / "data").is_dir():
+        return HubFolder(path, "dataset", _dataset_version(path), _files(path))
+    raise DataError(
+        expected=f"a dataset ({_CARD}, {_RECEIPT}, data/*.parquet) or a metric (NAME/NAME.py)",
+        got=f"{path.name}/ without {_RECEIPT}, data/ and {path.name}.py"
+        if path.is_dir()
+        else f"no folder {path.name!r}",
+        fix="Give a folder such as datasets/equimask_pairs or metrics/s_jsd.",
+    )
+
+
+def _files(path: Path) -> dict[str, Path]:
+    names = sorted(file.relative_to(path).as_posix() for file in path.rglob("*") if file.is_file())
+    return {
+        name: path / name
+        for name in names
+        if not any(fnmatchcase(name, pattern) for pattern in _JUNK)
+    }
+
+
+def _metric_version(path: Path) -> str:
+    _need(path, _CARD, "Write the card: CONTRIBUTING.md lists its headings.")
+    pin = f"equimask=={__version__}"
+    fix = f"Write `{pin}` into it: the Space must run the code that its module was made for."
+    requirements = _need(path, _REQUIREMENTS, fix).split()
+    if pin not in requirements:
+        raise DataError(
+            expected=f"the line {pin} in {path.name}/{_REQUIREMENTS}",
+            got=shorten(" ".join(requirements)),
+            fix=fix,
+        )
+    return __version__
+
+
+def _dataset_version(path: Path) -> str:
+    again = f"Build it: python -m builders {path.name}."
+    _need(path, _CARD, again)
+    receipt = _receipt(path, _need(path, _RECEIPT, again))
+    scripts = sorted(file.name for file in path.glob("*.py"))
+    if scripts:  # `load_dataset` refuses a repository that has one of its own name
+        raise DataError(
+            expected=f"data without code in {path.name}/",
+            got=scripts[0],
+            fix="Take it out: builders live in builders/.",
+        )
+    _check_licences(path, receipt)
+    _check_tables(path, receipt, again)
+    return str(receipt["version"])
+
+
+def _need(path: Path, name: str, fix: str) -> str:
+    if not (path / name).is_file():
+        raise DataError(expected=f"{name} in {path.name}/", got="no such file", fix=fix)
+    return (path / name).read_text(encoding="utf-8")
+
+
+def _receipt(path: Path, text: str) -> dict[str, Any]:
+    try:
+        receipt = json.loads(text)
+        _ = receipt["redistributable"], receipt["sources"], receipt["configs"].items()
+        if not _VERSION.fullmatch(receipt["version"]):
+            raise ValueError(receipt["version"])
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise DataError(
+            expected=f"{path.name}/{_RECEIPT} as a build writes it, with a version such as 1.0.0",
+            got=shorten(str(error)),
+            fix=f"Build it anew: python -m builders {path.name}.",
+        ) from error
+    return dict(receipt)
+
+
+def _check_licences(path: Path, receipt: Mapping[str, Any]) -> None:
+    if receipt["redistributable"]:
+        return
+    names = [source["name"] for source in receipt["sources"] if not source["redistributable"]]
+    raise DataError(
+        expected=f"a build of {path.name} from sources that may be passed on",
+        got=f"{len(names)} without such a licence: {shorten(', '.join(names), 200)}",
+        fix=f"Build what may be published: python -m builders {receipt.get('dataset', path.name)} "
+        "--redistributable-only --out DIR, and publish DIR.",
+    )
+
+
+def _check_tables(path: Path, receipt: Mapping[str, Any], again: str) -> None:
+    """The parquet files are those of the receipt: a half-done build is not published."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    facts = {**receipt["configs"], **receipt.get("extra_configs", {})}
+    found = {file.stem for file in (path / "data").glob("*.parquet")}
+    if found != set(facts):
+        raise DataError(
+            expected=f"data/*.parquet of {path.name} for exactly {', '.join(sorted(facts))}",
+            got=", ".join(sorted(found)) or "none",
+            fix=again,
+        )
+    for name, config in facts.items():
+        file = path / "data" / f"{name}.parquet"
+        try:
+            rows = pq.read_metadata(file).num_rows
+        except (pa.ArrowInvalid, OSError) as error:
+            raise DataError(
+                expected=f"a parquet file data/{name}.parquet", got=shorten(str(error)), fix=again
+            ) from error
+        if rows != config["rows"]:
+            raise DataError(
+                expected=f"{config['rows']} rows in data/{name}.parquet, as the receipt has it",
+                got=str(rows),
+                fix=again,
+            )

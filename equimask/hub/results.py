@@ -1,0 +1,150 @@
+"""Results of a model, read from JSON: what is needed to put them on its page.
+
+`results.json` is `{"results": [...]}`, a list, or one result. A result is the dict that `compute`
+returns (and that `equimask score --json` prints), plus what its signature does not tell:
+
+    metric            the key of the number; without it, the signature's
+    language          ISO 639-1; without it, the signature's
+    dataset           ORG/NAME on the Hub; without it, the signature's, if that has an organisation
+    dataset_revision  optional, the commit of the dataset
+
+Rows and other keys may be there and are not published.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from equimask.errors import DataError, EquimaskError, shorten
+from equimask.signature import Signature
+
+_NO_LANGUAGE = "und"
+
+
+@dataclass(frozen=True)
+class PublishedResult:
+    """One number with its dataset, its language (None: no certain one) and its signature."""
+
+    metric: str
+    value: float
+    dataset: str
+    language: str | None
+    signature: str
+    interval: tuple[float, float] | None = None
+    dataset_revision: str | None = None
+
+    @property
+    def task(self) -> str:
+        """The name of the task within the dataset: a metric in a language."""
+        return f"{self.metric}_{self.language}" if self.language else self.metric
+
+    @property
+    def notes(self) -> str:
+        """The interval where there is one, and the signature."""
+        if self.interval is None:
+            return self.signature
+        low, high = self.interval
+        return f"interval {low:.6g} to {high:.6g}; {self.signature}"
+
+
+def read_results(path: Path, repo: str, dataset: str | None = None) -> list[PublishedResult]:
+    """Every result of the file; `dataset` is for those that do not name one on the Hub."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise DataError(
+            expected="a JSON file with results",
+            got=f"{path.name} ({shorten(str(error))})",
+            fix="Write one: equimask score METRIC MODEL --json > results.json.",
+        ) from error
+    entries = content.get("results", [content]) if isinstance(content, dict) else content
+    if not isinstance(entries, list) or not entries:
+        raise _wrong(path, 'a list of results, or {"results": [...]}', shorten(content))
+    results: list[PublishedResult] = []
+    for row, entry in enumerate(entries):
+        try:
+            results.append(_result(entry, repo, dataset))
+        except EquimaskError as error:
+            raise _wrong(path, error.expected, f"{error.got} in result {row}", error.fix) from error
+    seen: dict[tuple[str, str], int] = {}
+    for row, result in enumerate(results):
+        first = seen.setdefault((result.dataset, result.task), row)
+        if first != row:
+            raise _wrong(
+                path,
+                "one result per dataset, metric and language",
+                f"{result.task} of {result.dataset} in results {first} and {row}",
+                "Keep the one that is to be published.",
+            )
+    return results
+
+
+def _result(entry: Any, repo: str, dataset: str | None) -> PublishedResult:
+    if not isinstance(entry, dict) or not isinstance(entry.get("signature"), str):
+        raise DataError(
+            expected="a dict with a signature, as `compute` returns it",
+            got=shorten(entry),
+            fix="No number is published without its signature.",
+        )
+    signature = Signature.parse(entry["signature"])
+    signed = dict(signature.fields)
+    _check_model(signed.get("model", ""), repo)
+    metric = entry.get("metric", signature.metric)
+    language = entry.get("language") or signed.get("lang", _NO_LANGUAGE)
+    return PublishedResult(
+        metric=metric,
+        value=_number(entry, metric),
+        dataset=_dataset(entry.get("dataset") or signed.get("data", "").partition("@")[0], dataset),
+        language=None if language == _NO_LANGUAGE else language,
+        signature=entry["signature"],
+        interval=_interval(entry) if metric == signature.metric else None,
+        dataset_revision=entry.get("dataset_revision"),
+    )
+
+
+def _check_model(signed: str, repo: str) -> None:
+    model = signed.rpartition("@")[0]
+    if "/" in model and model.lower() != repo.lower():
+        raise DataError(
+            expected=f"results of {repo}",
+            got=f"a signature of {model}",
+            fix=f"Publish them with --repo {model}.",
+        )
+
+
+def _dataset(named: str, default: str | None) -> str:
+    found = named if named.count("/") == 1 else default
+    if found is None:
+        raise DataError(
+            expected="the dataset as ORG/NAME on the Hub",
+            got=shorten(named),
+            fix='Pass --dataset ORG/NAME, or write "dataset" into the result.',
+        )
+    return found
+
+
+def _number(entry: Mapping[str, Any], key: str) -> float:
+    value = entry.get(key)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise DataError(
+            expected=f"a number under {key!r}",
+            got=shorten(value),
+            fix='The number stands under its metric\'s name, or name its key as "metric".',
+        )
+    return value
+
+
+def _interval(entry: Mapping[str, Any]) -> tuple[float, float] | None:
+    """Of the headline, which is the number under the signature's metric, and of no other."""
+    if entry.get("ci_low") is None or entry.get("ci_high") is None:
+        return None
+    return _number(entry, "ci_low"), _number(entry, "ci_high")
+
+
+def _wrong(path: Path, expected: str, got: str, fix: str = "Mend the file.") -> DataError:
+    return DataError(expected=expected, got=f"{got} of {path.name}", fix=fix)

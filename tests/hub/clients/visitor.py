@@ -1,0 +1,61 @@
+"""A process without a token that loads what was published, as the cards tell it to."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import evaluate
+
+from datasets import load_dataset
+from equimask.embedded import embedded_model_path
+from equimask.errors import EquimaskError
+from equimask.reading import read_columns
+from equimask.version import __version__
+
+OPTIONS = {"n_resamples": 99, "progress": False, "return_rows": False}
+
+
+def pairs(language: str | None, revision: str | None = None) -> dict[str, Any]:
+    (split,) = load_dataset("lab/equimask_pairs", language, revision=revision).values()
+    return {"rows": len(split), "language": split[0]["lang"], "columns": split.column_names}
+
+
+def score(metric: str, revision: str | None = None) -> dict[str, Any]:
+    module = evaluate.load(f"lab/{metric}", "de", revision=revision)
+    return dict(module.compute(model=str(embedded_model_path()), **OPTIONS))
+
+
+def refusal(load: Callable[[], object]) -> str:
+    try:
+        load()
+    except Exception as error:  # whatever the clients raise is the message a user sees
+        return f"{'ours' if isinstance(error, EquimaskError) else 'theirs'}: {error}"
+    return "loaded"
+
+
+def visit(metrics: list[str]) -> dict[str, Any]:
+    return {
+        "new": pairs("de", "v1.1.0"),
+        "main": pairs("de"),
+        "default": pairs(None),
+        "old": pairs("de", "v1.0.0"),
+        "metrics": {metric: evaluate.load(f"lab/{metric}", "de").metric for metric in metrics},
+        "score": score("s_jsd"),
+        "score by tag": score("s_jsd", __version__),
+        "gated": refusal(lambda: load_dataset("lab/gated_pairs", "de")),
+        "private": refusal(lambda: load_dataset("lab/private_pairs", "de")),
+        "absent tag": refusal(lambda: pairs("de", "v9.9.9")),
+        "read gated": refusal(lambda: read_columns("lab/gated_pairs", ["male"], language="de")),
+        "private metric": refusal(lambda: evaluate.load("lab/private_metric", "de")),
+    }
+
+
+def visit_offline() -> dict[str, Any]:
+    return {"old": pairs("de", "v1.0.0"), "score": score("s_jsd")}
+
+
+if __name__ == "__main__":
+    print(json.dumps(visit(sys.argv[2:]) if sys.argv[1] == "online" else visit_offline()))

@@ -1,0 +1,66 @@
+"""What the terminal shows of a plan."""
+
+from __future__ import annotations
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console, Group
+from typer.testing import CliRunner
+
+from equimask.cli import app
+from equimask.hub.folder import read_folder
+from equimask.hub.model_page import Submission
+from equimask.hub.plan import Plan, Remote, RemoteFile
+from equimask.hub.publish import Publication
+from equimask.hub.results import read_results
+from equimask.hub.show import plan_table, submission_table
+from tests.hub.samples import DATASET, REPO, result, written
+
+
+def shown(table: Group) -> str:
+    console = Console(file=StringIO(), width=80)
+    console.print(table)
+    text = console.file.getvalue()
+    assert max(map(len, text.splitlines())) <= 80
+    return text
+
+
+def test_every_step_has_its_line_and_the_rest_is_counted(pairs: Path) -> None:
+    plan = Plan(False, ("data/de.parquet",), ("README.md",), ("old.svg",), "v1.1.0")
+    remote = Remote("c0ffee", {"old.svg": RemoteFile(2000, "f00")})
+    text = shown(plan_table(Publication(read_folder(pairs), "lab/pairs", "v1.1.0", remote, plan)))
+    steps = [line.split()[:2] for line in text.splitlines()[3:7]]
+    assert steps == [
+        ["add", "data/de.parquet"],
+        ["change", "README.md"],
+        ["delete", "old.svg"],
+        ["tag", "v1.1.0"],
+    ]
+    assert "2.0 kB" in text
+    assert "2 files are the same already" in text
+    assert "the tag is v1.1.0, but the folder is of version 1.0.0" in " ".join(text.split())
+
+
+def test_a_new_repository_is_announced_with_its_kind(metric: Path) -> None:
+    plan = Plan(True, (), (), (), None)
+    folder = read_folder(metric)
+    tag = f"v{folder.version}"
+    text = shown(plan_table(Publication(folder, "lab/s_jsd", tag, Remote(), plan)))
+    assert "create space lab/s_jsd" in " ".join(text.split())
+    assert "but the folder is of version" not in text
+
+
+def test_results_are_shown_with_the_files_that_would_change(tmp_path: Path) -> None:
+    results = read_results(written(tmp_path, result(cps=51.25)), REPO, DATASET)
+    text = shown(submission_table(Submission(REPO, tuple(results), "c0ffee", {"README.md": ""})))
+    assert f"{DATASET} cps_de 51.25" in " ".join(text.split())
+    assert "a pull request to lab/model would change README.md" in text
+
+
+@pytest.mark.parametrize("command", ["publish", "publish-results"])
+def test_help_teaches_by_example(command: str) -> None:
+    text = " ".join(CliRunner().invoke(app, [command, "--help"]).output.split())
+    assert f"equimask {command} " in text
+    assert "--yes" in text
