@@ -6,7 +6,7 @@ import copy
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -20,8 +20,10 @@ from equimask.mlm import families, identity
 from equimask.mlm.batches import TokenBudget
 from equimask.mlm.devices import borrowed
 from equimask.mlm.encoding import SentenceEncoder
-from equimask.mlm.head import RowLogits, gold_log_probs, top_log_probs
+from equimask.mlm.head import RowLogits, gold_log_probs
+from equimask.mlm.ranking import RankedTokens, Shortlist, rank
 from equimask.mlm.runner import run_in_batches
+from equimask.mlm.two_streams import TwoStreamLogits
 from equimask.mlm.unmasked import SentenceReader
 
 _BATCH_TOKENS = {"cpu": 2048}
@@ -36,13 +38,6 @@ class MaskedAnswers(NamedTuple):
 
     log_probs: npt.NDArray[np.float64]
     hits: npt.NDArray[np.bool_]
-
-
-class RankedTokens(NamedTuple):
-    """Per plan row: token ids from the most probable down, and their natural log P."""
-
-    ids: npt.NDArray[np.int64]
-    log_probs: npt.NDArray[np.float64]
 
 
 class SentenceReadings(NamedTuple):
@@ -111,22 +106,17 @@ class MaskedLM:
         progress: bool = False,
     ) -> MaskedAnswers:
         """Run the plan. The answer of a row does not depend on what it is batched with."""
+        families.refuse_likelihoods(self.model.config)
         log_probs = np.empty(len(plan), dtype=np.float64)
         hits = np.empty(len(plan), dtype=bool)
-        row_logits = RowLogits(self.model)
 
         def answer(rows: npt.NDArray[np.int64]) -> None:
-            logits, gold = self._masked_logits(row_logits, sentences, plan, rows)
+            logits, gold = self._masked_logits(sentences, plan, rows)
             found, top = gold_log_probs(logits, gold)
             log_probs[rows], hits[rows] = found.cpu().numpy(), top.cpu().numpy()
 
         self._run_plan(sentences, plan, answer, batch_tokens, progress)
-        if np.isnan(log_probs).any():
-            raise ModelError(
-                expected=f"finite logits from {self.name!r} in {self.dtype}",
-                got=f"NaN in {int(np.isnan(log_probs).sum())} of {len(plan)} rows",
-                fix="Use dtype='float32', or a checkpoint whose weights are finite.",
-            )
+        self._refuse_nan(log_probs)
         return MaskedAnswers(log_probs, hits)
 
     def rank_masks(
@@ -144,21 +134,36 @@ class MaskedLM:
         The vocabulary is cut before the ranking, so k tokens come back; probabilities are still
         those over all tokens.
         """
-        allowed = None
-        if vocabulary is not None:
-            allowed = torch.from_numpy(np.asarray(vocabulary, dtype=np.int64)).to(self.device)
-        k = min(k, self.encode.vocabulary_size if allowed is None else len(allowed))
-        ids = np.empty((len(plan), k), dtype=np.int64)
-        log_probs = np.empty((len(plan), k), dtype=np.float64)
-        row_logits = RowLogits(self.model)
+        everything = np.arange(self.encode.vocabulary_size)
+        shortlist = Shortlist(everything if vocabulary is None else vocabulary, k)
+        (ranked,) = self.rank_shortlists(
+            sentences, plan, [shortlist], batch_tokens=batch_tokens, progress=progress
+        )
+        return ranked
 
-        def rank(rows: npt.NDArray[np.int64]) -> None:
-            logits, _ = self._masked_logits(row_logits, sentences, plan, rows)
-            top, chosen = top_log_probs(logits, k, allowed)
-            ids[rows], log_probs[rows] = chosen.cpu().numpy(), top.cpu().numpy()
+    def rank_shortlists(
+        self,
+        sentences: Sequence[Encoded],
+        plan: MaskPlan,
+        shortlists: Sequence[Shortlist],
+        *,
+        batch_tokens: int | None = None,
+        progress: bool | tqdm[NoReturn] = False,
+    ) -> list[RankedTokens]:
+        """The best of each shortlist, row by row, all from one pass; `progress` may be a bar."""
+        ranked = [
+            RankedTokens(np.empty(shape, np.int64), np.empty(shape, np.float64))
+            for shape in ((len(plan), shortlist.k) for shortlist in shortlists)
+        ]
 
-        self._run_plan(sentences, plan, rank, batch_tokens, progress)
-        return RankedTokens(ids, log_probs)
+        def answer(rows: npt.NDArray[np.int64]) -> None:
+            logits, _ = self._masked_logits(sentences, plan, rows)
+            for found, best in zip(ranked, rank(logits, shortlists), strict=True):
+                found.ids[rows], found.log_probs[rows] = best
+
+        self._run_plan(sentences, plan, answer, batch_tokens, progress)
+        self._refuse_nan(ranked[0].log_probs[:, :1])
+        return ranked
 
     def read_sentences(
         self,
@@ -169,6 +174,7 @@ class MaskedLM:
         progress: bool = False,
     ) -> SentenceReadings:
         """One unmasked pass: likelihood and attention of every content token, a mean vector."""
+        families.refuse_likelihoods(self.model.config)
         lengths = np.array([len(sentence.ids) for sentence in sentences], dtype=np.int64)
         reader = SentenceReader(self.model, attention)
         log_probs: list[Any] = [None] * len(sentences)
@@ -201,6 +207,12 @@ class MaskedLM:
             np.array([len(values) for values in log_probs], dtype=np.int64),
             np.stack(vectors),
         )
+
+    def in_language(self, language: str | None) -> MaskedLM:
+        """The same model, asked in `language`; it matters where there are language embeddings."""
+        other = copy.copy(self)
+        other.language = language
+        return other
 
     def untrained_twin(self, seed: int) -> MaskedLM:
         """The same architecture with random weights, on the same device and in the same dtype."""
@@ -242,20 +254,35 @@ class MaskedLM:
         plan: MaskPlan,
         work: Callable[[npt.NDArray[np.int64]], None],
         batch_tokens: int | None,
-        progress: bool,
+        progress: bool | tqdm[NoReturn],
     ) -> None:
         lengths = np.array([len(sentences[s].ids) for s in plan.sentences], dtype=np.int64)
         vocabulary = self.encode.vocabulary_size
         budget = TokenBudget(self._tokens(batch_tokens), max(8, _LOGITS_AT_ONCE // vocabulary))
-        with (
-            self._scoring(),
-            tqdm(total=len(plan), unit="mask", desc=self.name, disable=not progress) as bar,
-        ):
+        own_bar = tqdm(total=len(plan), unit="mask", desc=self.name, disable=progress is not True)
+        bar = own_bar if isinstance(progress, bool) else progress
+        with self._scoring(), own_bar:
             run_in_batches(lengths, budget, work, bar, self.device)
+
+    @cached_property
+    def _row_logits(self) -> RowLogits | TwoStreamLogits:
+        """Checked at its first use, once for all calls: what is checked is the family's code."""
+        if self.model.config.model_type == "xlnet":
+            return TwoStreamLogits(self.model, self.encode.mask_id)
+        return RowLogits(self.model)
+
+    def _refuse_nan(self, log_probs: npt.NDArray[np.float64]) -> None:
+        """One value per row is enough: NaN anywhere in a row's logits makes all of it NaN."""
+        rows = int(np.isnan(log_probs).sum())
+        if rows:
+            raise ModelError(
+                expected=f"finite logits from {self.name!r} in {self.dtype}",
+                got=f"NaN in {rows} of {len(log_probs)} rows",
+                fix="Use dtype='float32', or a checkpoint whose weights are finite.",
+            )
 
     def _masked_logits(
         self,
-        row_logits: RowLogits,
         sentences: Sequence[Encoded],
         plan: MaskPlan,
         rows: npt.NDArray[np.int64],
@@ -266,5 +293,5 @@ class MaskedLM:
         gold = ids[np.arange(len(rows)), targets].copy()
         columns = np.arange(ids.shape[1])
         ids[(columns >= targets[:, None]) & (columns <= ends[:, None])] = self.encode.mask_id
-        logits = row_logits(self._inputs(ids), torch.from_numpy(targets).to(self.device))
+        logits = self._row_logits(self._inputs(ids), torch.from_numpy(targets).to(self.device))
         return logits, torch.from_numpy(gold).to(self.device)

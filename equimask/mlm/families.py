@@ -37,6 +37,8 @@ def _reason_to_refuse(config: PretrainedConfig, model_type: str) -> str | None:
         return "its hashing attention is random, so a score would change from run to run"
     if model_type == "yoso" and not config.use_expectation:
         return "with use_expectation=False its attention is sampled, so a score would change"
+    if model_type == "xlnet" and (config.attn_type != "bi" or config.bi_data):
+        return "with attn_type='uni' or bi_data=True a gap does not see the words on both sides"
     if model_type == "nystromformer" and config.num_landmarks != config.segment_means_seq_len:
         return (
             f"with num_landmarks={config.num_landmarks} and segment_means_seq_len="
@@ -44,6 +46,18 @@ def _reason_to_refuse(config: PretrainedConfig, model_type: str) -> str | None:
             "batch; only checkpoints in which the two are equal can be scored"
         )
     return _REFUSED.get(model_type)
+
+
+def refuse_likelihoods(config: PretrainedConfig) -> None:
+    """Raise for models that can fill a gap but have no likelihood of a sentence to compare."""
+    if config.model_type == "xlnet":
+        raise ModelError(
+            expected="a masked language model, whose mask token stands for a hidden word",
+            got="an XLNet",
+            fix="XLNet was trained on permuted orders, not on masks: it answers a gap by a second "
+            "stream of attention, and its scores of whole sentences are not comparable with the "
+            "metrics' published ones. It can complete names: see equimask.completions.",
+        )
 
 
 def vocabulary_size(model: PreTrainedModel) -> int:
@@ -71,6 +85,8 @@ def extra_inputs(
         return {"lang_ids": torch.full_like(input_ids[:, 0], index)}
     elif config.model_type == "roc_bert":
         return _shape_and_sound(tokenizer, input_ids)
+    elif config.model_type == "xlnet":  # its closing token is a segment of its own
+        return {"token_type_ids": 2 * (input_ids == tokenizer.cls_token_id).long()}
     return {}
 
 
@@ -80,8 +96,8 @@ def _language_index(language: str | None, known: dict[str, int]) -> int:
     raise OptionError(
         expected=f"a language that this model was trained with ({', '.join(sorted(known))})",
         got=repr(language),
-        fix="Give it when loading, e.g. evaluate.load('metrics/s_jsd', 'de'): "
-        "this model's predictions depend on a language embedding.",
+        fix="Name one of these as the language, e.g. evaluate.load('metrics/s_jsd', 'de'), or "
+        "take another model: this one's predictions depend on a language embedding.",
     )
 
 

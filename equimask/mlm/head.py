@@ -104,17 +104,3 @@ def gold_log_probs(
         log_probs.append((picked - precise.logsumexp(-1)).clamp_(max=0.0))
         hits.append(rows.argmax(-1) == ids)
     return torch.cat(log_probs), torch.cat(hits)
-
-
-def top_log_probs(
-    logits: torch.Tensor, k: int, allowed: torch.Tensor | None, elements_at_once: int = 1_000_000
-) -> tuple[torch.Tensor, torch.Tensor]:
-    """The k largest log-probabilities per row and their token ids, among `allowed` ids if given."""
-    if logits.device.type == "mps":  # no float64 there
-        logits, allowed = logits.cpu(), None if allowed is None else allowed.cpu()
-    candidates = logits if allowed is None else logits[:, allowed]
-    values, places = candidates.topk(k, dim=-1)
-    ids = places if allowed is None else allowed[places]
-    step = max(1, elements_at_once // logits.shape[-1])
-    normaliser = torch.cat([rows.double().logsumexp(-1) for rows in logits.split(step)])
-    return values.double() - normaliser[:, None], ids

@@ -8,7 +8,13 @@ from typing import Any
 
 import torch
 from accelerate.utils import extract_model_from_parallel
-from transformers import AutoModelForMaskedLM, AutoTokenizer, PreTrainedModel
+from transformers import (
+    AutoModelForMaskedLM,
+    AutoTokenizer,
+    PretrainedConfig,
+    PreTrainedModel,
+    XLNetLMHeadModel,
+)
 from transformers.models.auto.modeling_auto import MODEL_FOR_MASKED_LM_MAPPING_NAMES
 from transformers.utils import logging as transformers_logging
 
@@ -29,7 +35,9 @@ def load_mlm(
     language: str | None = None,
     trust_remote_code: bool = False,
 ) -> MaskedLM:
-    """Any `AutoModelForMaskedLM`: a hub id, a local path, or a model object in training.
+    """Any `AutoModelForMaskedLM`, or XLNet: a hub id, a local path, or a model object in training.
+
+    XLNet fills gaps (`rank_masks`, completions) and refuses what needs a sentence's likelihood.
 
     A named model is loaded in `dtype` and kept for the next call. A live object is used as it is:
     its own dtype, and its own device unless `device` is given.
@@ -144,7 +152,7 @@ def _from_pretrained(
     transformers_logging.set_verbosity_error()  # its report of missing keys becomes our refusal
     transformers_logging.disable_progress_bar()
     try:
-        model, info = AutoModelForMaskedLM.from_pretrained(
+        model, info = _class_of(name, revision).from_pretrained(
             name,
             revision=revision or "main",
             dtype=getattr(torch, dtype),
@@ -173,6 +181,11 @@ def _from_pretrained(
         if shows_bars:
             transformers_logging.enable_progress_bar()
     return model, info
+
+
+def _class_of(name: str, revision: str | None) -> Any:
+    fields, _ = PretrainedConfig.get_config_dict(name, revision=revision or "main")
+    return XLNetLMHeadModel if fields.get("model_type") == "xlnet" else AutoModelForMaskedLM
 
 
 def _load_tokenizer(name: str, revision: str | None, trust_remote_code: bool) -> Any:

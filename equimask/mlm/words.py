@@ -86,12 +86,13 @@ def mark_style(vocabulary: Collection[str]) -> str:
     return " " if " " in vocabulary else ""
 
 
+def unspaced(text: str) -> bool:
+    """Whether all of the text is in scripts that write words without spaces between them."""
+    return all(any(low <= ord(c) <= high for low, high in _UNSPACED) for c in text)
+
+
 def _joins(left: str, right: str) -> bool:
-    return all(
-        unicodedata.category(c)[0] in "LMN"
-        and not any(low <= ord(c) <= high for low, high in _UNSPACED)
-        for c in (left, right)
-    )
+    return all(unicodedata.category(c)[0] in "LMN" and not unspaced(c) for c in (left, right))
 
 
 def _renumber(words: Sequence[int]) -> tuple[int, ...]:

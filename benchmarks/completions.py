@@ -1,0 +1,248 @@
+"""Completions of names: the engine beside transformers' fill-mask pipeline, and its memory.
+
+Both get the same strings, weights and threads. The pipeline returns the 100 best tokens of the
+whole vocabulary; the engine the 100 and the 20 best of two word lists, from one pass. In each
+round every contender runs in turn, the pipeline on a part of the names: its speed does not depend
+on how many there are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import multiprocessing
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any
+
+import numpy as np
+import psutil  # type: ignore[import-untyped,unused-ignore]
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+from transformers import BertConfig, pipeline
+
+from benchmarks.machine import Span, describe, now, peak_above_now
+from benchmarks.names import made_up_names, made_up_tokenizer
+from benchmarks.workload import bert_base, random_model
+from equimask.completions import Completions, Vocabulary, complete, whole_words
+from equimask.mlm import MaskedLM, load_mlm
+
+NAME = "completions"
+ENGINE, CALLED, BEST = "engine", "called", "best"
+# vocabulary -> the least ratio over the pipeline as called, and with its best batch size
+TARGETS = {30_522: {CALLED: 5.0, BEST: 1.5}, 250_002: {BEST: 3.0}}
+_BATCH_SIZES = (8, 32, 128)
+_ROUNDS = 3
+_CALLED, _BATCHED = 16, 128  # names of the pipeline in a round
+_LITTLE, _MUCH = 1_000, 100_000
+_TOP = 100
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("completions: the most probable words beside each name")
+    group.add_argument(
+        "--name-count",
+        type=int,
+        default=1024,
+        metavar="N",
+        help="names (default: 1,024; some hundreds are needed to fill batches of equal length)",
+    )
+    group.add_argument(
+        "--word-vocabulary",
+        type=int,
+        nargs="+",
+        metavar="N",
+        default=list(TARGETS),
+        help="vocabulary sizes (default: those of BERT and XLM-R)",
+    )
+    group.add_argument(
+        "--no-flatness",
+        dest="flatness",
+        action="store_false",
+        help=f"leave out the peak memory of {_LITTLE:,} against {_MUCH:,} names",
+    )
+
+
+def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
+    with Progress(console=console, transient=True) as progress:
+        results = [
+            compare(bert_base(size), options.name_count, progress)
+            for size in options.word_vocabulary
+        ]
+    return {
+        "machine": describe(),
+        "vocabularies": results,
+        "peak_mb": peaks(_LITTLE, _MUCH) if options.flatness else {},
+    }
+
+
+def compare(config: BertConfig, n_names: int, progress: Progress | None = None) -> dict[str, Any]:
+    """Names per second of all contenders on one model."""
+    names = made_up_names(n_names)
+    tokenizer = made_up_tokenizer(config.vocab_size)
+    model = random_model(config)
+    mlm = load_mlm(model, tokenizer, device="cpu")
+    vocabularies = word_lists(tokenizer)
+    contenders = _contenders(mlm, vocabularies, names)
+    for prepare, part in contenders.values():  # thread pools and first allocations are not timed
+        prepare(part[:2])()
+    start = now()
+    chunks(mlm, vocabularies, names)
+    preparing = now() - start
+    task = progress.add_task(f"{config.vocab_size:,} tokens", total=_ROUNDS) if progress else None
+    taken: dict[str, list[Span]] = {name: [] for name in contenders}
+    for _ in range(_ROUNDS):
+        for name, (prepare, part) in contenders.items():
+            work = prepare(part)
+            start = now()
+            work()
+            span = now() - start
+            taken[name].append(Span(span.wall / len(part), span.cpu / len(part)))
+        if progress and task is not None:
+            progress.advance(task)
+    best = min(_batched_names(), key=lambda name: float(np.median([s.wall for s in taken[name]])))
+    spans = {ENGINE: taken[ENGINE], CALLED: taken[CALLED], BEST: taken[best]}
+    queries = mlm.encode([f"[MASK] {name}" for name in names])
+    del model, mlm, contenders
+    gc.collect()
+    return {
+        "vocabulary": config.vocab_size,
+        "layers": config.num_hidden_layers,
+        "names": n_names,
+        "mean_tokens": float(np.mean([len(query.ids) for query in queries])),
+        "seconds_to_prepare": preparing.wall,
+        "best_batch_size": int(best),
+        "names_per_second": {name: 1 / _median(s, "wall") for name, s in spans.items()},
+        "batch_sizes": {name: 1 / _median(taken[name], "wall") for name in _batched_names()},
+        **{
+            f"ratio_over_{name}{suffix}": _ratio(spans[name], spans[ENGINE], clock)
+            for name in (CALLED, BEST)
+            for clock, suffix in (("wall", ""), ("cpu", "_cpu"))
+        },
+        "targets": {f"ratio_over_{k}": v for k, v in TARGETS.get(config.vocab_size, {}).items()},
+    }
+
+
+def word_lists(tokenizer: Any) -> dict[str, Vocabulary]:
+    """As large a part of the words as adjectives and verbs are of a language's."""
+    ids = np.array(list(whole_words(tokenizer, "en")))
+    return {"ADJ": Vocabulary(ids[::4], _TOP), "VERB": Vocabulary(ids[1::6], 20)}
+
+
+def chunks(
+    mlm: MaskedLM, vocabularies: dict[str, Vocabulary], names: Sequence[str]
+) -> Iterator[Completions]:
+    return complete(
+        mlm, names, language="en", order="mask_first", vocabularies=vocabularies, progress=False
+    )
+
+
+Prepared = Callable[[], object]
+Contender = tuple[Callable[[Sequence[str]], Prepared], Sequence[str]]
+
+
+def _contenders(
+    mlm: MaskedLM, vocabularies: dict[str, Vocabulary], names: Sequence[str]
+) -> dict[str, Contender]:
+    """What gets ready for names and gives back what is timed, and the names of a round."""
+    fill: Any = pipeline(
+        "fill-mask", model=mlm.model, tokenizer=mlm.tokenizer, top_k=_TOP, device="cpu"
+    )
+
+    def complete_them(part: Sequence[str]) -> Prepared:
+        found = chunks(mlm, vocabularies, part)
+        return lambda: list(found)
+
+    def pipe(**options: int) -> Callable[[Sequence[str]], Prepared]:
+        return lambda part: lambda: fill([f"[MASK] {name}" for name in part], **options)
+
+    batched = {name: (pipe(batch_size=int(name)), names[:_BATCHED]) for name in _batched_names()}
+    return {ENGINE: (complete_them, names), CALLED: (pipe(), names[:_CALLED]), **batched}
+
+
+def _batched_names() -> list[str]:
+    return [str(size) for size in _BATCH_SIZES]
+
+
+def _median(spans: Sequence[Span], clock: str) -> float:
+    return float(np.median([getattr(span, clock) for span in spans]))
+
+
+def _ratio(baseline: Sequence[Span], ours: Sequence[Span], clock: str) -> float:
+    pairs = zip(baseline, ours, strict=True)
+    return float(np.median([getattr(b, clock) / getattr(o, clock) for b, o in pairs]))
+
+
+def peaks(*sizes: int) -> dict[str, dict[str, float]]:
+    """Peak MB of a fresh process for each number of names, and how much of it came by asking."""
+    context = multiprocessing.get_context("spawn")
+    found = {}
+    for size in sizes:
+        with ProcessPoolExecutor(1, mp_context=context) as fresh:
+            found[str(size)] = fresh.submit(_peak, size).result()
+    return found
+
+
+def _peak(n_names: int) -> dict[str, float]:
+    """A small model, so that the names and the answers would show."""
+    tokenizer = made_up_tokenizer(4_000)
+    config = BertConfig(
+        vocab_size=4_000,
+        hidden_size=32,
+        num_hidden_layers=1,
+        num_attention_heads=2,
+        intermediate_size=64,
+    )
+    mlm = load_mlm(random_model(config), tokenizer, device="cpu")
+    names = made_up_names(n_names)
+    vocabularies = word_lists(tokenizer)
+
+    def read(part: Sequence[str]) -> None:
+        for _ in chunks(mlm, vocabularies, part):  # as a builder does that writes as it goes
+            pass
+
+    read(names[:_LITTLE])  # what is allocated once is not counted
+    before = psutil.Process().memory_info().rss / 2**20
+    grown = peak_above_now(lambda: read(names))
+    return {"process": before + grown, "grown": grown}
+
+
+def show(result: dict[str, Any], console: Console) -> None:
+    machine, runs = result["machine"], result["vocabularies"]
+    table = Table(
+        title="Completions, random BERT-base",
+        caption=f"{runs[0]['names']} names, {runs[0]['mean_tokens']:.1f} tokens on average, "
+        f"{runs[0]['layers']} layers; {machine['processor']}, {machine['torch_threads']} of "
+        f"{machine['cores']} cores, load {machine['load_average']}, torch {machine['torch']}, "
+        "float32. Ratios: seconds per name, median over rounds.",
+    )
+    table.add_column("vocabulary")
+    for run_ in runs:
+        table.add_column(f"{run_['vocabulary']:,}", justify="right")
+    for name, title in ((CALLED, "as people call it"), (BEST, "with its best batch size")):
+        key = f"ratio_over_{name}"
+        table.add_row(f"times faster than the pipeline {title}", *[_cell(r, key) for r in runs])
+        table.add_row("  by CPU seconds", *[f"{r[f'{key}_cpu']:.2f}" for r in runs])
+    table.add_row("  that batch size", *[str(r["best_batch_size"]) for r in runs])
+    for name in (ENGINE, CALLED, BEST):
+        title = {ENGINE: "this engine", CALLED: "pipeline", BEST: "pipeline, best"}[name]
+        table.add_row(f"names/s, {title}", *[f"{r['names_per_second'][name]:.1f}" for r in runs])
+    table.add_row("seconds to prepare, once", *[f"{r['seconds_to_prepare']:.1f}" for r in runs])
+    console.print(table)
+    if result["peak_mb"]:
+        little, much = result["peak_mb"].values()
+        console.print(
+            f"  peak MB of a process with a small model: {little['process']:.0f} for {_LITTLE:,} "
+            f"names, {much['process']:.0f} for {_MUCH:,} (of it by asking: {little['grown']:.0f} "
+            f"and {much['grown']:.0f}; a chunk is 4,096 names)",
+            highlight=False,
+        )
+
+
+def _cell(result: dict[str, Any], key: str) -> str:
+    target = result["targets"].get(key)
+    if target is None:
+        return f"{result[key]:.2f}"
+    colour = "green" if result[key] >= target else "red"
+    return f"[{colour}]{result[key]:.2f}[/] of {target:.1f}"
