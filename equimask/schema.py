@@ -15,6 +15,8 @@ METRIC_COLUMNS: dict[str, tuple[str, ...]] = {
 }
 
 GENDERS = ("male", "female")
+PERSON_GENDERS = (*GENDERS, "non-binary")
+SENTIMENTS = ("negative", "neutral", "positive")
 
 DATASET_COLUMNS: dict[str, tuple[str, ...]] = {
     "equimask_pairs": (
@@ -41,3 +43,8 @@ DATASET_COLUMNS: dict[str, tuple[str, ...]] = {
     ),
     "sentiment_lexicon": ("lang", "word", "negative", "neutral", "positive", "n_sources"),
 }  # fmt: skip
+
+# Configs beside those of the languages: dataset -> config -> columns.
+EXTRA_CONFIGS: dict[str, dict[str, tuple[str, ...]]] = {
+    "politician_completions": {"counts": ("lang", "model", "upos", "lemma", "gender", "count")},
+}

@@ -43,18 +43,25 @@ def card_metadata(sources: Sources, receipt: Mapping[str, Any]) -> Any:
     from huggingface_hub import DatasetCardData
 
     declared = dict(sources.card)
+    non_commercial = declared.pop("with_non_commercial_sources", {})
     restricted = declared.pop("with_restricted_sources", {})
+    if any("NC" in source["licence"].split("-") for source in receipt["sources"]):
+        declared.update(non_commercial)
     if not receipt["redistributable"]:
         declared.update(restricted)
     split = declared.pop("split", "test")
     languages = list(receipt["configs"])
     default = "en" if "en" in languages else languages[0]
+    columns = dict.fromkeys(languages, receipt["columns"])
+    facts = dict(receipt["configs"])
+    for name, config in receipt.get("extra_configs", {}).items():
+        columns[name], facts[name] = config["columns"], config
     return DatasetCardData(
         language=languages,
         multilinguality="multilingual" if len(languages) > 1 else "monolingual",
         size_categories=[size_category(receipt["rows"])],
-        configs=[_config(language, split, language == default) for language in languages],
-        dataset_info=[_info(language, split, receipt) for language in languages],
+        configs=[_config(name, split, name == default) for name in facts],
+        dataset_info=[_info(name, split, columns[name], facts[name]) for name in facts],
         **declared,
     )
 
@@ -64,21 +71,22 @@ def size_category(rows: int) -> str:
     return next((name for bound, name in _SIZES if rows < bound), "1M<n<10M")
 
 
-def _config(language: str, split: str, default: bool) -> dict[str, Any]:
+def _config(name: str, split: str, default: bool) -> dict[str, Any]:
     config: dict[str, Any] = {
-        "config_name": language,
-        "data_files": [{"split": split, "path": f"data/{language}.parquet"}],
+        "config_name": name,
+        "data_files": [{"split": split, "path": f"data/{name}.parquet"}],
     }
     return {**config, "default": True} if default else config
 
 
-def _info(language: str, split: str, receipt: Mapping[str, Any]) -> dict[str, Any]:
-    config = receipt["configs"][language]
+def _info(
+    name: str, split: str, columns: Mapping[str, str], facts: Mapping[str, Any]
+) -> dict[str, Any]:
     return {
-        "config_name": language,
-        "features": [{"name": name, "dtype": kind} for name, kind in receipt["columns"].items()],
-        "splits": [{"name": split, "num_bytes": config["bytes"], "num_examples": config["rows"]}],
-        "dataset_size": config["bytes"],
+        "config_name": name,
+        "features": [{"name": column, "dtype": kind} for column, kind in columns.items()],
+        "splits": [{"name": split, "num_bytes": facts["bytes"], "num_examples": facts["rows"]}],
+        "dataset_size": facts["bytes"],
     }
 
 

@@ -13,11 +13,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from filelock import FileLock
+
 from equimask.build.sources import UNKNOWN_SHA256, SourceFile, packaged_data
 from equimask.errors import DataError
 
 MAX_RETRIES = 5
 _BLOCK = 1 << 20
+_PARTIAL, _NOTHING_BEHIND = 206, 416  # of HTTP
+_LOCK = ".lock"
 
 
 @dataclass(frozen=True)
@@ -119,7 +123,9 @@ def download(file: SourceFile, cache: Path, *, first_wait: float = 1.0) -> bytes
 def _download(file: SourceFile, cache: Path, first_wait: float) -> LocatedFile:
     """The file in `cache`, put there from its url with retries on passing failures.
 
-    Waits double from `first_wait` seconds up to eight. What fails the check is never cached.
+    Waits double from `first_wait` seconds up to eight. What has arrived stays when the download
+    breaks off or is killed, and the next one goes on from there. What fails the check is never
+    kept.
     """
     if file.derived:
         raise DataError(
@@ -130,11 +136,20 @@ def _download(file: SourceFile, cache: Path, first_wait: float) -> LocatedFile:
     known = file.sha256 != UNKNOWN_SHA256
     place = file.sha256 if known else f"unknown-{sha256(file.url.encode())[:16]}"
     kept = cache / "sources" / place / Path(file.name).name
-    if kept.is_file() and (not known or sha256_of_file(kept) == file.sha256):
-        return LocatedFile(file, kept, _checked(file, sha256_of_file(kept), kept))
     kept.parent.mkdir(parents=True, exist_ok=True)
-    with atomic_file(kept) as stream:
-        actual = _checked(file, _get(file, stream, first_wait), file.url)
+    with FileLock(kept.parent / _LOCK):
+        if kept.is_file() and (not known or sha256_of_file(kept) == file.sha256):
+            return LocatedFile(file, kept, _checked(file, sha256_of_file(kept), kept))
+        part = kept.with_name(f"{kept.name}.part")
+        if not known:
+            part.unlink(missing_ok=True)  # its other half may be of another version
+        _get(file, part, first_wait)
+        try:
+            actual = _checked(file, sha256_of_file(part), file.url)
+        except DataError:
+            part.unlink()
+            raise
+        os.replace(part, kept)
     return LocatedFile(file, kept, actual)
 
 
@@ -162,16 +177,14 @@ class _BrokenOffError(Exception):
     """An answer that began and did not end."""
 
 
-def _get(file: SourceFile, stream: IO[bytes], first_wait: float) -> str:
-    """Write what lies at the url to `stream`; returns its sha256.
+def _get(file: SourceFile, part: Path, first_wait: float) -> None:
+    """Write what lies at the url to `part`, behind what is there already.
 
-    The hub's client tries again until an answer begins; one that breaks off is begun anew here.
+    The hub's client tries again until an answer begins; one that breaks off is taken up here.
     """
     for attempt in range(MAX_RETRIES + 1):
-        stream.seek(0)
-        stream.truncate()
         try:
-            return _get_once(file.url, stream, first_wait)
+            return _get_rest(file.url, part, first_wait)
         # The HTTP library below huggingface_hub, and so its errors, differ between its versions.
         except Exception as error:
             if isinstance(error, _BrokenOffError) and attempt < MAX_RETRIES:
@@ -185,30 +198,33 @@ def _get(file: SourceFile, stream: IO[bytes], first_wait: float) -> str:
     raise AssertionError("the last attempt returns or raises")
 
 
-def _get_once(url: str, stream: IO[bytes], first_wait: float) -> str:
+def _get_rest(url: str, part: Path, first_wait: float) -> None:
     # Imported here: a build from a folder needs no HTTP stack.
     from huggingface_hub.utils import http_stream_backoff  # type: ignore[attr-defined]
 
-    digest = hashlib.sha256()
+    there = part.stat().st_size if part.is_file() else 0
     with http_stream_backoff(
         "GET",
         url,
+        # Packed on the way, the rest would be counted in bytes of another file.
+        headers={"Accept-Encoding": "identity", **({"Range": f"bytes={there}-"} if there else {})},
         max_retries=MAX_RETRIES,
         base_wait_time=first_wait,
         follow_redirects=True,
         timeout=60,
     ) as response:
+        if there and response.status_code == _NOTHING_BEHIND:
+            return  # all is there; the check will tell
         response.raise_for_status()
         broken: Exception | None = None
-        try:
-            for block in response.iter_bytes(_BLOCK):
-                stream.write(block)
-                digest.update(block)
-        except Exception as error:  # kept back: the client would take it for one of its own
-            broken = error
+        with part.open("ab" if response.status_code == _PARTIAL else "wb") as stream:
+            try:
+                for block in response.iter_bytes():
+                    stream.write(block)
+            except Exception as error:  # kept back: the client would take it for one of its own
+                broken = error
     if broken is not None:
         raise _BrokenOffError(f"{type(broken).__name__}: {broken}") from broken
-    return digest.hexdigest()
 
 
 def _checked(file: SourceFile, actual: str, where: Path | str) -> str:

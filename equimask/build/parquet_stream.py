@@ -26,7 +26,7 @@ def write_stream(
                 got="rows of another language between them",
                 fix="Let the builder finish one language before it begins the next.",
             )
-        facts[language] = _write_config(group, types, folder / f"{language}.parquet")
+        facts[language] = write_config(group, types, folder / f"{language}.parquet")
     return dict(sorted(facts.items()))
 
 
@@ -41,7 +41,8 @@ def replace_parquet(new: Path, folder: Path) -> None:
             stale.unlink()
 
 
-def _write_config(rows: Iterator[Row], types: Mapping[str, str], path: Path) -> ConfigFacts:
+def write_config(rows: Iterator[Row], types: Mapping[str, str], path: Path) -> ConfigFacts:
+    """Write the rows of one config as they come."""
     import pyarrow.parquet as pq
 
     digest, count, size = hashlib.sha256(), 0, 0

@@ -43,7 +43,7 @@ class TookTooLongError(Exception):
 
 
 class Answer(NamedTuple):
-    """What came back, whatever its status."""
+    """What came back, whatever its status; `headers` by their names in lower case."""
 
     status: int
     headers: Mapping[str, str]
@@ -91,8 +91,8 @@ class PoliteClient:
         """What `read` makes of the answer; it is asked again while failures seem to pass.
 
         `read` sees every status and says what it means: by its result, by one of the errors
-        above, or by an error for the user. Waits double, with jitter, or are those that the
-        service asks for.
+        above, or by an error for the user. Waits double, with jitter, and are never shorter
+        than the service asks for.
         """
         attempt = 0
         while True:
@@ -108,10 +108,9 @@ class PoliteClient:
         manners = self.manners
         strange = not (failure.reached or self._reached)
         most = min(manners.tries, FIRST_CONTACT_TRIES) if strange else manners.tries
-        wait = failure.wait
-        if wait is None:
-            whole = min(manners.longest_wait, manners.first_wait * 2 ** (attempt - 1))
-            wait = whole * (0.5 + self._jitter() / 2)
+        whole = min(manners.longest_wait, manners.first_wait * 2 ** (attempt - 1))
+        # A service that asks for less than our own wait, or for none, is no reason to hurry.
+        wait = max(failure.wait or 0.0, whole * (0.5 + self._jitter() / 2))
         if attempt >= most or wait > manners.longest_asked:
             raise DataError(
                 expected=f"an answer from {self.url}",
@@ -154,7 +153,7 @@ def check_status(answer: Answer) -> None:
     if status == GATEWAY_TIMEOUT:
         raise TookTooLongError(reason)
     if status in (408, 425, TOO_MANY_REQUESTS) or status >= 500:
-        raise PassingFailureError(reason, retry_after(answer.headers.get("Retry-After")))
+        raise PassingFailureError(reason, retry_after(answer.headers.get("retry-after")))
     words = " ".join(answer.body[:2000].decode("utf-8", "replace").split())[:200]
     raise DataError(
         expected="a question that the service accepts",
@@ -190,7 +189,8 @@ def _open(request: urllib.request.Request, timeout: float) -> _Response:
 def _read(response: _Response, deadline: float) -> Answer:
     """The whole body; a server that drips it must not hold us longer than the deadline."""
     blocks = []
-    while block := response.read(_BLOCK):
+    # `read` would wait until a block is full; `read1` gives what has arrived.
+    while block := response.read1(_BLOCK):
         blocks.append(block)
         if time.monotonic() > deadline:
             raise TimeoutError
@@ -200,4 +200,5 @@ def _read(response: _Response, deadline: float) -> Answer:
         raise http.client.IncompleteRead(body, int(length) - len(body))
     if response.headers.get("Content-Encoding") == "gzip":
         body = gzip.decompress(body)
-    return Answer(response.status or 0, dict(response.headers.items()), body)
+    headers = {name.lower(): value for name, value in response.headers.items()}
+    return Answer(response.status or 0, headers, body)

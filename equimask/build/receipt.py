@@ -5,12 +5,20 @@ from __future__ import annotations
 import importlib.metadata
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import asdict
+from typing import Any, NamedTuple
 
 from equimask.build.options import BuildOptions
 from equimask.build.parquet import ConfigFacts, total_hash
 from equimask.build.sources import SourceFile, Sources
 from equimask.version import __version__
+
+
+class ExtraConfig(NamedTuple):
+    """A config that is no language: the types of its own columns, and its facts."""
+
+    types: Mapping[str, str]
+    facts: ConfigFacts
 
 
 def make_receipt(
@@ -21,8 +29,14 @@ def make_receipt(
     configs: Mapping[str, ConfigFacts],
     types: Mapping[str, str],
     summary: Mapping[str, Any],
+    extra: Mapping[str, ExtraConfig] | None = None,
 ) -> dict[str, Any]:
-    """The record of one build, from which the card is rendered; `used` has the hashes seen."""
+    """The record of one build, from which the card is rendered; `used` has the hashes seen.
+
+    `configs` are the languages, `extra` the configs beside them.
+    """
+    extra = extra or {}
+    everything = {**configs, **{name: config.facts for name, config in extra.items()}}
     return {
         "dataset": sources.dataset,
         "version": sources.version,
@@ -35,17 +49,11 @@ def make_receipt(
         "sources": [_source_entry(file, sha256) for file, sha256 in used],
         "versions": {"equimask": __version__, "pyarrow": importlib.metadata.version("pyarrow")},
         "columns": dict(types),
-        "configs": {
-            language: {
-                "rows": facts.rows,
-                "bytes": facts.bytes,
-                "content_hash": facts.content_hash,
-            }
-            for language, facts in configs.items()
-        },
+        "configs": {language: asdict(facts) for language, facts in configs.items()},
+        **({"extra_configs": {name: _extra_entry(extra[name]) for name in extra}} if extra else {}),
         "rows": sum(facts.rows for facts in configs.values()),
         "content_hash": total_hash(
-            {language: facts.content_hash for language, facts in configs.items()}
+            {name: facts.content_hash for name, facts in everything.items()}
         ),
         **_nested(options.notes),
         "summary": dict(summary),
@@ -65,6 +73,10 @@ def _source_entry(file: SourceFile, sha256: str) -> dict[str, Any]:
         "licence": file.licence,
         "redistributable": file.redistributable,
     }
+
+
+def _extra_entry(config: ExtraConfig) -> dict[str, Any]:
+    return {"columns": dict(config.types), **asdict(config.facts)}
 
 
 def _nested(notes: Mapping[tuple[str, str, str], int]) -> dict[str, dict[str, dict[str, int]]]:

@@ -52,7 +52,7 @@ def _solutions(answer: Answer) -> list[Solution]:
     if answer.status >= 500 and _CUT_OFF.search(answer.body):
         raise TookTooLongError(f"a query that the service cut off (HTTP {answer.status})")
     check_status(answer)
-    kind = answer.headers.get("Content-Type", "")
+    kind = answer.headers.get("content-type", "")
     if "html" in kind:
         raise DataError(
             expected=f"{JSON_RESULTS} from the endpoint",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -11,12 +12,15 @@ from typing import Any, Protocol
 
 from equimask.build.fetch import LocatedFile, find_local, locate, write_atomically
 from equimask.build.options import BuildOptions
-from equimask.build.parquet import Row
-from equimask.build.parquet_stream import replace_parquet, write_stream
-from equimask.build.receipt import make_receipt
+from equimask.build.parquet import Row, column_types
+from equimask.build.parquet_stream import replace_parquet, write_config, write_stream
+from equimask.build.receipt import ExtraConfig, make_receipt
 from equimask.build.run import card_of, check_languages, declared_types, write_papers
 from equimask.build.sources import SourceFile, read_sources
 from equimask.errors import DataError
+from equimask.schema import EXTRA_CONFIGS
+
+_UNFINISHED = ".data-"
 
 
 class StreamBuilder(Protocol):
@@ -24,7 +28,9 @@ class StreamBuilder(Protocol):
 
     It may also have `COLUMN_TYPES`, the columns that are no strings; `given(options)`, files
     (`LocatedFile`) that the options name beside the declared ones; and `figures(receipt)`, the
-    pictures of the card as bytes by file name.
+    pictures of the card as bytes by file name. Where equimask/schema.py gives the dataset extra
+    configs, it has `extra_rows(config, folder)`, made from the parquet of the languages in
+    `folder`, and `EXTRA_TYPES`, their columns that are no strings.
     """
 
     def choose(self, files: Sequence[SourceFile], options: BuildOptions) -> list[SourceFile]:
@@ -59,11 +65,14 @@ def build_streamed(
     summary: dict[str, Any] = {}
     paths = {found.file.name: found.path for found in located}
     out.mkdir(parents=True, exist_ok=True)
+    for left_behind in out.glob(f"{_UNFINISHED}*"):  # by a build that was killed
+        shutil.rmtree(left_behind)
     # Until the card is done nothing of an earlier build is touched.
-    with TemporaryDirectory(dir=out, prefix=".data-") as unfinished:
+    with TemporaryDirectory(dir=out, prefix=_UNFINISHED) as unfinished:
         new = Path(unfinished)
         configs = write_stream(builder.stream(paths, options, summary), types, new)
         check_languages(options, configs, sources)
+        extra = _write_extra(builder, sources.dataset, new)
         receipt = make_receipt(
             sources,
             [(found.file, found.sha256) for found in located],
@@ -71,6 +80,7 @@ def build_streamed(
             configs=configs,
             types=types,
             summary=summary,
+            extra=extra,
         )
         figures = builder.figures(receipt) if hasattr(builder, "figures") else {}
         if figures:
@@ -80,6 +90,15 @@ def build_streamed(
     _write_figures(out / "figures", figures)
     write_papers(out, receipt, card)
     return receipt
+
+
+def _write_extra(builder: Any, dataset: str, folder: Path) -> dict[str, ExtraConfig]:
+    extra = {}
+    for name, columns in EXTRA_CONFIGS.get(dataset, {}).items():
+        types = column_types(columns, builder.EXTRA_TYPES.get(name))
+        rows = builder.extra_rows(name, folder)
+        extra[name] = ExtraConfig(types, write_config(rows, types, folder / f"{name}.parquet"))
+    return extra
 
 
 def _write_figures(folder: Path, figures: Mapping[str, bytes]) -> None:

@@ -12,8 +12,8 @@ from equimask.lexicon.types import ParsedToken
 Parser = Callable[[str], tuple[ParsedToken, ...]]
 
 
-def load_parser(lang: str, model: str | Path) -> Parser:
-    """A function that parses one sentence with the UDPipe model in that file."""
+def load_udpipe(lang: str, model: str | Path) -> Any:
+    """The UDPipe model in that file, as spacy-udpipe wraps it."""
     path = Path(model)
     if not path.is_file():
         raise ModelError(
@@ -29,12 +29,24 @@ def load_parser(lang: str, model: str | Path) -> Parser:
             got="an environment without it",
             fix="Run `pip install spacy-udpipe`, or leave the model out.",
         ) from error
-    model_of_tokenizer = spacy_udpipe.load_from_path(lang, str(path)).tokenizer.model
+    wrapped = spacy_udpipe.load_from_path(lang, str(path)).tokenizer.model
+    if wrapped.model is None:
+        raise ModelError(
+            expected="a whole UDPipe 1 model",
+            got=f"{path.name}, which UDPipe cannot read",
+            fix="It is cut short or of another kind: get it anew.",
+        )
+    return wrapped
+
+
+def load_parser(lang: str, model: str | Path) -> Parser:
+    """A function that parses one sentence with the UDPipe model in that file."""
+    udpipe = load_udpipe(lang, model)
 
     def parse(sentence: str) -> tuple[ParsedToken, ...]:
         parsed: list[ParsedToken] = []
         at = 0
-        for part in model_of_tokenizer(text=sentence) if sentence.strip() else ():
+        for part in udpipe(text=sentence) if sentence.strip() else ():
             at = _add(parsed, part, sentence, at)
         return tuple(parsed)
 

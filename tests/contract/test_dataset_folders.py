@@ -16,7 +16,7 @@ from builders.__main__ import load_builder
 from equimask.build.run import Builder, build
 from equimask.build.sources import read_sources
 from equimask.languages import LANGUAGES
-from equimask.schema import DATASET_COLUMNS
+from equimask.schema import DATASET_COLUMNS, EXTRA_CONFIGS
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = sorted(path.parent for path in (ROOT / "datasets").glob("*/receipt.json"))
@@ -62,15 +62,20 @@ def test_the_metadata_declares_what_the_receipt_counts(folder: Path) -> None:
     header, _ = card(folder)
     built = receipt(folder)
     assert header["language"] == list(built["configs"])
-    assert [config["config_name"] for config in header["configs"]] == list(built["configs"])
+    extra = built.get("extra_configs", {})
+    assert list(extra) == list(EXTRA_CONFIGS.get(folder.name, {}))
+    facts = {**built["configs"], **extra}
+    columns = dict.fromkeys(built["configs"], DATASET_COLUMNS[folder.name])
+    columns |= EXTRA_CONFIGS.get(folder.name, {})
+    assert [config["config_name"] for config in header["configs"]] == list(facts)
     assert [c["config_name"] for c in header["configs"] if c.get("default")] == ["en"]
     for config, info in zip(header["configs"], header["dataset_info"], strict=True):
         name = config["config_name"]
         assert info["config_name"] == name
         assert config["data_files"][0]["path"] == f"data/{name}.parquet"
-        assert [f["name"] for f in info["features"]] == list(DATASET_COLUMNS[folder.name])
+        assert [f["name"] for f in info["features"]] == list(columns[name])
         (split,) = info["splits"]
-        assert split["num_examples"] == built["configs"][name]["rows"]
+        assert split["num_examples"] == facts[name]["rows"]
     assert header["license"] != "other" or header["license_link"]
 
 
@@ -91,8 +96,11 @@ def test_the_receipt_is_complete_and_of_no_machine(folder: Path) -> None:
     assert built["options"]["languages"] == [], "committed from a part of the languages"
     declared = {file.name: file for file in sources.files}
     for source in built["sources"]:
-        file = declared[source["name"]]
         assert re.fullmatch(r"[0-9a-f]{64}", source["sha256"])
+        if source["name"].startswith("datasets/"):  # made from another dataset of the project
+            assert (ROOT / source["name"]).parent.is_dir()
+            continue
+        file = declared[source["name"]]
         assert file.packaged or source["sha256"] == file.sha256
     assert built["rows"] == sum(config["rows"] for config in built["configs"].values())
     assert set(built["configs"]) <= set(LANGUAGES)

@@ -1,0 +1,210 @@
+"""What masked language models say about politicians: adjectives and verbs beside their names."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tqdm import tqdm
+
+from builders.politician_completions import options as own_options
+from builders.politician_completions.language_job import Filters, LanguageJob
+from builders.politician_completions.materials import (
+    declared_needed,
+    given_by_hand,
+    located_languages,
+    treebank_languages,
+)
+from builders.politician_completions.options import CompletionOptions
+from builders.politician_completions.people import languages_in, locate_people
+from builders.politician_completions.tally import Tally, facts_of_language
+from equimask.build.fetch import LocatedFile
+from equimask.build.options import BuildOptions
+from equimask.build.parquet import Row
+from equimask.build.shards import Shards
+from equimask.build.sources import SourceFile
+from equimask.completions.leftovers import GenderedLemmas
+from equimask.completions.query import PARTS_OF_SPEECH
+from equimask.errors import DataError, OptionError
+from equimask.languages import LANGUAGES
+from equimask.mlm import load_mlm
+from equimask.schema import EXTRA_CONFIGS
+
+COLUMN_TYPES = {"rank": "int32", "prob": "float64"}
+EXTRA_TYPES = {"counts": {"count": "int64"}}
+
+
+class Asked(NamedTuple):
+    """A model that has answered in a language: its name, how its parts are named, its words."""
+
+    model: str
+    shard: str
+    filters: Filters
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this builder."""
+    own_options.add_arguments(parser)
+
+
+def choose(files: Sequence[SourceFile], options: BuildOptions) -> list[SourceFile]:
+    """The declared treebanks of the languages that are built, and the UDPipe models by name."""
+    own = CompletionOptions.of(options)
+    return declared_needed(files, own, _languages(own, treebank_languages(own)))
+
+
+def given(options: BuildOptions) -> list[LocatedFile]:
+    """The politicians, and the files of `--treebanks` and `--udpipe`."""
+    own = CompletionOptions.of(options)
+    languages = _languages(own, treebank_languages(own))
+    located = [*locate_people(own.politicians, languages), *given_by_hand(own, languages)]
+    return [one for one in located if one.file.redistributable or not options.redistributable_only]
+
+
+def stream(
+    files: Mapping[str, Path], options: BuildOptions, summary: dict[str, Any]
+) -> Iterator[Row]:
+    """The rows, language after language, then model after model, person after person.
+
+    First all models answer, each in all its languages, part by part on disk; then the parts are
+    read in the order of the rows.
+    """
+    own = CompletionOptions.of(options)
+    languages = _languages(own, located_languages(files))
+    without = [lang for lang in languages_in(own.politicians) if lang not in languages]
+    if without and not own.languages:
+        print(f"note: no model or no treebanks for {', '.join(without)}", file=sys.stderr)
+    jobs = {lang: LanguageJob(lang, files, own) for lang in languages}
+    summary["languages"] = {lang: facts_of_language(job) for lang, job in jobs.items()}
+    with ExitStack() as stack:
+        shards = {
+            lang: stack.enter_context(Shards(own.shards / lang, job.key))
+            for lang, job in jobs.items()
+        }
+        try:
+            asked = _ask_all(own, jobs, shards)
+        except KeyboardInterrupt as interruption:
+            raise DataError(
+                expected="a build that is not interrupted",
+                got="an interruption",
+                fix="Give the same command again to go on: finished parts are kept.",
+            ) from interruption
+        for lang, job in jobs.items():
+            gendered = GenderedLemmas(job.words)
+            for one in asked[lang]:
+                tally = Tally()
+                yield from _rows(job, one, shards[lang], tally)
+                facts = tally.summary(one.filters, gendered)
+                summary["languages"][lang]["models"][one.model] = facts
+
+
+def extra_rows(config: str, folder: Path) -> Iterator[Row]:
+    """How often each lemma is said of each gender, from the rows on disk."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    columns = list(EXTRA_CONFIGS["politician_completions"][config])
+    keys = columns[:-1]
+    counts: Counter[tuple[str, ...]] = Counter()
+    for path in (path for path in sorted(folder.glob("*.parquet")) if path.stem in LANGUAGES):
+        for batch in pq.ParquetFile(path).iter_batches(columns=keys):
+            groups = pa.Table.from_batches([batch]).group_by(keys).aggregate([([], "count_all")])
+            for group in groups.to_pylist():
+                counts[tuple(group[key] for key in keys)] += group["count_all"]
+    for key, count in sorted(counts.items()):
+        yield dict(zip(columns, (*key, count), strict=True))
+
+
+def _languages(own: CompletionOptions, with_treebanks: Collection[str]) -> list[str]:
+    """The languages that have names, a model and treebanks."""
+    named = languages_in(own.politicians)
+    for option, codes in (
+        ("--language", own.languages),
+        ("--udpipe", own.udpipe),
+        ("--model", [code for model in own.models for code in model.languages]),
+    ):
+        if unknown := sorted(set(codes) - set(named)):
+            raise OptionError(
+                expected=f"languages that the politicians have names in, with {option}",
+                got=", ".join(unknown),
+                fix=f"There are {', '.join(named)}.",
+            )
+    asked = [
+        lang
+        for lang in named
+        if own.models_of(lang) and (not own.languages or lang in own.languages)
+    ]
+    without = [lang for lang in asked if lang not in with_treebanks]
+    wanted = {*own.languages, *own.udpipe}.intersection(without)
+    if wanted or len(without) == len(asked):
+        raise DataError(
+            expected=f"treebanks of {', '.join(sorted(wanted) or without)}",
+            got="none",
+            fix="Give a folder of Universal Dependencies that has them: --treebanks DIR.",
+        )
+    return [lang for lang in asked if lang not in without]
+
+
+def _ask_all(
+    own: CompletionOptions, jobs: Mapping[str, LanguageJob], shards: Mapping[str, Shards]
+) -> dict[str, list[Asked]]:
+    asked: dict[str, list[Asked]] = {lang: [] for lang in jobs}
+    total = sum(len(job.people) * len(own.models_of(lang)) for lang, job in jobs.items())
+    with tqdm(total=total, unit="name", disable=None) as bar:
+        for choice in own.models:
+            mlm = load_mlm(choice.place)
+            name, tokenizer = mlm.signature["model"], mlm.signature["tok"]
+            for lang, job in jobs.items():
+                if not choice.speaks(lang):
+                    continue
+                if any(name == other.model for other in asked[lang]):
+                    raise OptionError(
+                        expected="every --model once",
+                        got=f"{name} twice in {lang!r}",
+                        fix="Its words would count double: leave one of them out.",
+                    )
+                bar.set_description(f"{mlm.name} {lang}")
+                one = Asked(name, f"{name} {tokenizer}", job.filters(mlm))
+                for part in job.parts():
+                    shard = _shard(one, part.number)
+                    if not shards[lang].finished(shard):
+                        rows, skipped = job.answers(mlm, one.filters, part)
+                        shards[lang].write(shard, rows, {"skipped": skipped})
+                    bar.update(len(part.people))
+                asked[lang].append(one)
+    return asked
+
+
+def _rows(job: LanguageJob, asked: Asked, shards: Shards, tally: Tally) -> Iterator[Row]:
+    for part in job.parts():
+        shard = _shard(asked, part.number)
+        tally.skipped.update(shards.facts(shard)["skipped"])
+        for answer in shards.read(shard):
+            person = job.people[answer["person"]]
+            tally.add_person(person)
+            for upos in PARTS_OF_SPEECH:
+                found = answer.get(upos, {"ids": [], "probs": []})
+                for rank, token in enumerate(found["ids"]):
+                    word, lemma = asked.filters[upos].candidates[token]
+                    tally.add_row(upos, lemma)
+                    yield {
+                        "qid": person.qid,
+                        "lang": job.lang,
+                        "model": asked.model,
+                        "gender": person.gender,
+                        "order": job.orders[upos],
+                        "word": word,
+                        "lemma": lemma,
+                        "upos": upos,
+                        "rank": rank + 1,
+                        "prob": found["probs"][rank],
+                    }
+
+
+def _shard(asked: Asked, number: int) -> str:
+    return f"{asked.shard} {number:06}"

@@ -1,0 +1,134 @@
+"""Treebanks and UDPipe models: the declared ones that a build needs, and those given by hand."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from pathlib import Path
+
+from builders.politician_completions.options import CompletionOptions
+from equimask.build.fetch import LocatedFile, sha256_of_file
+from equimask.build.lines import open_file
+from equimask.build.sources import SourceFile, read_sources
+from equimask.completions.tagging import MODEL_TERMS
+from equimask.completions.treebank_files import (
+    NOT_STATED,
+    TreebankFile,
+    find_treebanks,
+    may_be_passed_on,
+)
+from equimask.errors import OptionError, near_matches
+
+TREEBANKS, MODELS = "ud/", "udpipe/"
+_SUFFIX = ".udpipe"
+_BLOCK = 1 << 20
+
+
+def declared_needed(
+    files: Sequence[SourceFile], own: CompletionOptions, languages: Collection[str]
+) -> list[SourceFile]:
+    """The declared files that are to be had: treebanks unless some are given, named models."""
+    named = {f"{MODELS}{place.removesuffix(_SUFFIX)}{_SUFFIX}" for place in _named(own)}
+    declared = [file.name for file in files if file.name.startswith(MODELS)]
+    for name in sorted(named - set(declared)):
+        shown = name.removeprefix(MODELS)
+        raise OptionError(
+            expected="a UDPipe model: a file, or the name of a declared one",
+            got=repr(shown),
+            fix=f"{near_matches(shown, [name.removeprefix(MODELS) for name in declared])} "
+            f"{MODEL_TERMS}",
+        )
+    wanted = () if own.treebanks else languages
+    return [
+        file
+        for file in files
+        if file.name in named or (_is_treebank(file.name) and lang_of(file.name) in wanted)
+    ]
+
+
+def given_by_hand(own: CompletionOptions, languages: Collection[str]) -> list[LocatedFile]:
+    """The files of `--treebanks` and `--udpipe`; those that are declared are known as such."""
+    declared = {file.name: file for file in read_sources(_SOURCES).files}
+    located = []
+    for treebank in find_treebanks(own.treebanks) if own.treebanks else ():
+        if treebank.lang in languages:
+            located.append(_located_treebank(treebank, declared))
+    for place in own.udpipe.values():
+        if Path(place).is_file():
+            located.append(_located_model(Path(place), declared))
+    return located
+
+
+def treebank_languages(own: CompletionOptions) -> set[str]:
+    """The languages that have treebanks, given or else declared."""
+    if own.treebanks:
+        return {treebank.lang for treebank in find_treebanks(own.treebanks)}
+    return located_languages(file.name for file in read_sources(_SOURCES).files)
+
+
+def located_languages(names: Iterable[str]) -> set[str]:
+    """The languages of the treebanks among source files."""
+    return {lang_of(name) for name in names if _is_treebank(name)}
+
+
+def treebanks_of(lang: str, files: Mapping[str, Path]) -> list[Path]:
+    """The treebank files of a language among the located ones."""
+    names = sorted(name for name in files if _is_treebank(name) and lang_of(name) == lang)
+    return [files[name] for name in names]
+
+
+def model_of(lang: str, files: Mapping[str, Path], own: CompletionOptions) -> Path | None:
+    """The UDPipe model of a language, if the options name one."""
+    if lang not in own.udpipe:
+        return None
+    name = Path(own.udpipe[lang]).name
+    return files[f"{MODELS}{name.removesuffix(_SUFFIX)}{_SUFFIX}"]
+
+
+def lang_of(name: str) -> str:
+    """The language of a treebank file, by its name."""
+    return name.removeprefix(TREEBANKS).partition("_")[0]
+
+
+_SOURCES = Path(__file__).parent / "source.toml"
+
+
+def _is_treebank(name: str) -> bool:
+    return name.startswith(TREEBANKS)
+
+
+def _named(own: CompletionOptions) -> list[str]:
+    return [place for place in own.udpipe.values() if not Path(place).is_file()]
+
+
+def _located_treebank(treebank: TreebankFile, declared: Mapping[str, SourceFile]) -> LocatedFile:
+    name = f"{TREEBANKS}{treebank.name}"
+    actual = _sha256_unpacked(treebank.path)
+    if name in declared and declared[name].sha256 == actual:
+        return LocatedFile(declared[name], treebank.path, actual)
+    file = SourceFile(
+        name=name,
+        licence=treebank.licence,
+        redistributable=may_be_passed_on(treebank.licence),
+        note="named on the command line",
+    )
+    return LocatedFile(file, treebank.path, actual)
+
+
+def _located_model(path: Path, declared: Mapping[str, SourceFile]) -> LocatedFile:
+    name, actual = f"{MODELS}{path.name.removesuffix(_SUFFIX)}{_SUFFIX}", sha256_of_file(path)
+    if name in declared and declared[name].sha256 == actual:
+        return LocatedFile(declared[name], path, actual)
+    file = SourceFile(
+        name=name, licence=NOT_STATED, redistributable=False, note="named on the command line"
+    )
+    return LocatedFile(file, path, actual)
+
+
+def _sha256_unpacked(path: Path) -> str:
+    """By which a treebank file is known, packed or not."""
+    digest = hashlib.sha256()
+    with open_file(path) as stream:
+        while block := stream.read(_BLOCK):
+            digest.update(block)
+    return digest.hexdigest()

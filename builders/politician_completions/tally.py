@@ -1,0 +1,89 @@
+"""What receipt and card tell of the rows of one language and model."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from builders.politician_completions.language_job import Filters, LanguageJob
+from builders.politician_completions.people import Person
+from equimask.completions.leftovers import GenderedLemmas
+from equimask.completions.query import PARTS_OF_SPEECH
+
+GENDERS = ("male", "female", "non-binary")
+_SHOWN = 10
+
+
+class Tally:
+    """Counts rows as they pass; it keeps one number per lemma, no rows."""
+
+    def __init__(self) -> None:
+        self.skipped: Counter[str] = Counter()
+        self._names: Counter[str] = Counter()
+        self._lemmas: Counter[tuple[str, str]] = Counter()
+
+    def add_person(self, person: Person) -> None:
+        """Somebody with an answer."""
+        self._names[person.gender] += 1
+
+    def add_row(self, upos: str, lemma: str) -> None:
+        """One completion."""
+        self._lemmas[upos, lemma] += 1
+
+    def summary(self, filters: Filters, gendered: GenderedLemmas) -> dict[str, Any]:
+        """All of it, with the lemmas that still show a gender."""
+        return {
+            "names": _by_gender(self._names),
+            "skipped": dict(sorted(self.skipped.items())),
+            "parts_of_speech": {
+                upos: {
+                    "words": len({one.word for one in filters[upos].candidates.values()}),
+                    "dropped_in_context": filters[upos].dropped,
+                    "other_lemmas": filters[upos].other_lemmas,
+                    "rows": sum(n for (tag, _), n in self._lemmas.items() if tag == upos),
+                    "lemmas": sum(tag == upos for tag, _ in self._lemmas),
+                }
+                for upos in PARTS_OF_SPEECH
+            },
+            "leftovers": self._leftovers(gendered),
+        }
+
+    def _leftovers(self, gendered: GenderedLemmas) -> dict[str, Any]:
+        """By gender and kind: how many lemmas and rows, and the lemmas with most rows."""
+        found: dict[str, Counter[str]] = {}
+        for (upos, lemma), rows in self._lemmas.items():
+            if leftover := gendered.find(lemma, upos):
+                kind = found.setdefault(f"{leftover.gender} {leftover.kind}", Counter())
+                kind[lemma] += rows
+        return {
+            kind: {
+                "lemmas": len(lemmas),
+                "rows": lemmas.total(),
+                "most_frequent": dict(sorted(lemmas.items(), key=_most_first)[:_SHOWN]),
+            }
+            for kind, lemmas in sorted(found.items())
+        }
+
+
+def facts_of_language(job: LanguageJob) -> dict[str, Any]:
+    """What does not depend on the model."""
+    return {
+        "people": _by_gender(Counter(person.gender for person in job.people)),
+        "orders": job.orders,
+        "tops": job.tops,
+        "forms": {upos: sum(1 for _ in job.words.words(upos)) for upos in PARTS_OF_SPEECH},
+        "tagged_beside": list(job.tagger.names) if job.tagger else None,
+        "models": {},
+    }
+
+
+def _by_gender(counts: Counter[str]) -> dict[str, int]:
+    return {gender: counts[gender] for gender in sorted({*GENDERS, *counts}, key=_gender_order)}
+
+
+def _most_first(item: tuple[str, int]) -> tuple[int, str]:
+    return (-item[1], item[0])
+
+
+def _gender_order(gender: str) -> tuple[int, str]:
+    return (GENDERS.index(gender) if gender in GENDERS else len(GENDERS), gender)
