@@ -18,6 +18,7 @@ from equimask.build.lines import open_file
 from equimask.build.shards import Shards
 from equimask.build.workers import map_unordered
 from equimask.errors import DataError
+from equimask.version import __version__
 
 CHUNK_LINES = 20_000
 # Lines to parse wait in memory; a chunk of nothing but politicians ends earlier than by lines.
@@ -31,7 +32,12 @@ UNREADABLE = "a line that is no entity"
 
 def shard_options(sha256: str, codes: Sequence[str], chunk_lines: int) -> dict[str, Any]:
     """What makes finished chunks reusable: the same dump, cut and read in the same way."""
-    return {"dump": sha256, "labels": list(codes), "chunk_lines": chunk_lines}
+    return {
+        "equimask": __version__,
+        "dump": sha256,
+        "labels": list(codes),
+        "chunk": [chunk_lines, _CHUNK_BYTES],
+    }
 
 
 class Chunk(NamedTuple):
@@ -132,7 +138,7 @@ class _Lines:
             raise DataError(
                 expected=f"a closing bracket at the end of {self._file_name}",
                 got=f"line {self._read}: {self._last[:40]!r}",
-                fix="The dump is cut short: get it anew. What is finished is kept.",
+                fix="The dump is cut short: get it anew.",
             )
 
     def _next(self) -> bytes:

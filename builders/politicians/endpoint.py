@@ -17,6 +17,7 @@ from equimask.build.polite import TookTooLongError
 from equimask.build.shards import Shards
 from equimask.build.sparql import Solution, SparqlEndpoint, Term
 from equimask.errors import DataError
+from equimask.version import __version__
 
 PUBLIC_ENDPOINT = "https://query.wikidata.org/sparql"
 
@@ -33,6 +34,7 @@ TRIES_TO_AGREE = 3
 def shard_options(endpoint: str, codes: Sequence[str], *, hints: bool) -> dict[str, Any]:
     """What makes finished windows reusable: the same questions to the same endpoint."""
     return {
+        "equimask": __version__,
         "endpoint": endpoint,
         "counts": query.label_counts(whole(), codes, hints=hints),
         "facts": query.facts(whole(), codes, hints=hints),
@@ -71,12 +73,16 @@ class Crawl:
             cover(first_windows(), take)
 
     def totals(self) -> dict[str, int] | None:
-        """The service's own counts of all people by label; None if that takes it too long."""
+        """The service's own counts of all people by label, or of everybody alone.
+
+        The latter where labels take it too long; None where even that does.
+        """
         # Without hints: if they did harm, these counts must not share it.
         try:
             return self._counts(whole(), hints=False)
         except TookTooLongError:
-            return None
+            everybody = self._count(query.people_count(whole(), hints=False))
+            return None if everybody is None else {EVERYBODY: everybody}
 
     def left_out(self) -> dict[str, int | None]:
         """How many politicians are left out for lack of a gender or of a fitting date."""

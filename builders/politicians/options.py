@@ -149,8 +149,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=Manners.first_wait,
         metavar="SECONDS",
-        help="first wait after a failure, doubled with each; Retry-After goes before (default: "
-        "%(default)s)",
+        help="first wait after a failure, doubled with each; longer if the service asks for "
+        "it (default: %(default)s)",
     )
     asking.add_argument(
         "--hints",

@@ -31,7 +31,8 @@ LICENCE = "CC0-1.0"
 GO_ON = "Run the same command again later: it goes on where it stopped."
 # Files from this size on take a while to read.
 LARGE = 1 << 30
-# Edits of some hours change the counts of a live service by less than this part.
+# Edits of some hours change a count of a live service by less than this part of all people: of a
+# label that few have, one edit is already more than that part of the few.
 DRIFT = 0.001
 
 
@@ -79,7 +80,10 @@ def from_endpoint(own: PoliticianOptions, options: BuildOptions, url: str) -> di
             options.note("dropped", "people", reason, count or 0)
         facts = {
             "route": "endpoint",
-            "completeness": {"gathered": _told(counts), "counted": totals and _told(totals)},
+            "completeness": {
+                "gathered": _told({**dict.fromkeys(totals or (), 0), **counts}),
+                "counted": totals and _told(totals),
+            },
             "not_counted": [reason for reason, count in left_out.items() if count is None],
         }
         digest = sha256_of_file(people)
@@ -151,9 +155,9 @@ def _check_complete(counts: Counter[str], totals: Mapping[str, int] | None, shar
     """Refuse what lacks, or has too many, of the people whom the service counts."""
     if totals is None:
         return
-    for code in sorted({*counts, *totals}):
+    for code in sorted({EVERYBODY, *totals}):
         counted = totals.get(code, 0)
-        if abs(counts[code] - counted) > DRIFT * counted:
+        if abs(counts[code] - counted) > DRIFT * totals.get(EVERYBODY, 0):
             whose = f"with a label in {code}" if code != EVERYBODY else "in all"
             raise DataError(
                 expected=f"the {counted} politicians {whose} that the service counts",

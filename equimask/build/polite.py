@@ -75,7 +75,7 @@ class PoliteClient:
         sleep: Callable[[float], None] = time.sleep,
         jitter: Callable[[], float] = random.random,
     ) -> None:
-        if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname:
+        if not _is_web_address(url):
             raise OptionError(
                 expected="an address that begins with https:// or http://",
                 got=repr(url),
@@ -176,6 +176,17 @@ def retry_after(header: str | None) -> float | None:
         return max(0.0, parsedate_to_datetime(header).timestamp() - time.time())
     except ValueError:
         return None
+
+
+def _is_web_address(url: str) -> bool:
+    """Whether it can be asked at all: what cannot would look like a service that fails."""
+    try:
+        parts = urlsplit(url)
+        _ = parts.port  # raises for what is no number
+    except ValueError:
+        return False
+    written = url.isascii() and url.isprintable() and " " not in url
+    return written and parts.scheme in ("http", "https") and bool(parts.hostname)
 
 
 def _open(request: urllib.request.Request, timeout: float) -> _Response:

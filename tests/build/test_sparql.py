@@ -35,7 +35,7 @@ class OneAnswer:
     """A client that has one answer to everything and asks once."""
 
     def __init__(self, body: bytes, status: int = 200, kind: str = JSON_RESULTS) -> None:
-        self.answer = Answer(status, {"Content-Type": kind}, body)
+        self.answer = Answer(status, {"content-type": kind}, body)
 
     def ask(self, form: Mapping[str, str], read: Callable[[Answer], Any], accept: str) -> Any:
         assert list(form) == ["query"] and accept == JSON_RESULTS

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import pytest
 
-from builders.politicians import query
+from builders.politicians import query, routes
 from builders.politicians.windows import first_windows, whole
 from tests.builders import politician_builds as builds
 from tests.builders.wikidata_cases import special_records
@@ -16,6 +18,7 @@ from tests.builders.wikidata_server import (
     STACK_TRACE,
     Fault,
     SparqlServer,
+    answer,
     cut,
     half_json,
     lost_rows,
@@ -28,6 +31,7 @@ from tests.builders.wikidata_server import (
 
 RECORDS = special_records() + crowd(40, seed=3)
 ENGLISH = ["--language", "en"]
+CODES = ["en", "en-ca", "en-gb", "mul"]
 FAULTS: dict[str, Fault] = {
     "429": status(429, Retry_After="0"),
     "429 with a date": status(429, Retry_After="Wed, 21 Oct 2015 07:28:00 GMT"),
@@ -98,8 +102,7 @@ def test_a_window_that_always_takes_too_long_is_divided(content_hash: str, tmp_p
 def test_totals_that_take_too_long_are_told_as_not_counted(
     content_hash: str, tmp_path: Path
 ) -> None:
-    codes = ["en", "en-ca", "en-gb", "mul"]
-    heavy = {query.label_counts(whole(), codes, hints=False)}
+    heavy = {query.label_counts(whole(), CODES, hints=False)}
     heavy |= {query.people_count(whole(), hints=False)}
     heavy |= {query.left_out_count(reason) for reason in query.LEFT_OUT}
     with serving(RECORDS) as server:
@@ -112,6 +115,40 @@ def test_totals_that_take_too_long_are_told_as_not_counted(
     card = (tmp_path / "README.md").read_text("utf-8")
     assert "the counts of the windows stand for it" in card
     assert "could not count in time: no gender" in card
+
+
+def test_where_labels_take_too_long_everybody_is_counted(
+    content_hash: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    heavy = query.label_counts(whole(), CODES, hints=False)
+    with serving(RECORDS) as server:
+        server.always = lambda text: status(504) if text == heavy else None
+        assert builds.build_from_endpoint(server.url, tmp_path, *ENGLISH) == 0
+        receipt = builds.receipt(tmp_path)
+        assert receipt["content_hash"] == content_hash
+        completeness = receipt["summary"]["completeness"]
+        assert completeness["counted"] == {"people": completeness["gathered"]["people"]}
+        arguments = ["--hints", *ENGLISH]  # not understood here: nobody is found
+        assert builds.build_from_endpoint(server.url, tmp_path, *arguments) == 2
+    assert "but got 0 gathered" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("more", "exit_code"), [(1, 0), (9, 2)])
+def test_edits_of_a_rare_label_during_a_build_are_no_loss(
+    more: int, exit_code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def edited(handler: BaseHTTPRequestHandler, body: bytes) -> None:
+        table = json.loads(body)
+        (rare,) = (row for row in table["results"]["bindings"] if row["code"]["value"] == "en-gb")
+        assert int(rare["people"]["value"]) < 10
+        rare["people"]["value"] = str(int(rare["people"]["value"]) + more)
+        answer(handler, 200, json.dumps(table).encode())
+
+    monkeypatch.setattr(routes, "DRIFT", 0.05)
+    at_the_end = query.label_counts(whole(), CODES, hints=False)
+    with serving(RECORDS) as server:
+        server.always = lambda text: edited if text == at_the_end else None
+        assert builds.build_from_endpoint(server.url, tmp_path, *ENGLISH) == exit_code
 
 
 def test_a_service_that_stays_down_is_told_and_what_is_finished_is_kept(

@@ -9,10 +9,13 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import psutil
 import pytest
 
+from builders.politicians import dump, endpoint
+from equimask.build.shards import options_key
 from tests.builders import politician_builds as builds
 from tests.builders.wikidata_cases import special_records
 from tests.builders.wikidata_records import Record, crowd
@@ -108,8 +111,6 @@ def finished(out: Path) -> int:
 def test_finished_chunks_are_not_parsed_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from builders.politicians import dump
-
     records: list[Record] = crowd(40, seed=7)
     path = builds.write_dump(tmp_path / "all.json", records)
     whole = path.read_bytes()
@@ -145,6 +146,26 @@ def test_workers_do_not_outlive_a_killed_build(tmp_path: Path) -> None:
     assert len(workers) >= 2
     _, alive = psutil.wait_procs(workers, timeout=20)
     assert alive == []
+
+
+@pytest.mark.parametrize("route", [dump, endpoint])
+def test_another_version_does_not_reuse_what_is_kept(
+    route: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def key() -> str:
+        if route is dump:
+            return options_key(dump.shard_options("0" * 64, ["en"], 5))
+        return options_key(endpoint.shard_options("http://127.0.0.1/", ["en"], hints=False))
+
+    before = key()
+    monkeypatch.setattr(route, "__version__", "0.0.0.other")
+    assert key() != before
+
+
+def test_chunks_that_were_cut_otherwise_are_not_reused(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = dump.shard_options("0" * 64, ["en"], 5)
+    monkeypatch.setattr(dump, "_CHUNK_BYTES", 1000)
+    assert dump.shard_options("0" * 64, ["en"], 5) != before
 
 
 def test_another_dump_does_not_reuse_what_is_kept(tmp_path: Path) -> None:
