@@ -50,6 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         module = load_builder(argv[0])
         parser = _parser(module)
         arguments = parser.parse_args(argv)
+        _refuse_file_as_folder(arguments.out)
         if hasattr(module, "run"):
             receipt = module.run(arguments)
         else:
@@ -90,6 +91,13 @@ def _tell(receipt: dict[str, Any]) -> None:
         )
 
 
+def _refuse_file_as_folder(out: Path | None) -> None:
+    if out is not None and out.exists() and not out.is_dir():
+        raise OptionError(
+            expected="a folder for --out", got=f"the file {out.name!r}", fix="Name another place."
+        )
+
+
 def _own_options(module: ModuleType, arguments: argparse.Namespace) -> dict[str, object]:
     """What the builder's own `add_arguments` added, and nothing of the common options."""
     if not hasattr(module, "add_arguments"):
@@ -103,6 +111,7 @@ def _parser(module: ModuleType | None = None) -> argparse.ArgumentParser:
         prog="python -m builders",
         description="Build a dataset folder (parquet, receipt, card) from its declared sources.",
         epilog=f"Builders: {', '.join(builder_names())}.",
+        allow_abbrev=False,  # a misspelt option must not start a build of hours
     )
     parser.add_argument("name", metavar="NAME", help="the builder, see the list below")
     parser.add_argument(

@@ -18,6 +18,7 @@ from builders.politician_completions.materials import (
     declared_needed,
     given_by_hand,
     located_languages,
+    refuse_restricted,
     treebank_languages,
 )
 from builders.politician_completions.options import CompletionOptions
@@ -62,8 +63,12 @@ def given(options: BuildOptions) -> list[LocatedFile]:
     """The politicians, and the files of `--treebanks` and `--udpipe`."""
     own = CompletionOptions.of(options)
     languages = _languages(own, treebank_languages(own))
-    located = [*locate_people(own.politicians, languages), *given_by_hand(own, languages)]
-    return [one for one in located if one.file.redistributable or not options.redistributable_only]
+    people = locate_people(own.politicians, languages)
+    by_hand = given_by_hand(own, languages)
+    if not options.redistributable_only:
+        return [*people, *by_hand]
+    refuse_restricted([one.file for one in (*people, *by_hand)])
+    return [one for one in (*people, *by_hand) if one.file.redistributable]
 
 
 def stream(

@@ -59,6 +59,18 @@ def given_by_hand(own: CompletionOptions, languages: Collection[str]) -> list[Lo
     return located
 
 
+def refuse_restricted(files: Sequence[SourceFile]) -> None:
+    """Names and taggers that may not be passed on cannot be left out, as a treebank can."""
+    names = [f.name for f in files if not f.redistributable and not _is_treebank(f.name)]
+    if names:
+        raise OptionError(
+            expected="names and taggers that may be passed on, with --redistributable-only",
+            got=", ".join(names),
+            fix="Leave out --udpipe, or this option; a folder of politicians needs its "
+            "receipt.json, which says whether they may be passed on.",
+        )
+
+
 def treebank_languages(own: CompletionOptions) -> set[str]:
     """The languages that have treebanks, given or else declared."""
     if own.treebanks:

@@ -33,8 +33,12 @@ class ModelChoice(str):
     def __new__(cls, text: str) -> ModelChoice:
         """Parse the option, as argparse wants it."""
         codes, sign, place = text.partition("=")
-        if not sign or not set(codes.split(",")) <= set(LANGUAGES):
+        if not sign or "/" in codes:  # a path may hold the sign
             codes, place = "", text
+        elif unknown := [code for code in codes.split(",") if code not in LANGUAGES]:
+            raise argparse.ArgumentTypeError(
+                f"expected language codes before '=', got {', '.join(unknown)!r}"
+            )
         name = public_name(place)
         self = super().__new__(cls, f"{codes}={name}" if codes else name)
         self.place, self.languages = place, tuple(codes.split(",")) if codes else ()

@@ -16,6 +16,7 @@ from equimask.build.parquet import Row
 COLUMN_TYPES = {"birth_year": "int32", "sitelinks": "int32"}
 
 BLANK_NAME = "a name of nothing but white space"
+NAMELESS = "no name in the languages of this build"
 
 
 def rows(
@@ -26,7 +27,7 @@ def rows(
 ) -> Iterator[Row]:
     """The rows in the order of languages and people; `people` is read once for each language."""
     stanczak = options.extra.get("genders") == "stanczak"
-    summary.update(_facts_of_people(people(), options, stanczak))
+    summary.update(_facts_of_people(people(), languages, options, stanczak))
     summary["gender_table"] = gender_table()
     summary["label_fallbacks"] = {lang: list(codes) for lang, codes in VARIETIES.items()}
     summary["languages"] = {}
@@ -66,9 +67,9 @@ def rows(
 
 
 def _facts_of_people(
-    people: Iterable[Person], options: BuildOptions, stanczak: bool
+    people: Iterable[Person], languages: Sequence[str], options: BuildOptions, stanczak: bool
 ) -> dict[str, Any]:
-    """What does not depend on the language; who has no row is noted with the reason."""
+    """The people of all languages together; who has no row is noted with the reason."""
     genders: Counter[str] = Counter()
     values: Counter[tuple[str, str]] = Counter()
     odd: Counter[str] = Counter()
@@ -76,6 +77,9 @@ def _facts_of_people(
         profile = profile_of(person, stanczak=stanczak)
         if isinstance(profile, str):
             options.note("dropped", "people", profile)
+            continue
+        if not any(name_in(person.labels, lang) for lang in languages):
+            options.note("dropped", "people", NAMELESS)
             continue
         genders[profile.gender] += 1
         values[profile.wikidata_gender, profile.gender] += 1

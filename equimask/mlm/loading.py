@@ -144,9 +144,20 @@ def _load_named(
     return model.eval(), _load_tokenizer(name, revision, trust_remote_code)
 
 
+def _refuse_missing_folder(name: str) -> None:
+    """What can only be a path is not looked for on the Hub, whose answer would mislead."""
+    if name.startswith(("/", "./", "../", "~")) and not Path(name).is_dir():
+        raise ModelError(
+            expected="a folder with a masked language model",
+            got=f"{name!r}, which is no folder",
+            fix="Check the path.",
+        )
+
+
 def _from_pretrained(
     name: str, revision: str | None, dtype: str, trust_remote_code: bool
 ) -> tuple[PreTrainedModel, dict[str, Any]]:
+    _refuse_missing_folder(name)
     verbosity = transformers_logging.get_verbosity()
     shows_bars = transformers_logging.is_progress_bar_enabled()
     transformers_logging.set_verbosity_error()  # its report of missing keys becomes our refusal

@@ -66,6 +66,16 @@ def test_wrong_options_are_refused(
         OrderChoice("en:NOUN=mask_first")
 
 
+def test_a_tagger_that_may_not_be_passed_on_is_refused_where_only_free_sources_are_wanted(
+    world: worlds.SmallWorld, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    own = tmp_path / "own.udpipe"
+    own.write_bytes(b"a model")
+    more = ("--redistributable-only", "--udpipe", f"es={own}")
+    assert worlds.build(world.arguments(*more)) == 2
+    assert "may be passed on" in capsys.readouterr().err
+
+
 def test_names_of_another_build_than_the_receipt_are_refused(
     world: worlds.SmallWorld, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

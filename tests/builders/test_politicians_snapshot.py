@@ -101,6 +101,7 @@ def test_what_is_left_out_is_counted(
             "gender: a value that the table does not list: something else": 1,
             "no date of birth": 1,
             "no gender": 1,
+            "no name in the languages of this build": 1,
             "no usable date of birth": 1,
         },
     }

@@ -1,0 +1,36 @@
+"""`python -m builders`: what it refuses before any work is done."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from builders.__main__ import main
+from builders.politician_completions.options import ModelChoice
+
+
+def test_a_file_as_output_folder_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "taken"
+    file.write_text("mine")
+    assert main(["equimask_pairs", "--out", str(file)]) == 2
+    assert "a folder for --out" in capsys.readouterr().err
+    assert file.read_text() == "mine"
+
+
+def test_a_shortened_option_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["equimask_pairs", "--lang", "de"])
+    assert stop.value.code == 2
+    assert "--lang" in capsys.readouterr().err
+
+
+def test_a_model_for_an_unknown_language_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["politician_completions", "--politicians", "x", "--model", "sw=org/name"]
+    with pytest.raises(SystemExit):
+        main(arguments)
+    assert "language codes before '=', got 'sw'" in capsys.readouterr().err
+    assert ModelChoice("runs/lr=3/model").languages == ()
+    assert ModelChoice("en,fr=org/name").languages == ("en", "fr")
