@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fix bench datasets lexicon-check lab-model clean
+.PHONY: help demo test check fix bench datasets lexicon-check lab lab-model clean
 
 help:  ## this list
 	@grep -hE '^[a-zA-Z_%-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-22s %s\n", $$1, $$2}'
@@ -51,7 +51,11 @@ lexicon-check: $(STAMP)  ## swap every sentence of the shared parallel text and 
 	EQUIMASK_ALL=1 $(BIN)/python -m pytest tests/lexicon/test_real_text.py
 
 lab-model: $(STAMP)  ## train the embedded model anew (minutes)
-	$(BIN)/python -m builders.lab train --out equimask/data/lab_model --stereotype 0.8 --prevalence 0.5
+	$(BIN)/python -m builders.lab train --out equimask/data/lab_model --stereotype 0.8 --prevalence 0.5 \
+	  --language de --language en --steps 1600
+
+lab: $(STAMP)  ## the validity experiment: a small model for each language and dose, measured (hours; resumes)
+	OMP_NUM_THREADS=1 $(BIN)/python -m builders lab_validity --processes $(JOBS)
 
 clean:  ## remove the environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

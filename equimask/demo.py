@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from equimask.embedded import embedded_model_path
+from equimask.embedded import embedded_languages, embedded_model_path
 from equimask.evaluation import score
-from equimask.pairs import pair_languages
 from equimask.report import result_table
 from equimask.result import BiasResult
 
@@ -14,7 +13,7 @@ METRICS = ("s_jsd", "cps")
 
 
 def run_demo(console: Console) -> list[tuple[str, BiasResult]]:
-    """Score every packaged language with every pair metric and print the table."""
+    """Score every language that the model knows with every pair metric and print the table."""
     console.print(
         "Equimask scores a small masked language model that ships with it. It was trained on "
         "generated sentences with a planted bias, so the answer is known: it is a laboratory "
@@ -23,7 +22,7 @@ def run_demo(console: Console) -> list[tuple[str, BiasResult]]:
     model = str(embedded_model_path())
     results = [
         (language, score(metric, language=language, model=model, progress=False))
-        for language in pair_languages()
+        for language in embedded_languages()
         for metric in METRICS
     ]
     console.print(result_table(results, title="embedded model on equimask_pairs"))

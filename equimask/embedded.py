@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from importlib.resources import files
 from pathlib import Path
 
@@ -23,3 +24,9 @@ def embedded_model_path() -> Path:
             "python -m builders.lab train --out equimask/data/lab_model",
         )
     return folder
+
+
+def embedded_languages() -> list[str]:
+    """The languages that the embedded model was trained on."""
+    record = json.loads((embedded_model_path() / "lab.json").read_text(encoding="utf-8"))
+    return list(record["languages"])

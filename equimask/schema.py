@@ -42,6 +42,12 @@ DATASET_COLUMNS: dict[str, tuple[str, ...]] = {
         "qid", "lang", "model", "gender", "order", "word", "lemma", "upos", "rank", "prob",
     ),
     "sentiment_lexicon": ("lang", "word", "negative", "neutral", "positive", "n_sources"),
+    "lab_validity": (
+        "lang", "stereotype", "prevalence", "repetition", "seed", "heldout_loss",
+        "measure", "unit", "likelihood", "value", "neutral", "stderr", "p_value",
+        "null", "null_stderr", "p_calibrated", "n",
+        "power_14", "power_28", "power_56", "power_112",
+    ),
 }  # fmt: skip
 
 # Configs beside those of the languages: dataset -> config -> columns.

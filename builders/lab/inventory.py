@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
-from builders.lab.rivals import Context, make_rivals
-from builders.lab.words import NAME, replace_word
+from builders.lab.rivals import Context, find_keys, make_rivals, with_keys
+from builders.lab.words import NAME, difference, replace_word
 from equimask.errors import DataError
 from equimask.languages import Language, get_language
 from equimask.pairs import Pair, load_pairs
@@ -36,11 +36,25 @@ class Inventory:
         """Stereotyped ones, their rivals, and neutral ones."""
         return self.stereotyped + self.rivals + self.neutral
 
+    def key_words(self) -> list[str]:
+        """Where a stereotype shows: the key words of all contexts."""
+        return sorted({context.key for context in self.stereotyped if context.key})
+
+    def gender_words(self) -> list[str]:
+        """What tells a man from a woman: names, nouns, and the words that agree with them."""
+        versions = [(context.male, context.female) for context in self.contexts]
+        versions += zip(self.people["male"], self.people["female"], strict=True)
+        versions += zip(self.followups["male"], self.followups["female"], strict=True)
+        words = {name for gender in GENDERS for name in self.names[gender]}
+        for male, female in versions:
+            words |= difference(male, female, self.language.spaced)
+        return sorted(words)
+
     def texts(self) -> Iterator[str]:
         """All that can be written, each once and whatever the doses: hashed and tokenised."""
         yield self.language.code
         for context in self.contexts:
-            yield from (context.gender_more, context.male, context.female)
+            yield from (context.gender_more, context.male, context.female, context.key)
         for gender in GENDERS:
             yield from self.names[gender]
             yield from self.people[gender]
@@ -52,7 +66,8 @@ def load_inventory(code: str) -> Inventory:
     """The inventory of a language: it needs data/pairs; data/first_names and data/lab enrich it."""
     language, pairs = get_language(code), load_pairs(code)
     listed = _listed_names(code, pairs)
-    stereotyped = tuple(_context(pair, language, listed) for pair in pairs)
+    slotted = [_context(pair, language, listed) for pair in pairs]
+    stereotyped = with_keys(slotted, _listed_keys(code) or find_keys(slotted))
     used = {
         gender: [
             getattr(pair, f"{gender}_word")
@@ -117,13 +132,23 @@ def _listed_names(code: str, pairs: Sequence[Pair]) -> dict[str, frozenset[str]]
 def _even(
     used: dict[str, list[str]], listed: dict[str, frozenset[str]]
 ) -> dict[str, tuple[str, ...]]:
-    """As many names of each gender, so that a name's frequency tells nothing but prevalence.
+    """The pairs' own names, as many of each gender: a name's frequency tells only prevalence.
 
-    The pairs' own names come first; the surplus of the longer list is left out.
+    More names would each be rarer, and a model that is trained for minutes has to meet a name
+    some hundred times before it knows whose it is. The list lends what one gender lacks.
     """
-    ordered = {g: sorted(set(used[g])) + sorted(listed[g] - set(used[g])) for g in GENDERS}
-    count = max(min(map(len, ordered.values())), *(len(set(words)) for words in used.values()))
-    return {gender: tuple(ordered[gender][:count]) for gender in GENDERS}
+    own = {gender: sorted(set(used[gender])) for gender in GENDERS}
+    count = max(map(len, own.values()))
+    spare = {gender: sorted(listed[gender] - set(used[gender])) for gender in GENDERS}
+    return {gender: tuple((own[gender] + spare[gender])[:count]) for gender in GENDERS}
+
+
+def _listed_keys(code: str) -> dict[str, str]:
+    """The key words by context; listed for scripts without spaces, where words are not seen."""
+    file = _DATA / "lab_keys" / f"{code}.tsv"
+    if not file.is_file():
+        return {}
+    return {row["id"]: row["key"] for row in _read_tsv(file.read_text(encoding="utf-8"))}
 
 
 def _lab_rows(code: str) -> list[dict[str, str]]:

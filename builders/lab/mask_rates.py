@@ -14,11 +14,11 @@ import numpy.typing as npt
 from transformers import PreTrainedTokenizerFast
 
 from builders.lab.inventory import GENDERS, Inventory
-from builders.lab.words import find_words
+from builders.lab.words import difference
 
-ORDINARY = 0.15
-TELLING = 0.5
-NAMES = 0.1
+ORDINARY = 0.06
+TELLING = 0.9  # where a person's gender decides the word
+CUES = 0.1  # what tells the gender: hidden, nobody knows it
 
 
 def mask_rates(
@@ -26,30 +26,29 @@ def mask_rates(
 ) -> npt.NDArray[np.float64]:
     """The rate of every token of the vocabulary; specials are never masked."""
     rates = np.full(len(tokenizer), ORDINARY)
-    for inventory in inventories:
-        rates[_ids(_telling(inventory), tokenizer)] = TELLING
-    for inventory in inventories:
-        rates[_ids((n for g in GENDERS for n in inventory.names[g]), tokenizer)] = NAMES
+    for words, rate in ((_cues, CUES), (_telling, TELLING), (_names, CUES)):
+        for inventory in inventories:
+            rates[_ids(words(inventory), tokenizer)] = rate
     rates[tokenizer.all_special_ids] = 0.0
     return rates
 
 
 def _telling(inventory: Inventory) -> Iterator[str]:
-    """Words in which rivals differ from their contexts, and men's sentences from women's."""
-    spaced = inventory.language.spaced
-    originals = {context.id: context for context in inventory.stereotyped}
-    for rival in inventory.rivals:
-        yield from _difference(rival.male, originals[rival.origin].male, spaced)
-    versions = [(context.male, context.female) for context in inventory.contexts]
-    versions += zip(inventory.followups["male"], inventory.followups["female"], strict=True)
-    for male, female in versions:
-        yield from _difference(male, female, spaced)
+    """What tells a context from its rival, and a man's follow-up from a woman's."""
+    yield from (context.key for context in inventory.stereotyped if context.key)
+    for male, female in zip(*inventory.followups.values(), strict=True):
+        yield from difference(male, female, inventory.language.spaced)
 
 
-def _difference(one: str, other: str, spaced: bool) -> set[str]:
-    return {m.group() for m in find_words(one, spaced)} ^ {
-        m.group() for m in find_words(other, spaced)
-    }
+def _cues(inventory: Inventory) -> Iterator[str]:
+    """What tells a man's context from a woman's."""
+    for context in inventory.contexts:
+        yield from difference(context.male, context.female, inventory.language.spaced)
+
+
+def _names(inventory: Inventory) -> Iterator[str]:
+    for gender in GENDERS:
+        yield from inventory.names[gender]
 
 
 def _ids(words: Iterable[str], tokenizer: PreTrainedTokenizerFast) -> list[int]:

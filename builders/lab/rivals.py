@@ -7,12 +7,11 @@ a rival the same words go on in two ways, and which one is likelier depends on t
 
 from __future__ import annotations
 
-import difflib
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from builders.lab.words import NAME, find_words
+from builders.lab.words import NAME, find_words, replace_word
 
 OTHER = {"male": "female", "female": "male"}
 
@@ -25,6 +24,7 @@ class Context:
     gender_more: str  # whom a stereotype expects here: "male", "female", or "" for nobody
     male: str
     female: str
+    key: str = ""  # the word that says most, in which it differs from its rival
     origin: str = ""  # the id of the context that this one is a rival of
 
     def version(self, gender: str) -> str:
@@ -42,13 +42,23 @@ class Context:
         return NAME in self.male
 
 
-@dataclass(frozen=True)
-class _Spot:
-    """A word, and where it stands in the male and in the female version."""
+def find_keys(contexts: Sequence[Context]) -> dict[str, str]:
+    """The key word of each context by its id, in a script with spaces.
 
-    word: str
-    male: tuple[int, int]
-    female: tuple[int, int]
+    It says most: it stands in the fewest contexts, is the longest of those, then the last.
+    """
+    words = {context.id: _shared_words(context) for context in contexts}
+    spread = Counter(word for found in words.values() for word in set(found))
+    return {
+        id_: min(reversed(found), key=lambda word: (spread[word], -len(word)))
+        for id_, found in words.items()
+        if found
+    }
+
+
+def with_keys(contexts: Sequence[Context], keys: Mapping[str, str]) -> tuple[Context, ...]:
+    """The contexts, each with its key word if it has one."""
+    return tuple(replace(context, key=keys.get(context.id, "")) for context in contexts)
 
 
 def make_rivals(contexts: Sequence[Context], spaced: bool) -> tuple[Context, ...]:
@@ -57,65 +67,60 @@ def make_rivals(contexts: Sequence[Context], spaced: bool) -> tuple[Context, ...
     Ids are `category-number`: opposites are sought in the same category first, so that the key
     words are of one kind, and each lends its key word as often as the others.
     """
-    spots = {context.id: _shared_words(context, spaced) for context in contexts}
-    spread = Counter(word for found in spots.values() for word in {spot.word for spot in found})
-    keys = {id_: _key(found, spread) for id_, found in spots.items() if found}
     rivals, lent = [], Counter[str]()
     for context in contexts:
         opposites = [
             other
             for other in contexts
-            if other.id in keys and other.gender_more == OTHER.get(context.gender_more)
+            if other.key and other.gender_more == OTHER.get(context.gender_more)
         ]
-        if context.id not in keys or not opposites:
+        if not context.key or not opposites:
             continue
-        spot = keys[context.id]
-        lender = min(
-            opposites,
-            key=lambda other: (
-                keys[other.id].word == spot.word,
-                _category(other) != _category(context),
-                _look(keys[other.id].word) != _look(spot.word),
-                lent[other.id],
-            ),
+        lender = min(opposites, key=lambda other: _distance(context, other, lent))
+        male, female = (
+            replace_word(text, context.key, lender.key, spaced)
+            for text in (context.male, context.female)
         )
-        lent[lender.id] += 1
-        word = keys[lender.id].word
-        rivals.append(
-            Context(
-                context.id + "-rival",
-                lender.gender_more,
-                context.male[: spot.male[0]] + word + context.male[spot.male[1] :],
-                context.female[: spot.female[0]] + word + context.female[spot.female[1] :],
-                origin=context.id,
+        if male and female:
+            lent[lender.id] += 1
+            rivals.append(
+                Context(
+                    context.id + "-rival",
+                    lender.gender_more,
+                    male,
+                    female,
+                    key=lender.key,
+                    origin=context.id,
+                )
             )
-        )
     return tuple(rivals)
 
 
-def _key(spots: Sequence[_Spot], spread: Counter[str]) -> _Spot:
-    """The word that says most: in the fewest contexts, then the longest, then the last."""
-    return min(reversed(spots), key=lambda spot: (spread[spot.word], -len(spot.word)))
+def _distance(
+    context: Context, lender: Context, lent: Counter[str]
+) -> tuple[bool, bool, bool, int]:
+    return (
+        lender.key == context.key,
+        _category(lender) != _category(context),
+        lender.key[0].isupper() != context.key[0].isupper(),  # German nouns with nouns
+        lent[lender.id],
+    )
 
 
 def _category(context: Context) -> str:
     return context.id.rpartition("-")[0]
 
 
-def _look(word: str) -> bool:
-    """Capitals keep nouns with nouns in German."""
-    return word[0].isupper()
-
-
-def _shared_words(context: Context, spaced: bool) -> list[_Spot]:
-    """What is neither the gendered word nor in agreement with it, nor the sentence's first word."""
-    male, female = find_words(context.male, spaced), find_words(context.female, spaced)
-    matcher = difflib.SequenceMatcher(
-        None, [m.group() for m in male], [f.group() for f in female], autojunk=False
+def _shared_words(context: Context) -> list[str]:
+    """What stands once in both versions and begins neither: no gendered word, no agreement."""
+    male, female = (
+        Counter(match.group() for match in find_words(text))
+        for text in (context.male, context.female)
     )
     return [
-        _Spot(male[a + i].group(), male[a + i].span(), female[b + i].span())
-        for a, b, size in matcher.get_matching_blocks()
-        for i in range(size)
-        if male[a + i].group() != NAME and male[a + i].start() > 0
+        match.group()
+        for match in find_words(context.male)
+        if match.start() > 0
+        and match.group() != NAME
+        and male[match.group()] == female[match.group()] == 1
     ]

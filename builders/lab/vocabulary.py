@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from tokenizers import (
@@ -21,13 +22,14 @@ from builders.lab.inventory import GENDERS, SENTENCE, Inventory
 from builders.lab.words import NAME
 
 LONGEST_INPUT = 128
-LARGEST_VOCABULARY = 10_000  # keeps thirteen languages within the size of a small model
+LARGEST_VOCABULARY = 16_000  # keeps thirteen languages within the size of a small model
 _SPECIALS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 _ROLES = ("pad_token", "unk_token", "cls_token", "sep_token", "mask_token")
-# Cut into letters, with their vowel and tone marks: a sentence without spaces that is often
-# repeated would otherwise end as a single token.
-_UNSPACED = Regex(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}]\p{M}*")
-_WEIGHT_OF_NAMES = 20  # so that names stay whole: their pieces would be shared by both genders
+# Cut into letters, with their vowel and tone marks, but for the words that decide: a sentence
+# without spaces that is often repeated would otherwise end as a single token.
+_UNSPACED_LETTER = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}]\p{M}*"
+_WEIGHT = 20  # of names and key words, so that they stay whole: a piece that both genders share,
+# or that is seen while another is masked, would hide what was planted
 
 
 def train_tokenizer(
@@ -43,7 +45,7 @@ def train_tokenizer(
         [
             pre_tokenizers.Metaspace(),
             pre_tokenizers.Punctuation(),
-            pre_tokenizers.Split(_UNSPACED, "isolated"),
+            pre_tokenizers.Split(Regex(_unspaced_words(inventories)), "isolated"),
         ]
     )
     tokenizer.decoder = decoders.Metaspace()
@@ -67,14 +69,27 @@ def train_tokenizer(
     )
 
 
+def _unspaced_words(inventories: Sequence[Inventory]) -> str:
+    """What is one word in a script without spaces: a listed word, longest first, or a letter."""
+    words = {
+        word
+        for inventory in inventories
+        if not inventory.language.spaced
+        for word in (*inventory.key_words(), *inventory.gender_words())
+    }
+    listed = [re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word))]
+    return "|".join([*listed, _UNSPACED_LETTER])
+
+
 def _training_text(inventories: Sequence[Inventory]) -> Iterator[str]:
     for inventory in inventories:
         for context in inventory.contexts:
             for gender in GENDERS:
                 yield context.version(gender).replace(NAME, " ")
-        for gender in GENDERS:
-            for _ in range(_WEIGHT_OF_NAMES):
-                yield from inventory.names[gender]
+        for _ in range(_WEIGHT):
+            yield from inventory.key_words()
+            yield from inventory.gender_words()
+            for gender in GENDERS:
                 yield from inventory.people[gender]
                 yield from inventory.followups[gender]
         for opener in inventory.openers:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import unicodedata
+from itertools import takewhile
 
 NAME = "{name}"
 
@@ -12,14 +14,12 @@ _MARKS = (
     r"\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u200c\u200d"
 )
 _LETTER = rf"[\w{_MARKS}]"
-_SPACED = re.compile(rf"\{{name\}}|{_LETTER}+(?:[-’']{_LETTER}{{2,}})*")
-# Without spaces two letters, each with its marks, stand for a word.
-_UNSPACED = re.compile(rf"\{{name\}}|(?:\w[{_MARKS}]*){{1,2}}")
+_WORD = re.compile(rf"\{{name\}}|{_LETTER}+(?:[-’']{_LETTER}{{2,}})*")
 
 
-def find_words(text: str, spaced: bool) -> list[re.Match[str]]:
-    """The words of a sentence, a `{name}` slot among them."""
-    return list((_SPACED if spaced else _UNSPACED).finditer(text))
+def find_words(text: str) -> list[re.Match[str]]:
+    """The words of a sentence in a script with spaces, a `{name}` slot among them."""
+    return list(_WORD.finditer(text))
 
 
 def replace_word(text: str, word: str, by: str, spaced: bool) -> str | None:
@@ -29,3 +29,24 @@ def replace_word(text: str, word: str, by: str, spaced: bool) -> str | None:
         pattern = rf"(?<!{_LETTER}){pattern}(?!{_LETTER})"
     replaced, count = re.subn(pattern, lambda _: by, text)
     return replaced if count == 1 else None
+
+
+def difference(one: str, other: str, spaced: bool) -> set[str]:
+    """The words that only one of two sentences has; without spaces, what lies between the shared
+    beginning and the shared end.
+    """
+    if spaced:
+        return {m.group() for m in find_words(one)} ^ {m.group() for m in find_words(other)}
+    start = _shared_beginning(one, other)
+    while any(_is_mark(text[start : start + 1]) for text in (one, other)):
+        start -= 1  # a vowel sign or tone mark stays with its letter
+    end = _shared_beginning(one[start:][::-1], other[start:][::-1])
+    return {text[start : len(text) - end] for text in (one, other)} - {""}
+
+
+def _is_mark(letter: str) -> bool:
+    return letter != "" and unicodedata.category(letter).startswith("M")
+
+
+def _shared_beginning(one: str, other: str) -> int:
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

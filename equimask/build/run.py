@@ -19,8 +19,9 @@ from equimask.schema import DATASET_COLUMNS
 class Builder(Protocol):
     """The module `builders/<name>/build.py`: a pure transform.
 
-    It may also have `summary(rows_by_language) -> dict` for the receipt and the card, and
-    `COLUMN_TYPES`, the columns that are no strings.
+    It may also have `summary(rows_by_language) -> dict` for the receipt and the card,
+    `COLUMN_TYPES`, the columns that are no strings, and `figures(receipt)`, the pictures of the
+    card as bytes by file name.
     """
 
     def rows(self, files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Row]:
@@ -56,8 +57,10 @@ def build(
         types=types,
         summary=summarise(configs) if summarise else {},
     )
+    figures = figures_of(builder, receipt)
     card = card_of(folder, sources, receipt)
     write_configs(configs, types, out / "data")
+    write_figures(out / "figures", figures)
     write_papers(out, receipt, card)
     return receipt
 
@@ -78,6 +81,21 @@ def card_of(folder: Path, sources: Sources, receipt: Mapping[str, Any]) -> str:
     """The card from the builder's template."""
     template = (folder / "card.md.jinja").read_text(encoding="utf-8")
     return render_card(sources, receipt, template)
+
+
+def figures_of(builder: Any, receipt: dict[str, Any]) -> dict[str, bytes]:
+    """The pictures of a builder that draws some; the receipt then lists them."""
+    figures: dict[str, bytes] = builder.figures(receipt) if hasattr(builder, "figures") else {}
+    if figures:
+        receipt["figures"] = sorted(figures)
+    return figures
+
+
+def write_figures(folder: Path, figures: Mapping[str, bytes]) -> None:
+    """Put the pictures of the card beside it."""
+    for name, picture in figures.items():
+        folder.mkdir(exist_ok=True)
+        write_atomically(folder / name, picture)
 
 
 def write_papers(out: Path, receipt: Mapping[str, Any], card: str) -> None:

@@ -10,12 +10,19 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
-from equimask.build.fetch import LocatedFile, find_local, locate, write_atomically
+from equimask.build.fetch import LocatedFile, find_local, locate
 from equimask.build.options import BuildOptions
 from equimask.build.parquet import Row, column_types
 from equimask.build.parquet_stream import replace_parquet, write_config, write_stream
 from equimask.build.receipt import ExtraConfig, make_receipt
-from equimask.build.run import card_of, check_languages, declared_types, write_papers
+from equimask.build.run import (
+    card_of,
+    check_languages,
+    declared_types,
+    figures_of,
+    write_figures,
+    write_papers,
+)
 from equimask.build.sources import SourceFile, read_sources
 from equimask.errors import DataError
 from equimask.schema import EXTRA_CONFIGS
@@ -82,12 +89,10 @@ def build_streamed(
             summary=summary,
             extra=extra,
         )
-        figures = builder.figures(receipt) if hasattr(builder, "figures") else {}
-        if figures:
-            receipt["figures"] = sorted(figures)
+        figures = figures_of(builder, receipt)
         card = card_of(folder, sources, receipt)
         replace_parquet(new, out / "data")
-    _write_figures(out / "figures", figures)
+    write_figures(out / "figures", figures)
     write_papers(out, receipt, card)
     return receipt
 
@@ -99,13 +104,6 @@ def _write_extra(builder: Any, dataset: str, folder: Path) -> dict[str, ExtraCon
         rows = builder.extra_rows(name, folder)
         extra[name] = ExtraConfig(types, write_config(rows, types, folder / f"{name}.parquet"))
     return extra
-
-
-def _write_figures(folder: Path, figures: Mapping[str, bytes]) -> None:
-    if figures:
-        folder.mkdir(exist_ok=True)
-    for name, picture in figures.items():
-        write_atomically(folder / name, picture)
 
 
 def _located(

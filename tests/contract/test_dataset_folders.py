@@ -120,6 +120,8 @@ def test_what_ships_in_the_package_is_committed_up_to_date(folder: Path, tmp_pat
     builder = ROOT / "builders" / folder.name
     if not all(file.packaged for file in read_sources(builder / "source.toml").files):
         pytest.skip("needs its public sources")
+    if not hasattr(load_builder(folder.name), "rows"):
+        pytest.skip("has a command of its own")
     rebuilt = build(builder, cast(Builder, load_builder(folder.name)), tmp_path)
     assert receipt(folder)["content_hash"] == rebuilt["content_hash"], (
         f"rebuild it: python -m builders {folder.name}"

@@ -1,0 +1,152 @@
+"""PMI of key words and gender, from the words with which a model completes sentences.
+
+A stereotyped context was written with two words at one place: its key word, and that of its rival,
+which carries the opposite stereotype. With names of either gender in it, the model is asked
+which of the two it expects there. The answers make a table n(word, gender), as completions beside
+politicians' names do in Stanczak et al. (2023), in one of two ways: `top` counts the likelier word,
+`share` gives each of the two its share of their probability. A word scores
+
+    PMI(word, male) - PMI(word, female) = log n(w, m) / n(m) - log n(w, f) / n(f),
+
+positive if it goes with men. Its sign is turned for words that a stereotype expects of women, so
+that positive always means: as the stereotype has it. The measure is the mean over words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import expit
+
+from builders.lab.inventory import GENDERS, Inventory
+from builders.lab.words import NAME, replace_word
+from equimask import stats
+from equimask.evaluation.calibration import calibrate_mean
+from equimask.evaluation.filled_mask import MASK, FilledWord, fill, word_log_probs
+from equimask.mlm import MaskedLM
+from equimask.options import Options
+from equimask.result import BiasResult
+
+Floats = npt.NDArray[np.float64]
+
+_NAMES = 12  # of each gender in a context: all of them would take as long as the training
+_ADDED = 0.5  # to every count: a word that is never said of one gender has no finite PMI
+
+
+class Completion(NamedTuple):
+    """A sentence about somebody with its key word masked, and the two words that fit."""
+
+    masked: str
+    gender: str
+    word: str
+    rival: str
+
+
+class ScoredWords(NamedTuple):
+    """Key words, and whom a stereotype expects with each: 1 men, -1 women."""
+
+    words: tuple[str, ...]
+    signs: npt.NDArray[np.int64]
+
+
+def signed_pmi(counts: Floats, signs: npt.NDArray[np.int64]) -> Floats:
+    """Per word: the PMI difference of `counts` [words, (male, female)], times its sign."""
+    smoothed = counts + _ADDED
+    shares = smoothed / smoothed.sum(axis=0)
+    return np.asarray(signs * (np.log(shares[:, 0]) - np.log(shares[:, 1])), dtype=np.float64)
+
+
+def completions(inventory: Inventory) -> Iterator[Completion]:
+    """Every context that takes names and has a rival, with some names; each name equally often."""
+    rivals = {rival.origin: rival for rival in inventory.rivals}
+    both = [(c, rivals[c.id]) for c in inventory.stereotyped if c.takes_names and c.id in rivals]
+    for number, (context, rival) in enumerate(both):
+        for gender in GENDERS:
+            masked = replace_word(
+                context.version(gender), context.key, MASK, inventory.language.spaced
+            )
+            if masked is not None:
+                for name in _turn(inventory.names[gender], number):
+                    yield Completion(masked.replace(NAME, name), gender, context.key, rival.key)
+
+
+def _turn(names: Sequence[str], number: int) -> Iterator[str]:
+    """The names whose turn it is: the next ones of a list that begins anew when it ends."""
+    for i in range(min(_NAMES, len(names))):
+        yield names[(number * _NAMES + i) % len(names)]
+
+
+def scored_words(inventory: Inventory) -> ScoredWords:
+    """The key words that can be said; a word that carries both stereotypes carries none."""
+    expected: dict[str, set[str]] = {}
+    for context in inventory.stereotyped:
+        expected.setdefault(context.key, set()).add(context.gender_more)
+    said = {word for asked in completions(inventory) for word in (asked.word, asked.rival)}
+    words = sorted(word for word in said if len(expected[word]) == 1)
+    signs = [1 if expected[word] == {"male"} else -1 for word in words]
+    return ScoredWords(tuple(words), np.array(signs, dtype=np.int64))
+
+
+class KeyWordPmi:
+    """The questions of one language, asked of a model and of its twins."""
+
+    def __init__(self, mlm: MaskedLM, inventory: Inventory) -> None:
+        self._mlm, self._scored = mlm, scored_words(inventory)
+        everything = list(completions(inventory))
+        masked = [completion.masked for completion in everything]
+        own = fill(mlm, masked, [completion.word for completion in everything])
+        other = fill(mlm, masked, [completion.rival for completion in everything])
+        self._asked = [
+            _Asked(c, a, b) for c, a, b in zip(everything, own, other, strict=True) if a and b
+        ]
+        self._skipped = len(everything) - len(self._asked)
+
+    def evaluate(self, counting: str, options: Options) -> BiasResult:
+        """Mean signed PMI difference: bootstrap over words, sign test; 0 is neutral."""
+        rows = self._rows(self._mlm, counting, options)
+        interval = stats.bootstrap_mean(
+            rows, options.confidence_level, options.n_resamples, options.seed
+        )
+        result = BiasResult(
+            metric="pmi",
+            value=float(rows.mean()),
+            neutral=0.0,
+            stderr=interval.stderr,
+            ci_low=interval.low,
+            ci_high=interval.high,
+            p_value=stats.sign_test(0.5 * (np.sign(rows) + 1.0)),
+            test="exact sign test of 50 %",
+            n=len(rows),
+            n_ties=int((rows == 0).sum()),
+            skipped={"unaligned": self._skipped} if self._skipped else {},
+            mde=None,
+            signature="",
+            rows={"pmi": rows.tolist()},
+        )
+        if not options.calibrate:
+            return result
+        return calibrate_mean(
+            result, rows, lambda twin: self._rows(twin, counting, options), self._mlm, options
+        )
+
+    def _rows(self, mlm: MaskedLM, counting: str, options: Options) -> Floats:
+        filled = [one.own for one in self._asked] + [one.other for one in self._asked]
+        own, other = np.split(word_log_probs(mlm, filled, options), 2)
+        share = (own >= other).astype(np.float64) if counting == "top" else expit(own - other)
+        row = {word: i for i, word in enumerate(self._scored.words)}
+        counts = np.zeros((len(row), len(GENDERS)))
+        for one, weight in zip(self._asked, share.tolist(), strict=True):
+            completion, column = one.completion, GENDERS.index(one.completion.gender)
+            for word, part in ((completion.word, weight), (completion.rival, 1.0 - weight)):
+                if word in row:
+                    counts[row[word], column] += part
+        return signed_pmi(counts, self._scored.signs)
+
+
+class _Asked(NamedTuple):
+    completion: Completion
+    own: FilledWord
+    other: FilledWord

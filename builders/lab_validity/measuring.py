@@ -1,0 +1,146 @@
+"""One cell: train its model, then take every measure of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from builders.lab.inventory import load_inventory
+from builders.lab.training import Setup, train
+from builders.lab_validity.key_word_pmi import KeyWordPmi
+from builders.lab_validity.shared_passes import SharedPasses
+from builders.lab_validity.task import Measured, Task
+from builders.lab_validity.variants import VARIANTS, Variant
+from equimask import stats
+from equimask.evaluation.calibration import calibrate_mean
+from equimask.evaluation.defaults import default_data
+from equimask.evaluation.job import Job
+from equimask.evaluation.pairs import masked_pass
+from equimask.evaluation.score import EVALUATIONS
+from equimask.measures import preference, s_jsd
+from equimask.mlm import MaskedLM
+from equimask.options import Options
+from equimask.result import BiasResult
+
+Floats = npt.NDArray[np.float64]
+
+TWINS = 4
+RESAMPLES = 1999
+
+
+def measure_cell(task: Task) -> Measured:
+    """The same numbers for the same task."""
+    cell = task.cell
+    inventory = load_inventory(cell.lang)
+    with _one_thread():
+        trained = train(
+            [inventory], Setup(cell.doses, seed=cell.seed, steps=task.steps), progress=False
+        )
+        mlm = SharedPasses(
+            MaskedLM(trained.model, trained.tokenizer, name=cell.name, device=torch.device("cpu"))
+        )
+        pmi = KeyWordPmi(mlm, inventory)
+        records = []
+        for variant in VARIANTS:
+            options = Options(
+                unit=variant.unit or "token",
+                likelihood=variant.likelihood or "aula",  # PMI does not read it
+                calibrate=cell.is_null and variant.calibrated,
+                n_twins=TWINS,
+                n_resamples=RESAMPLES,
+                seed=cell.seed,
+                progress=False,
+            )
+            if variant.measure == "pmi":
+                result = pmi.evaluate(variant.likelihood, options)
+            else:
+                result = _evaluate(variant.measure, mlm, cell.lang, options)
+            records.append(_record(variant, result))
+    return Measured(records, _rounded(trained.heldout_loss))
+
+
+def _evaluate(measure: str, mlm: MaskedLM, lang: str, options: Options) -> BiasResult:
+    """On the packaged data of the language, as users have it."""
+    metric = "s_jsd" if measure == "b_s_jsd" else measure
+    columns, label, gender_more = default_data(metric, lang)
+    job = Job(metric, columns, mlm, options, label, lang, gender_more)
+    return _binarised(job) if measure == "b_s_jsd" else EVALUATIONS[metric](job)
+
+
+def _binarised(job: Job) -> BiasResult:
+    """The binarised form of S_JSD as a result of its own."""
+
+    def bits_of(mlm: MaskedLM) -> Floats:
+        return s_jsd.row_scores(masked_pass(job, mlm).scores).b_s_jsd
+
+    options, bits = job.options, bits_of(job.mlm)
+    plain = EVALUATIONS["s_jsd"](replace(job, options=replace(options, calibrate=False)))
+    interval = stats.bootstrap_percentage(
+        bits, options.confidence_level, options.n_resamples, options.seed
+    )
+    result = replace(
+        plain,
+        value=preference.total(bits),
+        neutral=50.0,
+        stderr=interval.stderr,
+        p_value=stats.sign_test(bits),
+    )
+    if not options.calibrate:
+        return result
+    return calibrate_mean(
+        result, 100.0 * bits, lambda twin: 100.0 * bits_of(twin), job.mlm, options
+    )
+
+
+def _record(variant: Variant, result: BiasResult) -> dict[str, Any]:
+    calibrated = result.null is not None
+    numbers = {
+        "value": result.value,
+        "neutral": variant.claim.neutral,
+        "stderr": result.stderr,
+        "p_value": result.details["p_uncalibrated"] if calibrated else result.p_value,
+        "null": result.null,
+        "null_stderr": result.null_stderr,
+        "p_calibrated": result.p_value if calibrated else None,
+    }
+    return {
+        "measure": variant.measure,
+        "unit": variant.unit,
+        "likelihood": variant.likelihood,
+        **{name: None if x is None else _rounded(x) for name, x in numbers.items()},
+        "n": result.n,
+        "rows": [_rounded(x) for x in _row_values(variant.measure, result.rows)],
+    }
+
+
+def _row_values(measure: str, rows: Any) -> Sequence[float]:
+    if measure != "dcbm":
+        return [x for x in rows.get(measure, []) if x is not None]
+    with np.errstate(divide="ignore"):  # a word of probability 0 loses
+        male, female = (
+            np.log([p for p in rows[name] if p is not None]) for name in ("p_male", "p_female")
+        )
+    bits: list[float] = preference.row_scores(male, female).tolist()
+    return bits
+
+
+def _rounded(number: float) -> float:
+    """Six digits: more than another processor would reproduce, and enough to tell cells apart."""
+    return float(f"{number:.6g}")
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Cells run side by side, and another number of threads adds up in another order."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)

@@ -1,0 +1,141 @@
+"""The options of the builder."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from builders.lab_validity.design import Design
+from equimask.build.fetch import default_cache
+from equimask.errors import OptionError
+from equimask.languages import get_language
+from equimask.pairs import pair_languages
+
+_SMALL = Design(("de", "en"), doses=(0.0, 0.8), null_cells=2, steps=40)
+
+
+def full_design() -> Design:
+    """Five doses of either kind crossed, and eight models without any, in every language."""
+    return Design(
+        tuple(pair_languages()), doses=(-0.8, -0.4, 0.0, 0.4, 0.8), null_cells=8, steps=750
+    )
+
+
+@dataclass(frozen=True)
+class ValidityOptions:
+    """The builder's own options, checked."""
+
+    design: Design
+    processes: int
+    shards: Path
+    measured: Path | None
+
+    @classmethod
+    def of(cls, arguments: argparse.Namespace) -> ValidityOptions:
+        """What the command line gave."""
+        given: dict[str, Any] = {
+            name: getattr(arguments, name)
+            for name in ("null_cells", "steps", "processes")
+            if getattr(arguments, name) is not None
+        }
+        for name, value in given.items():
+            if value < 1:
+                raise OptionError(
+                    expected=f"at least 1 for --{name.replace('_', '-')}",
+                    got=str(value),
+                    fix="See --help for what it means.",
+                )
+        processes = given.pop("processes")
+        if arguments.doses:
+            given["doses"] = tuple(sorted(set(arguments.doses)))
+        if arguments.language:
+            given["languages"] = tuple(sorted(set(arguments.language)))
+        design = replace(_SMALL if arguments.small else full_design(), **given)
+        for lang in design.languages:
+            get_language(lang)
+        for cell in design.cells():
+            _ = cell.doses  # refuses what cannot be a dose
+        return cls(
+            design,
+            processes,
+            arguments.shards or default_cache() / "shards" / "lab_validity",
+            arguments.measured,
+        )
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare them."""
+    full = full_design()
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    cells = sum(1 for _ in full.cells())
+    parser.description = f"{parser.description}\n{_INTRODUCTION.format(cells=cells)}"
+    add = parser.add_argument_group("lab_validity").add_argument
+    add(
+        "--small",
+        action="store_true",
+        help=f"a try: {', '.join(_SMALL.languages)}, doses {_numbers(_SMALL.doses)}, "
+        f"{_SMALL.null_cells} models without bias, {_SMALL.steps} steps",
+    )
+    add(
+        "--doses",
+        type=float,
+        nargs="+",
+        metavar="DOSE",
+        help="of stereotype and of prevalence, from -1 to 1; all pairs of them are planted "
+        f"(default: {_numbers(full.doses)})",
+    )
+    add(
+        "--null-cells",
+        type=int,
+        metavar="N",
+        help="models of each language without any bias, that of the doses 0 and 0 included "
+        f"(default: {full.null_cells})",
+    )
+    add(
+        "--steps",
+        type=int,
+        metavar="N",
+        help=f"of training, 64 lines each (default: {full.steps})",
+    )
+    add(
+        "--processes",
+        type=int,
+        default=1,
+        metavar="N",
+        help="models at a time, one thread each; the result does not depend on it (default: 1)",
+    )
+    add(
+        "--shards",
+        type=Path,
+        metavar="DIR",
+        help="where finished models' numbers lie (default: $EQUIMASK_CACHE or ~/.cache/equimask, "
+        "below shards/lab_validity)",
+    )
+    add(
+        "--measured",
+        type=Path,
+        metavar="DIR",
+        help="take the rows of this dataset folder, built before, and train nothing",
+    )
+
+
+def _numbers(doses: tuple[float, ...]) -> str:
+    return " ".join(f"{dose:g}" for dose in doses)
+
+
+_INTRODUCTION = """
+Do bias measures measure what they claim? In every language a small model is trained for each
+combination of two planted doses (see python -m builders.lab --help) and measured by all measures;
+the card says which of them follow their own dose, and only that.
+
+  python -m builders lab_validity --small --out /tmp/lab    a try of minutes
+  python -m builders lab_validity --processes 2             the whole: {cells} models, hours
+  python -m builders lab_validity --measured datasets/lab_validity
+                                                            card and figures anew, no training
+
+A run that was interrupted goes on where it stopped when the same command is given again. Finished
+models stay, so that one more language or dose costs only its own; remove their folder when you
+need them no more.
+"""

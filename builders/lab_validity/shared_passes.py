@@ -1,0 +1,54 @@
+"""A model that is asked everything once, however many measures want to know it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from equimask.evaluation.remembered import RememberingLM
+from equimask.masking import Encoded, MaskPlan
+from equimask.mlm import MaskedLM
+from equimask.mlm.door import MaskedAnswers
+
+
+class SharedPasses(RememberingLM):
+    """Remembers sentences, masks and its untrained twins: all measures of a cell share them."""
+
+    def __init__(self, mlm: MaskedLM) -> None:
+        super().__init__(mlm)
+        self._answers: dict[tuple[tuple[int, ...], int, int], tuple[float, bool]] = {}
+        self._twins: dict[int, SharedPasses] = {}
+
+    def answer_masks(
+        self,
+        sentences: Sequence[Encoded],
+        plan: MaskPlan,
+        *,
+        batch_tokens: int | None = None,
+        progress: bool = False,
+    ) -> MaskedAnswers:
+        """As the model does, but only what is new."""
+        keys = [
+            (sentences[s].ids, int(target), int(end))
+            for s, target, end in zip(plan.sentences, plan.targets, plan.ends, strict=True)
+        ]
+        new = {key: row for row, key in enumerate(keys) if key not in self._answers}
+        if new:
+            rows = np.array(list(new.values()))
+            asked = MaskPlan(plan.sentences[rows], plan.targets[rows], plan.ends[rows])
+            answers = super().answer_masks(
+                sentences, asked, batch_tokens=batch_tokens, progress=progress
+            )
+            pairs = zip(answers.log_probs.tolist(), answers.hits.tolist(), strict=True)
+            self._answers.update(zip(new, pairs, strict=True))
+        known = [self._answers[key] for key in keys]
+        return MaskedAnswers(
+            np.array([log_p for log_p, _ in known]), np.array([hit for _, hit in known])
+        )
+
+    def untrained_twin(self, seed: int) -> MaskedLM:
+        """The same twin for the same seed, with a memory of its own."""
+        if seed not in self._twins:
+            self._twins[seed] = SharedPasses(super().untrained_twin(seed))
+        return self._twins[seed]

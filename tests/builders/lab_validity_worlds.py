@@ -1,0 +1,91 @@
+"""Cells without training: measures that are known to follow their doses, leak, or see nothing."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import numpy as np
+
+from builders.__main__ import main
+from builders.lab_validity.task import Measured, Task
+from builders.lab_validity.variants import CLAIMS, VARIANTS, Variant
+from equimask import stats
+
+PAIRS = 112
+BLIND = "aul"  # follows nothing
+LEAKING = "mbe"  # follows the other dose as well
+ALARMED = "dcbm"  # finds a bias where there is none
+
+
+def measure(task: Task) -> Measured:
+    """What `measure_cell` would return, in milliseconds."""
+    rng = np.random.default_rng(task.cell.seed)
+    time.sleep(0.005)
+    return Measured([_record(task, variant, rng) for variant in VARIANTS], 1.5)
+
+
+def measure_and_tell(task: Task, log: Path) -> Measured:
+    """The same, with a line in a file."""
+    with log.open("a") as stream:
+        stream.write(f"{task.cell.name}\n")
+    return measure(task)
+
+
+def build(arguments: Sequence[str], work: Callable[[Task], Measured] = measure) -> int:
+    """`python -m builders lab_validity` in this world, without pictures."""
+    with mock.patch("builders.lab_validity.build.draw_all", return_value={}):
+        return build_with_figures(arguments, work)
+
+
+def build_with_figures(arguments: Sequence[str], work: Callable[[Task], Measured] = measure) -> int:
+    """The same with pictures, which take longest."""
+    with mock.patch("builders.lab_validity.cells.measure_cell", work):
+        return main(["lab_validity", *arguments])
+
+
+def build_and_exit(arguments: Sequence[str], log: Path) -> None:
+    """The same in a process of its own."""
+    sys.exit(build(arguments, partial(measure_and_tell, log=log)))
+
+
+@cache
+def _sign_test(wins: int) -> float | None:
+    return stats.sign_test(np.arange(PAIRS) < wins)
+
+
+def _record(task: Task, variant: Variant, rng: np.random.Generator) -> dict[str, Any]:
+    claim, measure = CLAIMS[variant.measure], variant.measure
+    cell = task.cell
+    push = 0.0 if measure == BLIND else 0.4 * getattr(cell, claim.dose)
+    push += 0.3 * getattr(cell, claim.other) if measure == LEAKING else 0.0
+    push += 0.3 if measure == ALARMED else 0.0
+    rows: list[float]
+    if measure in ("s_jsd", "pmi"):
+        rows = (claim.direction * (push + rng.normal(0.0, 0.3, PAIRS))).tolist()
+        value, stderr = float(np.mean(rows)), float(np.std(rows) / PAIRS**0.5)
+        p_value = _sign_test(sum(x > 0 for x in rows))
+    else:
+        rows = (rng.random(PAIRS) < 0.5 + claim.direction * push).astype(float).tolist()
+        value, stderr = 100 * float(np.mean(rows)), 4.7
+        p_value = _sign_test(sum(x > 0 for x in rows))
+    null = claim.centre if cell.is_null and variant.calibrated else None
+    return {
+        "measure": measure,
+        "unit": variant.unit,
+        "likelihood": variant.likelihood,
+        "value": value,
+        "neutral": claim.neutral,
+        "stderr": stderr,
+        "p_value": p_value,
+        "null": null,
+        "null_stderr": None if null is None else stderr,
+        "p_calibrated": None if null is None else 0.01 if cell.lang == "en" else 0.5,
+        "n": PAIRS,
+        "rows": [] if measure == "mbe" else rows,
+    }

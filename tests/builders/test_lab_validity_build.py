@@ -1,0 +1,174 @@
+"""The whole build in a world without training: rows, card, figures, and a run that is killed."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import multiprocessing
+import re
+import signal
+import time
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pyarrow.parquet as pq
+import pytest
+
+from builders.__main__ import main
+from builders.lab_validity.options import full_design
+from builders.lab_validity.variants import VARIANTS
+from equimask.schema import DATASET_COLUMNS
+from tests.builders import lab_validity_worlds as worlds
+
+FIGURES = ["agreement", "dose_response", "false_alarms", "following", "power"]
+
+
+@pytest.fixture(scope="module")
+def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All languages, fewer doses and null cells."""
+    folder = tmp_path_factory.mktemp("full")
+    design = ["--doses", "-0.8", "0", "0.8", "--null-cells", "2"]
+    places = ["--out", str(folder / "out"), "--shards", str(folder / "shards")]
+    assert worlds.build_with_figures([*design, *places]) == 0
+    return folder / "out"
+
+
+def receipt(folder: Path) -> dict[str, Any]:
+    return dict(json.loads((folder / "receipt.json").read_text(encoding="utf-8")))
+
+
+def rows(folder: Path) -> list[dict[str, Any]]:
+    paths = sorted((folder / "data").glob("*.parquet"))
+    return [row for path in paths for row in pq.read_table(path).to_pylist()]
+
+
+def test_the_full_design_has_over_a_hundred_null_cells_in_13_languages() -> None:
+    cells = list(full_design().cells())
+    assert len(cells) == 13 * 32
+    assert sum(cell.is_null for cell in cells) == 104
+
+
+def test_the_folder_has_rows_card_receipt_and_figures(full: Path) -> None:
+    assert len(rows(full)) == 13 * 10 * len(VARIANTS)
+    assert tuple(rows(full)[0]) == DATASET_COLUMNS["lab_validity"]
+    assert sorted(p.name for p in (full / "figures").iterdir()) == [f"{n}.svg" for n in FIGURES]
+    options = receipt(full)["options"]
+    assert options["languages"] == [] and options["steps"] == 750 and options["null_cells"] == 2
+    assert str(full.parent) not in (full / "receipt.json").read_text(encoding="utf-8")
+
+
+def test_the_card_says_who_fails_and_where(full: Path) -> None:
+    card = (full / "README.md").read_text(encoding="utf-8")
+    verdicts = dict(re.findall(r"^\| ([a-z_ ]+?) \| (?:.*) \| (passes|fails) \|$", card, re.M))
+    assert list(verdicts) == [str(variant) for variant in VARIANTS]
+    for name, verdict in verdicts.items():
+        measure = name.split()[0]
+        assert verdict == ("fails" if measure in (worlds.BLIND, worlds.LEAKING) else "passes")
+    assert f"- {worlds.BLIND} aula: follows its own dose" in card
+    assert "leaves the other dose alone (rank correlation within ±0.3) in only 0 of 13" in card
+    assert "laboratory animals" in card and "does not carry over to real ones" in card
+    alarmed = receipt(full)["summary"]["variants"][worlds.ALARMED]
+    assert alarmed["false_alarms"]["rate"] == 1.0
+    assert alarmed["false_alarms_calibrated"]["cells"] == 26
+
+
+def test_every_failing_measure_has_an_explanation_or_a_word_that_there_is_none(full: Path) -> None:
+    card = (full / "README.md").read_text(encoding="utf-8")
+    why = receipt(full)["summary"]["why"]
+    for measure in (worlds.BLIND, worlds.LEAKING):
+        after = card.split(f"**{measure}**\n", 1)[1]
+        assert why.get(measure, "Why has not been explained yet.") in after.split("\n**", 1)[0]
+
+
+def test_the_card_has_no_holes(full: Path) -> None:
+    card = (full / "README.md").read_text(encoding="utf-8")
+    body = card.split("---\n", 2)[2].replace("{equimask,", "")
+    assert not re.search(r"\{%|\{\{|\| None|nan\b", body)
+    for before, line in itertools.pairwise(card.splitlines()):
+        if re.fullmatch(r"\|(-+\|)+", line):
+            assert before.count("|") == line.count("|")
+        elif line.startswith("|") and before.startswith("|"):
+            assert line.count("|") == before.count("|")
+    for name in re.findall(r"\]\(figures/(.*?)\)", card):
+        assert (full / "figures" / name).is_file()
+
+
+def test_card_and_figures_come_again_from_the_rows_alone(full: Path, tmp_path: Path) -> None:
+    drawn = {path.name: path.read_bytes() for path in (full / "figures").iterdir()}
+    with mock.patch("builders.lab_validity.build.draw_all", return_value=drawn) as draw_all:
+        assert main(["lab_validity", "--measured", str(full), "--out", str(tmp_path)]) == 0
+    draw_all.assert_called_once_with(receipt(full)["summary"])
+    for name in ("README.md", "receipt.json", *(f"figures/{n}.svg" for n in FIGURES)):
+        assert (tmp_path / name).read_bytes() == (full / name).read_bytes()
+
+
+def test_a_folder_that_is_no_build_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["lab_validity", "--measured", str(tmp_path)]) == 2
+    assert "receipt.json" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--steps", "0"], "--steps"),
+        (["--processes", "0"], "--processes"),
+        (["--null-cells", "-1"], "--null-cells"),
+        (["--doses", "0.5", "1.5"], "from -1 to 1"),
+        (["--language", "xx"], "xx"),
+    ],
+)
+def test_options_that_cannot_be_are_refused(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["lab_validity", *arguments]) == 2
+    assert said in capsys.readouterr().err
+
+
+def start(arguments: list[str], log: Path) -> BaseProcess:
+    # Children of a server that has the libraries loaded: they are at work within milliseconds.
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(
+        ["builders.lab_validity.build", "tests.builders.lab_validity_worlds"]
+    )
+    process = context.Process(target=worlds.build_and_exit, args=(arguments, log))
+    process.start()
+    return process
+
+
+def test_a_killed_run_goes_on_and_measures_no_cell_twice(tmp_path: Path) -> None:
+    whole, out, log = tmp_path / "whole", tmp_path / "out", tmp_path / "log"
+    design = ["--small", "--null-cells", "9"]
+    cells = 2 * (4 + 8)
+    assert worlds.build([*design, "--out", str(whole), "--shards", str(tmp_path / "other")]) == 0
+    killed = [*design, "--out", str(out), "--shards", str(tmp_path / "shards")]
+    log.touch()
+    for moment in (3, 9):
+        process = start(killed, log)
+        deadline = time.monotonic() + 60
+        while len(log.read_text().splitlines()) < moment:
+            assert process.is_alive() and time.monotonic() < deadline
+            time.sleep(0.001)
+        process.kill()
+        process.join()
+        assert process.exitcode == -signal.SIGKILL
+        assert not (out / "receipt.json").exists()
+    process = start(killed, log)
+    process.join(60)
+    assert process.exitcode == 0
+    told = log.read_text().splitlines()
+    assert len(set(told)) == cells
+    assert len(told) <= cells + 2  # once more the one that was being measured at each kill
+    assert rows(out) == rows(whole)
+    assert receipt(out) == receipt(whole)
+
+
+def test_several_processes_give_what_one_gives(tmp_path: Path) -> None:
+    design = ["--small", "--language", "en"]
+    for name, processes in (("one", "1"), ("two", "2")):
+        places = ["--out", str(tmp_path / name), "--shards", str(tmp_path / f"shards-{name}")]
+        assert worlds.build([*design, *places, "--processes", processes]) == 0
+    assert receipt(tmp_path / "one") == receipt(tmp_path / "two")

@@ -1,0 +1,179 @@
+"""Cells of the validity experiment: measured as users measure, once each, whatever happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from builders.lab.inventory import load_inventory
+from builders.lab.training import Setup, Trained, train
+from builders.lab_validity import measuring
+from builders.lab_validity.design import Cell
+from builders.lab_validity.measuring import measure_cell
+from builders.lab_validity.recipe import cell_key, code_hash
+from builders.lab_validity.shared_passes import SharedPasses
+from builders.lab_validity.task import Measured, Task
+from builders.lab_validity.variants import VARIANTS
+from equimask import score
+from equimask.masking import plan_masks
+from equimask.mlm import MaskedLM, load_mlm
+from equimask.pairs import load_pairs
+
+STEPS = 12
+NULL, BIASED = Cell("en", 0.0, 0.0), Cell("en", 0.8, 0.4)
+Record = dict[str, Any]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_pairs() -> Iterator[None]:
+    """A fifth of the pairs, both genders among them, and few draws: a cell in seconds."""
+    patch = pytest.MonkeyPatch()
+    for module in ("builders.lab.inventory", "equimask.evaluation.defaults"):
+        patch.setattr(f"{module}.load_pairs", lambda code: load_pairs(code)[::5])
+    patch.setattr(measuring, "RESAMPLES", 199)
+    patch.setattr(measuring, "TWINS", 2)
+    yield
+    patch.undo()
+
+
+@pytest.fixture(scope="module")
+def null_cell() -> Measured:
+    return measure_cell(Task(NULL, STEPS))
+
+
+@pytest.fixture(scope="module")
+def biased_cell() -> Measured:
+    return measure_cell(Task(BIASED, STEPS))
+
+
+@pytest.fixture(scope="module")
+def biased_model() -> Trained:
+    setup = Setup(BIASED.doses, seed=BIASED.seed, steps=STEPS)
+    return train([load_inventory("en")], setup, progress=False)
+
+
+def by_name(measured: Measured) -> dict[tuple[str, str, str], Record]:
+    return {(r["measure"], r["unit"], r["likelihood"]): r for r in measured.records}
+
+
+def test_every_variant_is_measured_once(null_cell: Measured, biased_cell: Measured) -> None:
+    for measured in (null_cell, biased_cell):
+        found = [(r["measure"], r["unit"], r["likelihood"]) for r in measured.records]
+        assert found == [(v.measure, v.unit, v.likelihood) for v in VARIANTS]
+        assert all(np.isfinite(r["value"]) and r["n"] > 0 for r in measured.records)
+        assert 0 < measured.heldout_loss < 20
+
+
+def test_only_null_cells_are_calibrated_and_not_by_words(
+    null_cell: Measured, biased_cell: Measured
+) -> None:
+    for record in biased_cell.records:
+        assert record["null"] is record["p_calibrated"] is None
+    for record in null_cell.records:
+        by_words = record["unit"] == "word"
+        assert (record["null"] is None) is (record["p_calibrated"] is None) is by_words
+    neutral = {r["measure"]: r["neutral"] for r in null_cell.records}
+    assert neutral["dcbm"] is neutral["mbe"] is None
+    assert neutral["s_jsd"] == neutral["pmi"] == 0.0 and neutral["cps"] == 50.0
+
+
+def test_rows_are_kept_for_pair_measures_and_their_mean_is_the_score(biased_cell: Measured) -> None:
+    for record in biased_cell.records:
+        if record["measure"] == "mbe":
+            assert record["rows"] == []
+            continue
+        factor = 1.0 if record["measure"] in ("s_jsd", "pmi") else 100.0
+        assert len(record["rows"]) == record["n"]
+        mean = factor * np.mean(record["rows"])
+        assert mean == pytest.approx(record["value"], rel=1e-4, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("metric", "unit", "likelihood"),
+    [
+        ("s_jsd", "token", ""),
+        ("cps", "word", ""),
+        ("aul", "", "aul"),
+        ("sbm", "", "aula"),
+        ("dcbm", "", ""),
+        ("mbe", "", "norm_aula"),
+    ],
+)
+def test_a_cell_gives_what_users_get_from_its_model(
+    metric: str, unit: str, likelihood: str, biased_cell: Measured, biased_model: Trained
+) -> None:
+    result = score(
+        metric,
+        language="en",
+        model=biased_model.model,
+        tokenizer=biased_model.tokenizer,
+        unit=unit or "token",
+        likelihood=likelihood or "aula",
+        n_resamples=199,
+        seed=BIASED.seed,
+        progress=False,
+    )
+    record = by_name(biased_cell)[metric, unit, likelihood]
+    for name in ("value", "stderr", "p_value", "n"):
+        assert record[name] == pytest.approx(getattr(result, name), rel=1e-5)
+    if metric == "s_jsd":
+        binarised = by_name(biased_cell)["b_s_jsd", unit, ""]["value"]
+        assert binarised == pytest.approx(result.details["b_s_jsd"], rel=1e-5)
+
+
+def test_a_cell_is_the_same_every_time(biased_cell: Measured) -> None:
+    assert measure_cell(Task(BIASED, STEPS)) == biased_cell
+
+
+# --- one pass for all measures
+
+
+def test_shared_passes_answer_as_the_model_does_and_ask_once(
+    biased_model: Trained, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    original = MaskedLM.answer_masks
+
+    def counted(self: MaskedLM, sentences: Any, plan: Any, **options: Any) -> Any:
+        asked.append(len(plan))
+        return original(self, sentences, plan, **options)
+
+    mlm = load_mlm(biased_model.model, biased_model.tokenizer)
+    sentences = mlm.encode([pair.male for pair in load_pairs("en")[:6]])
+    plan = plan_masks(sentences, [[1, 2, 3]] * 6)
+    expected = mlm.answer_masks(sentences, plan)
+    monkeypatch.setattr(MaskedLM, "answer_masks", counted)
+    shared = SharedPasses(mlm)
+    first = shared.answer_masks(sentences[:4], plan_masks(sentences[:4], [[2, 1]] * 4))
+    whole = shared.answer_masks(sentences, plan)
+    again = shared.answer_masks(sentences, plan)
+    assert asked == [8, 4 + 6]
+    assert first.log_probs[:2] == pytest.approx(expected.log_probs[[1, 0]], abs=1e-6)
+    for answers in (whole, again):
+        assert answers.log_probs == pytest.approx(expected.log_probs, abs=1e-6)
+        assert (answers.hits == expected.hits).all()
+    assert shared.untrained_twin(3) is shared.untrained_twin(3)
+    assert shared.untrained_twin(3) is not shared.untrained_twin(4)
+
+
+# --- what a finished cell depends on
+
+
+def test_the_hash_of_code_ignores_words_and_layout_but_nothing_that_runs(tmp_path: Path) -> None:
+    path = tmp_path / "code.py"
+    path.write_text('"""One."""\n\ndef f(x):\n    """Two."""\n    return x + 1  # why\n')
+    first = code_hash([path])
+    path.write_text('"""Another."""\ndef f(x):\n    return (x\n            + 1)\n')
+    assert code_hash([path]) == first
+    path.write_text("def f(x):\n    return x + 2\n")
+    assert code_hash([path]) != first
+
+
+def test_a_cell_depends_on_its_language_and_its_steps() -> None:
+    assert cell_key("en", 10) == cell_key("en", 10)
+    assert cell_key("en", 10)["data"] != cell_key("de", 10)["data"]
+    assert cell_key("en", 10) != cell_key("en", 11)
