@@ -48,9 +48,12 @@ class Options:
     gender_more: Sequence[str] | None = None
     origin: Sequence[str] | None = None
     trust_remote_code: bool = False
+    counts: Sequence[int] | None = None
     sentiment: Any = None
     l1: Any = None
     posterior: Any = None
+    rebalance: bool = False
+    add_k: float = 0.0
 
     @property
     def published(self) -> bool:
@@ -98,6 +101,7 @@ def _check_numbers(options: Options) -> None:
         ("seed", "a whole number of at least 0", lambda v: index(v) >= 0),
         ("min_probability", "a number from 0 to 1", lambda v: 0 <= v <= 1),
         ("min_similarity", "None or a number up to 1", lambda v: v is None or v <= 1),
+        ("add_k", "a number from 0 to 1000", lambda v: 0 <= v <= 1000),
         (
             "batch_tokens",
             "None or a whole number of at least 1",

@@ -28,7 +28,7 @@ def read_columns(
     path = Path(source)
     # org/data.v2 is a hub id; a file has one of our endings, or lies there
     is_file = path.suffix.lower() in _SUFFIXES or path.exists() or source.count("/") != 1
-    table = _read_file(path, [*names, *optional]) if is_file else _read_hub(source, language)
+    table = _read_file(path, names) if is_file else _read_hub(source, language)
     missing = [name for name in names if name not in table.column_names]
     if missing:
         raise DataError(

@@ -28,6 +28,7 @@ _SHOWN = {
     "mbe": _Shown("mbe %", 1.0, *_MALE),
     "sbm": _Shown("sbm %", 1.0, *_MALE),
     "dcbm": _Shown("dcbm %", 1.0, *_MALE),
+    "latent_pmi": _Shown("l_pmi·10³", 1e3, "gendered", "none shown"),
 }
 
 
@@ -49,7 +50,7 @@ def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = 
             f"{_number(result.ci_low, factor)}…{_number(result.ci_high, factor)}",
             _number(result.neutral, factor, digits=0),
             _p(result.p_value),
-            str(result.n),
+            str(result.n) if result.n < 10**6 else f"{result.n / 1e6:.1f}M",
             f"±{_number(result.mde, factor)}",
             reading(result),
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from equimask.errors import DataError
 from equimask.evaluation.filled_mask import MASK
 from equimask.pairs import DATASET, Pair, load_pairs, pairs_version
 from equimask.schema import METRIC_COLUMNS, PAIR_COLUMNS
@@ -19,6 +20,13 @@ class DefaultData(NamedTuple):
 
 def default_data(metric: str, language: str) -> DefaultData:
     """`equimask_pairs` of the language: as pairs, as male and female sides, or as two bags."""
+    if metric == "latent_pmi":
+        raise DataError(
+            expected="the columns `word` and `gender`",
+            got="no data: the words that a model says about politicians are not packaged",
+            fix="Build them with `python -m builders politician_completions`, load the config "
+            "'counts', and pass word=rows['lemma'], gender=rows['gender'], counts=rows['count'].",
+        )
     pairs = load_pairs(language)
     label = f"{DATASET}@{pairs_version(pairs)}"
     if METRIC_COLUMNS[metric] == PAIR_COLUMNS:

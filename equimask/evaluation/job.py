@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from equimask.mlm import MaskedLM
@@ -20,8 +20,36 @@ _SIGNED = {
     "dcbm": ("min_probability",),
     "mbe": ("likelihood", "weights", "min_similarity", "length_matched"),
     "shf": ("likelihood",),
+    "latent_pmi": ("rebalance", "add_k"),
 }
-_SIGNED_ALWAYS = ("calibrate", "n_resamples", "confidence_level")
+_SIGNED_ALWAYS = ("n_resamples", "confidence_level")
+
+
+@dataclass(frozen=True)
+class DataJob:
+    """Checked columns of a metric that runs no model; `data` is `name@version`, or not named."""
+
+    metric: str
+    columns: Mapping[str, list[str]]
+    options: Options
+    data: str | None
+    language: str | None
+
+    def sign(self, n: int, skipped: int, own: Mapping[str, str]) -> str:
+        """The signature; `own` are the fields that only this metric has."""
+        fields = {
+            "equimask": __version__,
+            "model": "none",
+            "data": str(self.data),
+            "lang": self.language or "und",
+            "protocol": self.options.protocol,
+            **own,
+            "n": str(n),
+            "skipped": str(skipped),
+            "seed": str(self.options.seed),
+            **_signed_options(self.options, (*_SIGNED[self.metric], *_SIGNED_ALWAYS)),
+        }
+        return str(Signature(self.metric, tuple(fields.items())))
 
 
 @dataclass(frozen=True)
@@ -50,12 +78,21 @@ class Job:
             "skipped": str(skipped),
             "seed": str(self.options.seed),
         }
-        options, defaults = (
-            replace(given, weights=given.effective_weights)  # 'cosine' said or not is the same
-            for given in (self.options, Options(protocol=self.options.protocol))
-        )
-        names = (*_SIGNED[self.metric], *_SIGNED_ALWAYS)
-        for name in (*names, "n_twins") if options.calibrate else names:
-            if getattr(options, name) != getattr(defaults, name):
-                fields[name] = str(getattr(options, name))
+        names = (*_SIGNED[self.metric], "calibrate", *_SIGNED_ALWAYS)
+        if self.options.calibrate:
+            names = (*names, "n_twins")
+        fields |= _signed_options(self.options, names)
         return str(Signature(self.metric, tuple(fields.items())))
+
+
+def _signed_options(given: Options, names: Iterable[str]) -> dict[str, str]:
+    """Those of the named options that differ from their defaults."""
+    options, defaults = (
+        replace(some, weights=some.effective_weights)  # 'cosine' said or not is the same
+        for some in (given, Options(protocol=given.protocol))
+    )
+    return {
+        name: str(getattr(options, name))
+        for name in names
+        if getattr(options, name) != getattr(defaults, name)
+    }

@@ -9,7 +9,8 @@ from equimask.errors import OptionError, near_matches
 from equimask.evaluation.dcbm import evaluate_dcbm
 from equimask.evaluation.defaults import default_data
 from equimask.evaluation.inputs import check_columns, check_labels
-from equimask.evaluation.job import Job
+from equimask.evaluation.job import DataJob, Job
+from equimask.evaluation.latent_pmi import evaluate_latent_pmi
 from equimask.evaluation.likelihood_pairs import evaluate_likelihood_pairs
 from equimask.evaluation.mbe import evaluate_mbe
 from equimask.evaluation.pairs import evaluate_pairs
@@ -28,6 +29,7 @@ EVALUATIONS: dict[str, Callable[[Job], BiasResult]] = {
     "mbe": evaluate_mbe,
     "dcbm": evaluate_dcbm,
 }
+MODEL_FREE: dict[str, Callable[[DataJob], BiasResult]] = {"latent_pmi": evaluate_latent_pmi}
 
 
 def score(
@@ -40,17 +42,18 @@ def score(
 ) -> BiasResult:
     """Score a model: `score("s_jsd", language="de", model="xlm-roberta-base")`.
 
+    `latent_pmi` reads words that a model has given already, and needs no model itself.
     Without `columns` the packaged data of the language (English by default) are scored.
     `data` names the columns' origin in the signature, with its version: "my_pairs@1.0.0".
     """
-    if metric not in EVALUATIONS:
+    if metric not in {*EVALUATIONS, *MODEL_FREE}:
         raise OptionError(
             expected="the name of a metric",
             got=repr(metric),
-            fix=near_matches(metric, EVALUATIONS),
+            fix=near_matches(metric, (*EVALUATIONS, *MODEL_FREE)),
         )
     parsed = parse_options(options)
-    if parsed.model is None:
+    if parsed.model is None and metric not in MODEL_FREE:
         raise OptionError(
             expected="a model to score",
             got="model=None",
@@ -63,6 +66,8 @@ def score(
         language = language or "en"
         columns, data, gender_more = default_data(metric, language)
     checked = check_columns(columns, METRIC_COLUMNS[metric])
+    if metric in MODEL_FREE:
+        return MODEL_FREE[metric](DataJob(metric, checked, parsed, data, language))
     n = len(next(iter(checked.values())))
     if METRIC_COLUMNS[metric] != PAIR_COLUMNS:
         gender_more = None  # an option of the pair metrics; others ignore it

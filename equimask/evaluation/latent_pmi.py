@@ -1,0 +1,186 @@
+"""Which words go with which gender: PMI, and the latent-variable model over the same table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, replace
+from operator import index
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from tqdm.auto import tqdm
+
+from equimask import stats
+from equimask.errors import InputError, shorten
+from equimask.evaluation.job import DataJob
+from equimask.evaluation.sentiment_lexicon import read_lexicon, sentiment_of
+from equimask.evaluation.word_tables import pmi_table, row_values, top_words
+from equimask.measures import latent_pmi as latent
+from equimask.measures import pmi
+from equimask.measures.counting import CountTable, count_rows
+from equimask.mlm.devices import choose_device
+from equimask.result import BiasResult
+from equimask.schema import GENDERS, PERSON_GENDERS
+from equimask.signature import content_hash
+
+Floats = npt.NDArray[np.float64]
+
+_GRIDS = ("l1", "posterior")
+_INTERVAL_RESAMPLES = 999  # draws that only size an error bar
+
+
+def evaluate_latent_pmi(job: DataJob) -> BiasResult:
+    """Mutual information of word and gender beyond chance, and what each word has to do with it."""
+    options = job.options
+    counts = _check_counts(options.counts, len(job.columns["word"]))
+    rows = count_rows(job.columns["word"], job.columns["gender"], PERSON_GENDERS, counts)
+    table, binary = rows.table, _both_genders(rows.table)
+    sentiment, skipped = _sentiment(binary, options.sentiment)
+    if counts is not None and (counts == 0).any():
+        skipped["count_of_0"] = int((counts == 0).sum())
+    fitted = _fit(job, binary, sentiment)
+    rng = np.random.default_rng(options.seed)
+    draws = pmi.bootstrap(
+        table.counts,
+        min(options.n_resamples, _INTERVAL_RESAMPLES),
+        rng,
+        options.confidence_level,
+        options.add_k,
+    )
+    with tqdm(
+        desc=f"{job.metric}: permutations",
+        total=options.n_resamples,
+        disable=not options.progress,
+    ) as bar:
+        chance = pmi.independence(table.counts, options.n_resamples, rng, bar.update)
+    of_fits = fitted.eta if options.published else fitted.deviations
+    deviation, spread = of_fits.mean(axis=0), of_fits.std(axis=0)
+    plug_in = float(pmi.mutual_information(table.counts))
+    value = plug_in - chance.mean
+    low, high = _around(value, draws.information, options.confidence_level)
+    job = replace(job, data=job.data or f"custom@{table.hash}")
+    n = int(table.counts.sum())
+    return BiasResult(
+        metric=job.metric,
+        value=value,
+        neutral=0.0,
+        stderr=float(draws.information.std(ddof=1)),
+        ci_low=low,
+        ci_high=high,
+        p_value=chance.p_value,
+        test=chance.test,
+        n=n,
+        n_ties=0,
+        skipped=skipped,
+        mde=stats.minimum_detectable_effect(chance.stderr, 1, options.confidence_level),
+        signature=job.sign(n, sum(skipped.values()), _own_fields(table, sentiment, fitted)),
+        details={
+            "direction": "above 0: the words tell the gender of the person they are said of",
+            "n_words": len(table.words),
+            "n_by_gender": dict(zip(table.genders, table.counts.sum(axis=0).tolist(), strict=True)),
+            "plug_in": plug_in,
+            "expected_by_chance": chance.mean,
+            "share_of_gender_entropy": value / pmi.entropy(table.counts),
+            "n_fits": len(fitted.fits),
+            "n_converged": int(fitted.converged.sum()),
+            "fits": [asdict(fit) for fit in fitted.fits],
+            "top_words": top_words(fitted, binary.counts, deviation, spread),
+            "pmi": pmi_table(table, draws, options.add_k),
+        },
+        rows=row_values(rows, fitted, deviation, options.add_k) if options.return_rows else {},
+    )
+
+
+def _check_counts(counts: Any, n: int) -> npt.NDArray[np.int64] | None:
+    """One whole number of at least 0 per row."""
+    if counts is None:
+        return None
+    values = list(counts) if isinstance(counts, Iterable) else None
+    if values is None or len(values) != n:
+        raise InputError(
+            expected=f"`counts` to have one number for each of the {n} rows",
+            got=shorten(counts) if values is None else f"{len(values)} of them",
+            fix="Pass how often each row counts, or leave `counts` out: once each.",
+        )
+    for row, value in enumerate(values):
+        if not _is_count(value):
+            raise InputError(
+                expected="a whole number of at least 0 in every row of `counts`",
+                got=f"{shorten(value)} in row {row}",
+                fix="Correct the number.",
+            )
+    if not any(values):
+        raise InputError(
+            expected="at least one event", got="only zeros in `counts`", fix="Pass counts above 0."
+        )
+    return np.array(values, dtype=np.int64)
+
+
+def _is_count(value: Any) -> bool:
+    try:
+        return not isinstance(value, (bool, np.bool_)) and index(value) >= 0
+    except TypeError:
+        return False
+
+
+def _both_genders(table: CountTable) -> CountTable:
+    """The part that the latent-variable model is fitted to: too little is said of others."""
+    missing = [gender for gender in GENDERS if gender not in table.genders]
+    if missing:
+        raise InputError(
+            expected="words of both male and female people",
+            got=f"none of {' and none of '.join(missing)} people",
+            fix="Pass rows of both; other genders come in addition.",
+        )
+    if len(table.words) < 2:
+        raise InputError(
+            expected="at least two different words",
+            got=f"{shorten(table.words[0])} only",
+            fix="Pass all words that were said of each person.",
+        )
+    return table.of_genders(GENDERS)
+
+
+def _sentiment(table: CountTable, lexicon: Any) -> tuple[Floats | None, dict[str, int]]:
+    if lexicon is None:
+        return None, {}
+    sentiment = sentiment_of(table.words, read_lexicon(lexicon))
+    without = int(np.isnan(sentiment[:, 0]).sum())
+    return sentiment, {"word_without_sentiment": without} if without else {}
+
+
+def _fit(job: DataJob, table: CountTable, sentiment: Floats | None) -> latent.LatentPmi:
+    """Under `published` the paper is taken at its word: the background learned, |x| by Adam."""
+    options = job.options
+    with tqdm(desc=f"{job.metric}: fits", unit="step", disable=not options.progress) as bar:
+        return latent.fit(
+            table.counts,
+            sentiment,
+            latent.L1_GRID if options.l1 is None else options.l1,
+            latent.POSTERIOR_GRID if options.posterior is None else options.posterior,
+            options.seed,
+            words=table.words,
+            genders=table.genders,
+            rebalance=options.rebalance,
+            proximal=not options.published,
+            learn_background=options.published,
+            device=None if options.device is None else str(choose_device(options.device)),
+            on_step=bar.update,
+        )
+
+
+def _around(value: float, draws: Floats, confidence_level: float) -> tuple[float, float]:
+    """The draws' spread around the value: their mean is as much too large as the plug-in is."""
+    tail = (1.0 - confidence_level) / 2.0
+    low, high = np.quantile(draws - draws.mean(), (tail, 1.0 - tail))
+    return value - float(high), value - float(low)
+
+
+def _own_fields(
+    table: CountTable, sentiment: Floats | None, fitted: latent.LatentPmi
+) -> dict[str, str]:
+    lexicon = "none" if sentiment is None else content_hash([sentiment.astype("<f8").tobytes()])
+    grids = {name: sorted({getattr(fit, name) for fit in fitted.fits}) for name in _GRIDS}
+    penalties = {name: ",".join(f"{value:g}" for value in grids[name]) for name in _GRIDS}
+    return {"table": table.hash, "sentiment": lexicon, **penalties}
