@@ -1,0 +1,120 @@
+"""One sentiment lexicon per language, joined from published lexica by SentiVAE."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.metadata
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from builders.sentiment_lexicon.judging import DEVELOPMENT_LANGUAGES, leave_one_out, tally
+from builders.sentiment_lexicon.lexica import LANGUAGES, LEXICA
+from builders.sentiment_lexicon.merging import read_lexicon
+from equimask.build.options import BuildOptions
+from equimask.build.parquet import Row
+from equimask.build.sources import SourceFile
+from equimask.sentiment.observations import SourceLexicon
+from equimask.sentiment.seeds import parse_seeds
+from equimask.sentiment.training import Fitted, Settings, fit
+
+COLUMN_TYPES = {
+    "negative": "float32",
+    "neutral": "float32",
+    "positive": "float32",
+    "n_sources": "int32",
+}
+# The last bits of a training differ between machines; what is published stops before them.
+DECIMALS = 4
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this builder."""
+    parser.add_argument(
+        "--validate",
+        action="store_true",
+        help="hold out each lexicon in turn and compare with it, for the card (minutes)",
+    )
+    parser.add_argument("--seed", type=int, default=0, help="of the training (default: 0)")
+
+
+def choose(files: Sequence[SourceFile], options: BuildOptions) -> list[SourceFile]:
+    """The lexica and the seed words of the wanted languages."""
+    wanted = {name for lexicon in LEXICA if options.wants(lexicon.lang) for name in lexicon.files}
+    return [
+        file
+        for file in files
+        if file.name in wanted or (file.packaged and options.wants(PurePosixPath(file.name).stem))
+    ]
+
+
+def stream(
+    files: Mapping[str, Path], options: BuildOptions, summary: dict[str, Any]
+) -> Iterator[Row]:
+    """Every word of every language, sorted; `summary` says how the trainings went."""
+    settings = Settings(seed=int(str(options.extra.get("seed", 0))))
+    summary.update(
+        settings=asdict(settings),
+        torch=importlib.metadata.version("torch").split("+")[0],
+        development_languages=list(DEVELOPMENT_LANGUAGES),
+        languages={},
+    )
+    for lang in LANGUAGES:
+        if not options.wants(lang):
+            continue
+        read = (read_lexicon(x, files, options) for x in LEXICA if x.lang == lang)
+        lexica = [lexicon for lexicon in read if lexicon is not None]
+        if not lexica:
+            continue
+        seeds = parse_seeds(files[f"sentiment_seeds/{lang}.tsv"].read_text(encoding="utf-8"))
+        fitted = fit(lexica, seeds, settings, progress=True, title=lang)
+        records = []
+        if options.extra.get("validate"):
+            records = leave_one_out(lexica, seeds, settings, progress=True)
+        summary["languages"][lang] = _facts(lexica, seeds, fitted, records)
+        yield from _rows(lang, fitted)
+    summary["tally"] = {
+        group: tally([record for facts in chosen for record in facts["validation"]])
+        for group, chosen in _groups(summary["languages"]).items()
+    }
+
+
+def _rows(lang: str, fitted: Fitted) -> Iterator[Row]:
+    entries = zip(fitted.words, fitted.sentiment, fitted.n_sources, strict=True)
+    for word, (negative, _, positive), n_sources in entries:
+        low, high = round(float(negative), DECIMALS), round(float(positive), DECIMALS)
+        yield {
+            "lang": lang,
+            "word": word,
+            "negative": low,
+            "neutral": round(1 - low - high, DECIMALS),
+            "positive": high,
+            "n_sources": n_sources,
+        }
+
+
+def _facts(
+    lexica: Sequence[SourceLexicon],
+    seeds: Mapping[str, int],
+    fitted: Fitted,
+    records: Sequence[Mapping[str, Any]],
+) -> dict[str, Any]:
+    likelihood = fitted.held_out_likelihood
+    return {
+        "lexica": {x.name: {"kind": x.kind.value, "words": len(x.values)} for x in lexica},
+        "n_sources": {str(n): c for n, c in sorted(Counter(fitted.n_sources).items())},
+        "patterns": fitted.patterns,
+        "seeds": {"given": len(seeds), "found": fitted.seeds_found},
+        "held_out": fitted.held_out,
+        "held_out_likelihood": None if likelihood is None else round(likelihood, DECIMALS),
+        "stopped_at": fitted.stopped_at,
+        "validation": list(records),
+    }
+
+
+def _groups(languages: Mapping[str, dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    seen = [facts for lang, facts in languages.items() if lang in DEVELOPMENT_LANGUAGES]
+    unseen = [facts for lang, facts in languages.items() if lang not in DEVELOPMENT_LANGUAGES]
+    return {"development": seen, "unseen": unseen}

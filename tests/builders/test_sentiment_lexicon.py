@@ -1,0 +1,194 @@
+"""The builder on small made-up lexica: readers, the rules of joining, rows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builders.sentiment_lexicon import build as builder
+from builders.sentiment_lexicon import readers
+from builders.sentiment_lexicon.judging import leave_one_out, tally
+from builders.sentiment_lexicon.lexica import LEXICA, Lexicon
+from builders.sentiment_lexicon.merging import BOTH_SIDES, JOINED, MALFORMED, read_lexicon
+from builders.sentiment_lexicon.words import NO_WORD, OTHER_SCRIPT, SEVERAL_WORDS, why_not
+from equimask.build.options import BuildOptions
+from equimask.build.sources import packaged_data, read_sources
+from equimask.errors import DataError
+from equimask.schema import DATASET_COLUMNS
+from equimask.sentiment.observations import Kind
+from equimask.sentiment.seeds import load_seeds
+from equimask.sentiment.training import Settings
+from tests.sentiment.test_training import SEEDS, planted
+
+
+@pytest.mark.parametrize(
+    ("word", "lang", "reason"),
+    [
+        ("naïve", "en", ""),
+        ("2-faced", "en", ""),
+        ("don't", "en", ""),
+        ("सुंदर", "hi", ""),
+        ("très bien", "fr", SEVERAL_WORDS),
+        ("a_priori", "en", SEVERAL_WORDS),
+        (":-)", "en", NO_WORD),
+        ("10", "en", NO_WORD),
+        ("", "en", NO_WORD),
+        ("good", "ar", OTHER_SCRIPT),
+        ("好", "zh", ""),
+    ],
+)
+def test_what_is_a_word(word: str, lang: str, reason: str) -> None:
+    assert why_not(word, lang) == reason
+
+
+@pytest.mark.parametrize(
+    ("read", "data", "entries"),
+    [
+        (readers.sides("pos", "neg"), "a\tpos\nb\tneg\nc\tmaybe\nd\n",
+         [("a", (1.0,)), ("b", (0.0,)), ("c", None), ("d", None)]),
+        (readers.sides("1", "-1", ",", header=True), 'ngram,polarity\n"x, y",1\nz,-1\n',
+         [("x, y", (1.0,)), ("z", (0.0,))]),
+        (readers.words_of_one_side(0.0), "; note\n\nbad\n", [("bad", (0.0,))]),
+        (readers.whole_numbers(5), "great fun\t4\nbad\t-5\nodd\t0\nworse\t-6\nx\n",
+         [("great fun", (0.8,)), ("bad", (-1.0,)), ("odd", (0.0,)), ("worse", None), ("x", None)]),
+        (readers.strengths(5, 1), "word\tweight\r\nisak\t-5\r\n", [("isak", (0.0, 1.0))]),
+        (readers.vader, "ok\t1.0\t0.5\t[1, 1, -4, 0]\nno\t1\t1\t[9]\n",
+         [("ok", (1.0, 0, 0, 0, 1.0, 2.0, 0, 0, 0)), ("no", None)]),
+        (readers.sentiws, "\ufeffAbbau|NN\t-0.058\tAbbaus,Abbaue\r\nGut|NN\t0.004\t\r\nx\r\n",
+         [("Abbau", (0.0,)), ("Abbaus", (0.0,)), ("Abbaue", (0.0,)), ("Gut", (1.0,)), ("x", None)]),
+        (readers.sentilex,
+         "abanar.PoS=V;TG=HUM:N0:N1;POL:N0=1;POL:N1=-1;ANOT=MAN\nx.PoS=N;POL:N0=8;ANOT=MAN\n",
+         [("abanar", (1.0, 0.0, 1.0)), ("x", None)]),
+        (readers.rusentilex,
+         'атака, Noun, атака, postive, fact, "A, B"\nбайка, Noun, байка, positive/negative, fact\n'
+         "x, Noun\n",
+         [("атака", (0, 0, 1.0, 0)), ("байка", (0, 0, 0, 1.0)), ("x", None)]),
+        (readers.hindi_sentiwordnet, "POS ID\na 1 0.25 0.5 अ,आ\na 2 x 0 इ\n",
+         [("अ", (0.25, 0.5)), ("आ", (0.25, 0.5)), ("a 2 x 0 इ", None)]),
+        (readers.ml_senticon, '<s><l><lemma pol="-0.5"> malo </lemma><lemma>x</lemma></l></s>',
+         [(" malo ", (-0.5,)), ("x", None)]),
+    ],
+)  # fmt: skip
+def test_every_format_is_read_and_a_malformed_line_has_no_value(
+    read: readers.Reader, data: str, entries: list[tuple[str, Any]]
+) -> None:
+    assert list(read(data.encode())) == entries
+
+
+def test_xml_with_entities_or_faults_and_other_encodings_are_refused() -> None:
+    bomb = b'<!DOCTYPE s [<!ENTITY a "aa">]><s>&a;</s>'
+    with pytest.raises(DataError, match="document type"):
+        list(readers.ml_senticon(bomb))
+    with pytest.raises(DataError, match="well-formed"):
+        list(readers.ml_senticon(b"<s>"))
+    with pytest.raises(DataError, match="UTF-8"):
+        list(readers.vader(b"caf\xe9\t1"))
+
+
+def merged(tmp_path: Path, kind: Kind, files: dict[str, tuple[readers.Reader, str]]) -> Any:
+    options = BuildOptions()
+    for name, (_, text) in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    lexicon = Lexicon("made-up", "en", kind, {name: read for name, (read, _) in files.items()})
+    found = read_lexicon(lexicon, {name: tmp_path / name for name in files}, options)
+    return found, {what: n for (_, _, what), n in options.notes.items()}
+
+
+def test_a_word_on_both_sides_is_dropped_and_everything_is_counted(tmp_path: Path) -> None:
+    text = "Good\tpos\ngood\tpos\nodd\tpos\nodd\tneg\n:)\tpos\nvery good\tpos\nx\tperhaps\n"
+    found, notes = merged(tmp_path, Kind.BINARY, {"a": (readers.sides("pos", "neg"), text)})
+    assert found.values == {"good": (1.0,)}
+    assert notes == {JOINED: 2, BOTH_SIDES: 1, NO_WORD: 1, SEVERAL_WORDS: 1, MALFORMED: 1}
+
+
+def test_numbers_are_averaged_and_two_lists_make_a_pair(tmp_path: Path) -> None:
+    found, _ = merged(tmp_path, Kind.REAL, {"a": (readers.whole_numbers(5), "x\t5\nx\t-1\n")})
+    assert found.values["x"] == pytest.approx((0.4,))
+    lists = {
+        "p": (readers.strengths(5, 0), "word\tweight\nada\t4\nada\t2\nbaik\t5\n"),
+        "n": (readers.strengths(5, 1), "word\tweight\nada\t-3\n"),
+    }
+    found, _ = merged(tmp_path, Kind.PAIR, lists)
+    assert found.values["ada"] == pytest.approx((0.6, 0.6))
+    assert found.values["baik"] == (1.0, 0.0)
+
+
+def test_a_lexicon_without_words_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="words in the lexicon made-up"):
+        merged(tmp_path, Kind.BINARY, {"a": (readers.sides("pos", "neg"), ":)\tpos\n")})
+
+
+def test_a_lexicon_with_a_file_missing_is_left_out(tmp_path: Path) -> None:
+    two_files = next(lexicon for lexicon in LEXICA if lexicon.name == "inset")
+    assert read_lexicon(two_files, {}, BuildOptions()) is None
+
+
+@pytest.fixture
+def italian(tmp_path: Path) -> dict[str, Path]:
+    """Two lexica that hold the seed words and agree."""
+    names = {"pos": "lexica/chen-skiena/it.tsv", "+1": "lexica/unisent/ita_unisent_lexicon.txt"}
+    files = {"sentiment_seeds/it.tsv": packaged_data() / "sentiment_seeds" / "it.tsv"}
+    for good, name in names.items():
+        bad = {"pos": "neg", "+1": "-1"}[good]
+        labels = [bad, good, good]
+        path = tmp_path / Path(name).name
+        lines = [f"{word}\t{labels[place]}\n" for word, place in load_seeds("it").items()]
+        path.write_text("".join(lines), encoding="utf-8")
+        files[name] = path
+    return files
+
+
+def test_rows_have_the_columns_sum_to_one_and_are_the_same_again(
+    italian: dict[str, Path],
+) -> None:
+    summary: dict[str, Any] = {}
+    rows = list(builder.stream(italian, BuildOptions(languages=("it",)), summary))
+    assert all(tuple(row) == DATASET_COLUMNS["sentiment_lexicon"] for row in rows)
+    assert [row["word"] for row in rows] == sorted(load_seeds("it"))
+    for row in rows:
+        shares = [float(str(row[name])) for name in ("negative", "neutral", "positive")]
+        assert sum(shares) == pytest.approx(1, abs=1e-9)
+        assert max(shares) <= 0.6 + 1e-9 and min(shares) >= 0
+    by_word = {row["word"]: row for row in rows}
+    assert float(str(by_word["odio"]["negative"])) > float(str(by_word["odio"]["positive"]))
+    assert list(builder.stream(italian, BuildOptions(languages=("it",)), {})) == rows
+    facts = summary["languages"]["it"]
+    assert facts["n_sources"] == {"2": len(rows)}
+    assert facts["validation"] == []
+
+
+def test_held_out_comparisons_are_told_won_tied_and_lost() -> None:
+    quick = Settings(hidden=8, steps=20, warm_up=40, check_every=10, patience=2)
+    records = leave_one_out(planted(), SEEDS, quick)
+    assert Counter(record["held_out"] for record in records) == dict.fromkeys(
+        ("sides", "numbers", "votes", "strengths"), 5
+    )
+    counts = tally(records)
+    assert set(counts) == {"all", "covered", "own"}
+    assert sum(counts["all"]["auc"]["average"]) == 4
+    assert "single" not in counts["covered"]["auc"]
+    assert leave_one_out(planted()[:2], SEEDS, quick) == []
+
+
+def test_a_tally_goes_by_the_figures_that_are_printed() -> None:
+    figures = {"fused": 0.9, "average": 0.9, "single": 0.95, "best": "x"}
+    record = {"words": "all", **dict.fromkeys(("auc", "concordance", "spearman"), figures)}
+    assert tally([record])["all"]["auc"] == {"average": [0, 1, 0], "single": [0, 0, 1]}
+
+
+def test_every_file_of_a_lexicon_is_declared_and_the_other_way_round(root: Path) -> None:
+    sources = read_sources(root / "builders" / "sentiment_lexicon" / "source.toml")
+    declared = {file.name for file in sources.files if not file.packaged}
+    assert declared == {name for lexicon in LEXICA for name in lexicon.files}
+
+
+def test_no_derivative_of_unisent_and_nothing_without_a_licence_is_for_publishing(
+    root: Path,
+) -> None:
+    sources = read_sources(root / "builders" / "sentiment_lexicon" / "source.toml")
+    for file in sources.files:
+        open_terms = file.licence in {"GPL-3.0", "Apache-2.0", "CC-BY-4.0", "MIT", "CC0-1.0"}
+        assert file.redistributable is open_terms, file.name

@@ -1,0 +1,70 @@
+"""The builder on the real lexica, where they are at hand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builders.sentiment_lexicon import build as builder
+from builders.sentiment_lexicon.lexica import LEXICA
+from builders.sentiment_lexicon.merging import MALFORMED, read_lexicon
+from equimask.build.options import BuildOptions
+from equimask.build.streamed import build_streamed
+from equimask.evaluation.sentiment_lexicon import read_lexicon as read_built
+
+
+@pytest.fixture(scope="module")
+def sources_folder(shared: Path) -> Path:
+    folder = shared / "sources"
+    if not (folder / "lexica").is_dir():
+        pytest.skip("no lexica among the shared sources")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def committed(root: Path) -> dict[str, Any]:
+    path = root / "datasets" / "sentiment_lexicon" / "receipt.json"
+    return dict(json.loads(path.read_text(encoding="utf-8")))
+
+
+def build(root: Path, out: Path, source: Path, **choices: Any) -> dict[str, Any]:
+    options = BuildOptions(languages=("it",), **choices)
+    folder = root / "builders" / "sentiment_lexicon"
+    return build_streamed(folder, builder, out, options=options, source=source)
+
+
+@pytest.mark.parametrize("lexicon", LEXICA, ids=lambda lexicon: f"{lexicon.lang}-{lexicon.name}")
+def test_every_lexicon_is_read_as_the_receipt_says(
+    lexicon: Any, sources_folder: Path, committed: dict[str, Any]
+) -> None:
+    options = BuildOptions()
+    found = read_lexicon(lexicon, {n: sources_folder / n for n in lexicon.files}, options)
+    assert found is not None
+    facts = committed["summary"]["languages"][lexicon.lang]["lexica"][lexicon.name]
+    assert facts == {"kind": lexicon.kind.value, "words": len(found.values)}
+    malformed = sum(n for (_, _, what), n in options.notes.items() if what == MALFORMED)
+    assert malformed == (4 if lexicon.name == "sentilex" else 0)
+
+
+def test_two_builds_are_equal_have_the_committed_rows_and_can_be_looked_up(
+    root: Path, sources_folder: Path, committed: dict[str, Any], tmp_path: Path
+) -> None:
+    first, second = (build(root, tmp_path / name, sources_folder) for name in ("a", "b"))
+    assert first["content_hash"] == second["content_hash"]
+    assert first["configs"]["it"]["rows"] == committed["configs"]["it"]["rows"]
+    assert first["redistributable"] is False
+    lexicon = read_built(tmp_path / "a" / "data" / "it.parquet")
+    assert lexicon["felicità"][2] > lexicon["felicità"][0]
+    assert lexicon["odio"][0] > lexicon["odio"][2]
+
+
+def test_what_may_be_published_has_only_free_sources(
+    root: Path, sources_folder: Path, tmp_path: Path
+) -> None:
+    receipt = build(root, tmp_path, sources_folder, redistributable_only=True)
+    assert receipt["redistributable"] is True
+    assert list(receipt["summary"]["languages"]["it"]["lexica"]) == ["chen-skiena"]
+    assert "must not be published" not in (tmp_path / "README.md").read_text(encoding="utf-8")
