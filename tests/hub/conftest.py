@@ -35,9 +35,11 @@ def api(hub: FakeHub) -> HfApi:
 
 @pytest.fixture(scope="session")
 def built_pairs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """`equimask_pairs`, built from the package."""
+    """`equimask_pairs` in two languages, built from the package."""
     folder = tmp_path_factory.mktemp("built") / "equimask_pairs"
-    assert build(["equimask_pairs", "--out", str(folder)]) == 0
+    assert (
+        build(["equimask_pairs", "--language", "de", "--language", "en", "--out", str(folder)]) == 0
+    )
     return folder
 
 
