@@ -18,6 +18,7 @@ from equimask.mlm.two_streams import TwoStreamLogits
 from tests import tiny
 from tests.mlm.tiny_xlnet import tiny_xlnet, xlnet_tokenizer
 
+NOISE = 1e-4  # of float32 in logits: other batches add up in another order
 SENTENCES = ("The nurse helped her patient.", "James repaired the engine.", "Olivia cooked.")
 
 
@@ -62,7 +63,7 @@ def test_a_gap_is_what_the_query_at_its_place_says(mlm: MaskedLM) -> None:
     for target in range(len(ids) - 2):
         slow = all_positions(mlm, ids, target)[target]
         assert float(slow.std()) > 0.1
-        torch.testing.assert_close(gap_logits(mlm, ids, target), slow, atol=1e-5, rtol=0)
+        torch.testing.assert_close(gap_logits(mlm, ids, target), slow, atol=NOISE, rtol=0)
 
 
 def test_the_token_in_the_gap_is_not_seen_and_every_other_one_is(mlm: MaskedLM) -> None:
@@ -92,7 +93,7 @@ def test_every_masked_place_is_hidden_not_only_the_one_asked_for(mlm: MaskedLM) 
             perm_mask=perm_mask,
             target_mapping=target_mapping,
         ).logits[0, 0]
-    torch.testing.assert_close(gap_logits(mlm, ids, 2), slow, atol=1e-5, rtol=0)
+    torch.testing.assert_close(gap_logits(mlm, ids, 2), slow, atol=NOISE, rtol=0)
 
 
 def test_ranked_gaps_do_not_depend_on_the_batch(mlm: MaskedLM) -> None:
@@ -101,12 +102,12 @@ def test_ranked_gaps_do_not_depend_on_the_batch(mlm: MaskedLM) -> None:
     together = mlm.rank_masks(encoded, plan, 10)
     alone = mlm.rank_masks(encoded, plan, 10, batch_tokens=1)
     np.testing.assert_array_equal(together.ids, alone.ids)
-    np.testing.assert_allclose(together.log_probs, alone.log_probs, atol=1e-5)
+    np.testing.assert_allclose(together.log_probs, alone.log_probs, atol=NOISE)
     for row, (sentence, target) in enumerate(zip(plan.sentences, plan.targets, strict=True)):
         slow = all_positions(mlm, list(encoded[sentence].ids), int(target))[target].double()
         best = slow.log_softmax(-1).topk(10)
         assert together.ids[row].tolist() == best.indices.tolist()
-        np.testing.assert_allclose(together.log_probs[row], best.values.numpy(), atol=1e-5)
+        np.testing.assert_allclose(together.log_probs[row], best.values.numpy(), atol=NOISE)
 
 
 def test_the_closing_token_has_the_segment_that_its_tokenizer_gives(mlm: MaskedLM) -> None:
