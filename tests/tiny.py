@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import torch
@@ -57,8 +57,13 @@ def wordpiece_tokenizer(vocab_size: int = 800) -> PreTrainedTokenizerFast:
     )
     common = sorted(counts, key=lambda piece: (-counts[piece], piece))
     pieces = [*_WORDPIECE, *sorted(single), *common][:vocab_size]
-    model = models.WordPiece({piece: i for i, piece in enumerate(pieces)}, unk_token="[UNK]")
-    tokenizer = Tokenizer(model)
+    return wordpiece_of(pieces)
+
+
+def wordpiece_of(pieces: Iterable[str]) -> PreTrainedTokenizerFast:
+    """BERT's pipeline over these pieces; the first five are its specials."""
+    vocabulary = {piece: i for i, piece in enumerate(dict.fromkeys(pieces))}
+    tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
     tokenizer.normalizer = normalizers.BertNormalizer(lowercase=False, strip_accents=False)
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     tokenizer.post_processor = processors.TemplateProcessing(

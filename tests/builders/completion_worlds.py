@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow.parquet as pq
-from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
+from tokenizers import decoders
 from transformers import PreTrainedTokenizerFast
 
 from builders.__main__ import main
@@ -28,23 +28,9 @@ def word_tokenizer(words: Iterable[str]) -> PreTrainedTokenizerFast:
     known = list(dict.fromkeys(words))
     letters = sorted({*string.ascii_letters, *(letter for word in known for letter in word)})
     pieces = [*SPECIAL, *known, *letters, *(f"##{letter}" for letter in letters)]
-    numbered = {piece: number for number, piece in enumerate(dict.fromkeys(pieces))}
-    tokenizer = Tokenizer(models.WordPiece(numbered, unk_token="[UNK]"))
-    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=False, strip_accents=False)
-    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    tokenizer.decoder = decoders.WordPiece()
-    tokenizer.post_processor = processors.TemplateProcessing(
-        single="[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
-    )
-    return PreTrainedTokenizerFast(
-        tokenizer_object=tokenizer,
-        model_max_length=64,
-        pad_token="[PAD]",
-        unk_token="[UNK]",
-        cls_token="[CLS]",
-        sep_token="[SEP]",
-        mask_token="[MASK]",
-    )
+    tokenizer = tiny.wordpiece_of(pieces)
+    tokenizer.backend_tokenizer.decoder = decoders.WordPiece()
+    return tokenizer
 
 
 def model(folder: Path, words: Iterable[str], seed: int = 0) -> Path:

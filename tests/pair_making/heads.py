@@ -6,7 +6,6 @@ import string
 from collections.abc import Mapping
 
 import torch
-from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 from transformers import PreTrainedTokenizerFast
 
 from equimask.mlm import MaskedLM
@@ -23,23 +22,8 @@ WORDS = (
 
 def tokenizer_of(*words: str) -> PreTrainedTokenizerFast:
     """WordPiece over these words and all letters."""
-    pieces = [*SPECIAL, *dict.fromkeys([*words, *LETTERS, *(f"##{letter}" for letter in LETTERS)])]
-    vocabulary = {piece: index for index, piece in enumerate(pieces)}
-    tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
-    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=False, strip_accents=False)
-    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    tokenizer.post_processor = processors.TemplateProcessing(
-        single="[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
-    )
-    return PreTrainedTokenizerFast(
-        tokenizer_object=tokenizer,
-        model_max_length=64,
-        pad_token="[PAD]",
-        unk_token="[UNK]",
-        cls_token="[CLS]",
-        sep_token="[SEP]",
-        mask_token="[MASK]",
-    )
+    pieces = [*SPECIAL, *words, *LETTERS, *(f"##{letter}" for letter in LETTERS)]
+    return tiny.wordpiece_of(pieces)
 
 
 def biased(wishes: Mapping[str, float], *words: str) -> MaskedLM:
