@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from equimask.errors import OptionError, shorten
 
 STRONGEST = 0.98  # odds of 99 to 1: at a dose of 1 one gender would never be seen in a context
+WEAK, STRONG = 0.25, 1.75  # how much of the dose's log-odds a stereotype takes
+_MOST = math.log1p(STRONGEST) - math.log1p(-STRONGEST)
 _STEREOTYPED = {"male": 1, "female": -1, "": 0}
 
 
@@ -16,7 +18,8 @@ class Doses:
     """The planted bias, each dose in [-1, 1]; 0 plants nothing.
 
     `stereotype`: how far contexts go with their stereotypical gender. Of all sentences written
-    on a context, a share of (1 + stereotype) / 2 is about the gender a stereotype expects.
+    on a context of strength 1, a share of (1 + stereotype) / 2 is about the gender a stereotype
+    expects; strong stereotypes take more of its log-odds and weak ones less, as in life.
     `prevalence`: how much more often men are written about; their share is (1 + prevalence) / 2.
     Together they add up in log-odds, so that neither changes what the other does.
     """
@@ -36,12 +39,14 @@ class Doses:
                     f"±{STRONGEST}), negative doses reverse it.",
                 )
 
-    def share_of_men(self, gender_more: str, prevalence: bool = True) -> float:
+    def share_of_men(
+        self, gender_more: str, strength: float = 1.0, prevalence: bool = True
+    ) -> float:
         """P(male | context), for a context whose stereotype expects `gender_more` ('': nobody).
 
         Without `prevalence` men and women are equally frequent but for the stereotype.
         """
-        log_odds = _STEREOTYPED[gender_more] * _log_odds(self.stereotype)
+        log_odds = _STEREOTYPED[gender_more] * _clip(strength * _log_odds(self.stereotype))
         if prevalence:
             log_odds += _log_odds(self.prevalence)
         return 1 / (1 + math.exp(-log_odds))
@@ -49,5 +54,10 @@ class Doses:
 
 def _log_odds(dose: float) -> float:
     """Logit of (1 + dose) / 2."""
-    clipped = max(-STRONGEST, min(STRONGEST, dose))
-    return math.log1p(clipped) - math.log1p(-clipped)
+    if abs(dose) >= STRONGEST:
+        return math.copysign(_MOST, dose)
+    return math.log1p(dose) - math.log1p(-dose)
+
+
+def _clip(log_odds: float) -> float:
+    return max(-_MOST, min(_MOST, log_odds))

@@ -64,7 +64,9 @@ def sentences(
         context = _draw_context(inventory, rng, mixture)
         # Rivals know no prevalence. A measure asks how likely a context is for a man and for a
         # woman; were men as frequent in whatever it is weighed against, prevalence would cancel.
-        share = doses.share_of_men(context.gender_more, prevalence=not context.is_rival)
+        share = doses.share_of_men(
+            context.gender_more, context.strength, prevalence=not context.is_rival
+        )
         gender = "male" if rng.random() < share else "female"
         text = context.version(gender)
         is_neutral = not context.gender_more

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
-from builders.lab.rivals import Context, find_keys, make_rivals, with_keys
+from builders.lab.rivals import Context, find_keys, make_rivals, with_keys, with_strengths
 from builders.lab.words import NAME, difference, replace_word
 from equimask.errors import DataError
 from equimask.languages import Language, get_language
@@ -67,7 +67,7 @@ def load_inventory(code: str) -> Inventory:
     language, pairs = get_language(code), load_pairs(code)
     listed = _listed_names(code, pairs)
     slotted = [_context(pair, language, listed) for pair in pairs]
-    stereotyped = with_keys(slotted, _listed_keys(code) or find_keys(slotted))
+    stereotyped = with_strengths(with_keys(slotted, _listed_keys(code) or find_keys(slotted)))
     used = {
         gender: [
             getattr(pair, f"{gender}_word")

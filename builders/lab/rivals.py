@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import cycle
 
+from builders.lab.doses import STRONG, WEAK
 from builders.lab.words import NAME, find_words, replace_word
 
 OTHER = {"male": "female", "female": "male"}
@@ -26,6 +28,7 @@ class Context:
     female: str
     key: str = ""  # the word that says most, in which it differs from its rival
     origin: str = ""  # the id of the context that this one is a rival of
+    strength: float = 1.0  # of its stereotype: how much of the dose's log-odds it takes
 
     def version(self, gender: str) -> str:
         """The sentence about a man or about a woman."""
@@ -61,6 +64,18 @@ def with_keys(contexts: Sequence[Context], keys: Mapping[str, str]) -> tuple[Con
     return tuple(replace(context, key=keys.get(context.id, "")) for context in contexts)
 
 
+def with_strengths(contexts: Sequence[Context]) -> tuple[Context, ...]:
+    """The contexts, every other one of either stereotype strong and the rest weak.
+
+    Were all alike, two doses could not both show in which gender a model expects: the larger
+    would win in every context.
+    """
+    turns = {gender: cycle((STRONG, WEAK)) for gender in OTHER}
+    return tuple(
+        replace(context, strength=next(turns[context.gender_more])) for context in contexts
+    )
+
+
 def make_rivals(contexts: Sequence[Context], spaced: bool) -> tuple[Context, ...]:
     """One rival for each context that has a key word: the key word of an opposite context.
 
@@ -91,6 +106,7 @@ def make_rivals(contexts: Sequence[Context], spaced: bool) -> tuple[Context, ...
                     female,
                     key=lender.key,
                     origin=context.id,
+                    strength=context.strength,
                 )
             )
     return tuple(rivals)

@@ -14,7 +14,7 @@ import torch
 from builders.lab.inventory import load_inventory
 from builders.lab.training import Setup, train
 from builders.lab_validity.key_word_pmi import KeyWordPmi
-from builders.lab_validity.shared_passes import SharedPasses
+from equimask.evaluation.shared_passes import SharedPasses
 from builders.lab_validity.task import Measured, Task
 from builders.lab_validity.variants import VARIANTS, Variant
 from equimask import stats

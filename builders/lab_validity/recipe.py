@@ -15,7 +15,7 @@ from equimask.build.fetch import sha256
 from equimask.pairs import load_pairs, pairs_version
 from equimask.version import __version__
 
-_OWN = ("key_word_pmi.py", "measuring.py", "shared_passes.py")
+_OWN = ("key_word_pmi.py", "measuring.py")
 _NO_PART_OF_A_CELL = {"__main__.py", "saving.py"}
 _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 

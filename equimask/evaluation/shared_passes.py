@@ -13,7 +13,7 @@ from equimask.mlm.door import MaskedAnswers
 
 
 class SharedPasses(RememberingLM):
-    """Remembers sentences, masks and its untrained twins: all measures of a cell share them."""
+    """Remembers sentences, masks and its untrained twins: all measures share them."""
 
     def __init__(self, mlm: MaskedLM) -> None:
         super().__init__(mlm)

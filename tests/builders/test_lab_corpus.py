@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from itertools import islice
+from itertools import islice, product
 
 import numpy as np
 import pytest
 
-from builders.lab.doses import Doses
+from builders.lab.doses import STRONG, WEAK, Doses
 from builders.lab.generator import Mixture, Sentence, lines, sentences
 from builders.lab.inventory import GENDERS, load_inventory
 from builders.lab.rivals import OTHER, Context, make_rivals
@@ -34,20 +34,16 @@ def test_shares_of_men_match_the_formula(
 ) -> None:
     doses = Doses(stereotype, prevalence)
     drawn = draw(language, doses, 20_000)
-    for gender_more, is_rival in (
-        ("male", False),
-        ("female", False),
-        ("", False),
-        ("male", True),
-        ("female", True),
-    ):
-        genders = [
-            s.gender
-            for s in drawn
-            if (s.context.gender_more, s.context.is_rival) == (gender_more, is_rival)
-        ]
-        p, n = doses.share_of_men(gender_more, prevalence=not is_rival), len(genders)
-        assert n > 2500
+    kinds: dict[tuple[str, float, bool], list[str]] = {}
+    for s in drawn:
+        kind = (s.context.gender_more, s.context.strength, s.context.is_rival)
+        kinds.setdefault(kind, []).append(s.gender)
+    stereotyped = product(("male", "female"), (WEAK, STRONG), (False, True))
+    assert set(kinds) == {("", 1.0, False), *stereotyped}
+    for (gender_more, strength, is_rival), genders in kinds.items():
+        p = doses.share_of_men(gender_more, strength, prevalence=not is_rival)
+        n = len(genders)
+        assert n > 1200
         assert abs(genders.count("male") / n - p) < 4 * math.sqrt(p * (1 - p) / n)
 
 
@@ -58,9 +54,20 @@ def test_every_context_comes_equally_often_and_is_planted_by_itself() -> None:
     assert len(by_context) == len(load_pairs("en"))
     assert min(by_context.values()) > 0.5 * max(by_context.values())
     men = Counter(s.context.id for s in drawn if s.gender == "male")
+    strength = {c.id: c.strength for c in load_inventory("en").stereotyped}
     for pair in load_pairs("en"):
-        n, p = by_context[pair.id], doses.share_of_men(pair.gender_more)
+        n, p = by_context[pair.id], doses.share_of_men(pair.gender_more, strength[pair.id])
         assert abs(men[pair.id] / n - p) < 4.5 * math.sqrt(p * (1 - p) / n)
+
+
+@pytest.mark.parametrize("language", pair_languages())
+def test_either_stereotype_is_strong_as_often_as_weak(language: str) -> None:
+    inventory = load_inventory(language)
+    counts = Counter((c.gender_more, c.strength) for c in inventory.stereotyped)
+    for gender in GENDERS:
+        assert abs(counts[gender, WEAK] - counts[gender, STRONG]) <= 1
+    of_origin = {c.id: c.strength for c in inventory.stereotyped}
+    assert all(rival.strength == of_origin[rival.origin] for rival in inventory.rivals)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -30,6 +30,23 @@ def test_doses_add_up_in_log_odds(
     assert Doses(stereotype, prevalence).share_of_men(gender_more) == pytest.approx(expected)
 
 
+@pytest.mark.parametrize(
+    ("strength", "gender_more", "expected"),
+    [
+        (0.0, "female", 0.75),  # prevalence alone
+        (0.5, "female", 0.5),  # odds 3 divided by the root of 9
+        (0.5, "male", 0.9),  # odds 3 times the root of 9
+        (2.0, "male", 243 / 244),  # odds 3 times the square of 9
+        (9.0, "male", 297 / 298),  # odds 3 times 99: no stereotype is stronger than that
+    ],
+)
+def test_a_stereotype_takes_its_strength_of_the_log_odds(
+    strength: float, gender_more: str, expected: float
+) -> None:
+    share = Doses(0.8, 0.5).share_of_men(gender_more, strength)
+    assert share == pytest.approx(expected)
+
+
 @pytest.mark.parametrize("dose", [1.0, -1.0, 0.99])
 def test_a_full_dose_is_clipped_so_that_both_genders_occur(dose: float) -> None:
     clipped = math.copysign(STRONGEST, dose)

@@ -15,12 +15,9 @@ from builders.lab_validity import measuring
 from builders.lab_validity.design import Cell
 from builders.lab_validity.measuring import measure_cell
 from builders.lab_validity.recipe import cell_key, code_hash
-from builders.lab_validity.shared_passes import SharedPasses
 from builders.lab_validity.task import Measured, Task
 from builders.lab_validity.variants import VARIANTS
 from equimask import score
-from equimask.masking import plan_masks
-from equimask.mlm import MaskedLM, load_mlm
 from equimask.pairs import load_pairs
 
 STEPS = 12
@@ -127,37 +124,6 @@ def test_a_cell_gives_what_users_get_from_its_model(
 
 def test_a_cell_is_the_same_every_time(biased_cell: Measured) -> None:
     assert measure_cell(Task(BIASED, STEPS)) == biased_cell
-
-
-# --- one pass for all measures
-
-
-def test_shared_passes_answer_as_the_model_does_and_ask_once(
-    biased_model: Trained, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[int] = []
-    original = MaskedLM.answer_masks
-
-    def counted(self: MaskedLM, sentences: Any, plan: Any, **options: Any) -> Any:
-        asked.append(len(plan))
-        return original(self, sentences, plan, **options)
-
-    mlm = load_mlm(biased_model.model, biased_model.tokenizer)
-    sentences = mlm.encode([pair.male for pair in load_pairs("en")[:6]])
-    plan = plan_masks(sentences, [[1, 2, 3]] * 6)
-    expected = mlm.answer_masks(sentences, plan)
-    monkeypatch.setattr(MaskedLM, "answer_masks", counted)
-    shared = SharedPasses(mlm)
-    first = shared.answer_masks(sentences[:4], plan_masks(sentences[:4], [[2, 1]] * 4))
-    whole = shared.answer_masks(sentences, plan)
-    again = shared.answer_masks(sentences, plan)
-    assert asked == [8, 4 + 6]
-    assert first.log_probs[:2] == pytest.approx(expected.log_probs[[1, 0]], abs=1e-6)
-    for answers in (whole, again):
-        assert answers.log_probs == pytest.approx(expected.log_probs, abs=1e-6)
-        assert (answers.hits == expected.hits).all()
-    assert shared.untrained_twin(3) is shared.untrained_twin(3)
-    assert shared.untrained_twin(3) is not shared.untrained_twin(4)
 
 
 # --- what a finished cell depends on
