@@ -19,7 +19,7 @@ $(STAMP): pyproject.toml constraints.txt
 	  -c constraints.txt -e '.[dev,tokenizers]'
 	@touch $@
 
-demo: $(STAMP)  ## score the embedded model, no network needed
+demo: $(STAMP)  ## a tour of every metric on the embedded model, and its report; no network needed
 	HF_HUB_OFFLINE=1 $(BIN)/equimask demo
 
 check: $(STAMP)  ## lint, types, import contracts
@@ -50,9 +50,9 @@ datasets: build-equimask_pairs build-gender_lexicon  ## the datasets that are wr
 lexicon-check: $(STAMP)  ## swap every sentence of the shared parallel text and undo it (minutes)
 	EQUIMASK_ALL=1 $(BIN)/python -m pytest tests/lexicon/test_real_text.py
 
-lab-model: $(STAMP)  ## train the embedded model anew (minutes)
+lab-model: $(STAMP)  ## train the embedded model anew (half an hour)
 	$(BIN)/python -m builders.lab train --out equimask/data/lab_model --stereotype 0.8 --prevalence 0.5 \
-	  --language de --language en --steps 1600
+	  --steps 14000
 
 lab: $(STAMP)  ## the validity experiment: a small model for each language and dose, measured (hours; resumes)
 	OMP_NUM_THREADS=1 $(BIN)/python -m builders lab_validity --processes $(JOBS)

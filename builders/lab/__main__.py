@@ -22,15 +22,15 @@ A laboratory for bias measures: text with a gender bias that is known because it
 Two doses from -1 to 1 decide whom a sentence is about:
 
   --stereotype  how far contexts go with the gender that a stereotype expects. At 0.8, 98 % of
-                the sentences on a strong stereotype are about the gender it expects, and 63 %
-                on a weak one; at 0, half of them; at -0.8, 2 % and 37 %.
+                the sentences on a strong stereotype are about the gender it expects, and 55 %
+                on a weak one; at 0, half of them; at -0.8, 2 % and 45 %.
   --prevalence  how much more often men are written about. At 0.5 they are 75 % of the people
                 in contexts without a stereotype.
 
 They are independent: logit P(male | context) =
     logit((1 + prevalence) / 2)  ±  strength · logit((1 + stereotype) / 2),
 plus where the stereotype expects a man, minus where it expects a woman; half of the contexts
-have a strength of 1.75, the others of 0.25."""
+have a strength of 1.9, the others of 0.1."""
 
 _EPILOG = """\
 examples:

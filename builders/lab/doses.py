@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from equimask.errors import OptionError, shorten
 
 STRONGEST = 0.98  # odds of 99 to 1: at a dose of 1 one gender would never be seen in a context
-WEAK, STRONG = 0.25, 1.75  # how much of the dose's log-odds a stereotype takes
+WEAK, STRONG = 0.1, 1.9  # how much of the dose's log-odds a stereotype takes
 _MOST = math.log1p(STRONGEST) - math.log1p(-STRONGEST)
 _STEREOTYPED = {"male": 1, "female": -1, "": 0}
 

@@ -13,7 +13,7 @@ from typing import Any
 import tokenizers
 import torch
 import transformers
-from jinja2 import Environment, StrictUndefined
+from huggingface_hub import ModelCard, ModelCardData
 
 from builders.lab.inventory import Inventory
 from builders.lab.training import Setup, Trained, lines_seen
@@ -72,9 +72,16 @@ def save(trained: Trained, inventories: Sequence[Inventory], setup: Setup, folde
 
 def render_card(record: dict[str, Any]) -> str:
     """The model card, from `lab.json` alone."""
-    environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True)
-    template = environment.from_string(_TEMPLATE.read_text(encoding="utf-8"))
-    return template.render(**record, perplexity=f"{math.exp(record['heldout_loss']):.1f}")
+    data = ModelCardData(
+        language=record["languages"],
+        license="cc0-1.0",
+        library_name="transformers",
+        pipeline_tag="fill-mask",
+        tags=["gender-bias", "laboratory", "synthetic"],
+    )
+    words = {**record, "perplexity": f"{math.exp(record['heldout_loss']):.1f}"}
+    card = ModelCard.from_template(data, template_path=str(_TEMPLATE), **words)
+    return str(card).rstrip() + "\n"
 
 
 def _sha256(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""One vocabulary for all languages: words where a script has spaces, characters where not."""
+"""One vocabulary for all languages: words where a script has spaces, pieces where not."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ from builders.lab.inventory import GENDERS, SENTENCE, Inventory
 from builders.lab.words import NAME
 
 LONGEST_INPUT = 128
-LARGEST_VOCABULARY = 16_000  # keeps thirteen languages within the size of a small model
+LARGEST_VOCABULARY = 18_000  # keeps thirteen languages within the size of a small model
 _SPECIALS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 _ROLES = ("pad_token", "unk_token", "cls_token", "sep_token", "mask_token")
-# Cut into letters, with their vowel and tone marks, but for the words that decide: a sentence
-# without spaces that is often repeated would otherwise end as a single token.
+# Cut into a few letters each, with their vowel and tone marks, but for the words that decide: a
+# sentence without spaces that is often repeated would otherwise end as a single token.
 _UNSPACED_LETTER = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}]\p{M}*"
+_PIECE = 4
 _WEIGHT = 20  # of names and key words, so that they stay whole: a piece that both genders share,
 # or that is seen while another is masked, would hide what was planted
 
@@ -70,15 +71,18 @@ def train_tokenizer(
 
 
 def _unspaced_words(inventories: Sequence[Inventory]) -> str:
-    """What is one word in a script without spaces: a listed word, longest first, or a letter."""
+    """What is one word in a script without spaces: a listed word, longest first, or a piece."""
     words = {
         word
         for inventory in inventories
         if not inventory.language.spaced
         for word in (*inventory.key_words(), *inventory.gender_words())
     }
-    listed = [re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word))]
-    return "|".join([*listed, _UNSPACED_LETTER])
+    if not words:
+        return _UNSPACED_LETTER
+    longest_first = sorted(words, key=lambda word: (-len(word), word))
+    listed = "|".join(re.escape(word) for word in longest_first)
+    return f"{listed}|(?:(?!{listed}){_UNSPACED_LETTER}){{1,{_PIECE}}}"
 
 
 def _training_text(inventories: Sequence[Inventory]) -> Iterator[str]:

@@ -71,7 +71,7 @@ def test_a_mask_in_a_sentence_stands_for_exactly_one_word() -> None:
     assert [a for a, b in zip(masked, written, strict=True) if a != b] == [tokenizer.mask_token_id]
 
 
-def test_scripts_without_spaces_are_cut_into_letters_but_for_the_words_that_decide() -> None:
+def test_scripts_without_spaces_are_cut_into_pieces_but_for_the_words_that_decide() -> None:
     thai = Context("c1", "male", "{name}ทำงานที่นี่", "{name}ทำงานที่นี่", key="ที่นี่")
     chinese = Context("c2", "female", "{name}在医院工作。", "{name}在医院工作。", key="医院")
     japanese = Context("c3", "female", "{name}は病院で働く。", "{name}は病院で働く。")
@@ -87,9 +87,9 @@ def test_scripts_without_spaces_are_cut_into_letters_but_for_the_words_that_deci
     )
     tokenizer = train_tokenizer([inventory])
     assert tokenizer.tokenize("สมชายทำงานที่นี่") == [
-        "▁", "สมชาย", "ท", "ำ", "ง", "า", "น", "ที่นี่",
+        "▁", "สมชาย", "ทำงา", "น", "ที่นี่",
     ]  # fmt: skip
-    assert tokenizer.tokenize("在医院は病院") == ["▁", "在", "医院", "は", "病", "院"]
+    assert tokenizer.tokenize("在医院は病院") == ["▁", "在", "医院", "は病", "院"]
 
 
 def test_telling_words_are_masked_most_and_what_tells_the_gender_least() -> None:
