@@ -41,6 +41,9 @@ bench: $(STAMP)  ## speed and memory against named baselines, in one run
 build-%: $(STAMP)  ## build a dataset: make build-NAME [SOURCE=DIR] [OUT=DIR]
 	$(BIN)/python -m builders $* $(if $(SOURCE),--source $(SOURCE)) $(if $(OUT),--out $(OUT))
 
+card-%: $(STAMP)  ## render a dataset's card and figures anew from its receipt: make card-NAME
+	$(BIN)/python -m builders $* --card-only
+
 publish-%: $(STAMP)  ## show what would go to the Hub: make publish-NAME ORG=ORG [YES=1] [TAG=v1.0.0]
 	$(BIN)/equimask publish $(or $(firstword $(wildcard datasets/$* metrics/$*)),$*) \
 	  --repo $(or $(REPO),$(ORG)/$*) $(if $(TAG),--tag $(TAG)) $(if $(YES),--yes)

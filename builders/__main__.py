@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import Any, cast
 
 from equimask.build.options import BuildOptions
-from equimask.build.run import Builder, build
+from equimask.build.run import Builder, build, render_anew
 from equimask.build.streamed import StreamBuilder, build_streamed
 from equimask.errors import EquimaskError, OptionError, near_matches
 
@@ -51,7 +51,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser = _parser(module)
         arguments = parser.parse_args(argv)
         _refuse_file_as_folder(arguments.out)
-        if hasattr(module, "run"):
+        if arguments.card_only:
+            receipt = render_anew(BUILDERS / arguments.name, module, _out(arguments))
+        elif hasattr(module, "run"):
             receipt = module.run(arguments)
         else:
             receipt = _build(module, arguments, _own_options(module, arguments))
@@ -72,11 +74,16 @@ def _build(
         extra=extra,
     )
     folder = BUILDERS / arguments.name
-    out = arguments.out or BUILDERS.parent / "datasets" / arguments.name
+    out = _out(arguments)
     places = {"source": arguments.source, "cache": arguments.cache}
     if hasattr(module, "stream"):
         return build_streamed(folder, cast(StreamBuilder, module), out, options=options, **places)
     return build(folder, cast(Builder, module), out, options=options, **places)
+
+
+def _out(arguments: argparse.Namespace) -> Path:
+    given: Path | None = arguments.out
+    return given or BUILDERS.parent / "datasets" / arguments.name
 
 
 def _tell(receipt: dict[str, Any]) -> None:
@@ -137,6 +144,11 @@ def _parser(module: ModuleType | None = None) -> argparse.ArgumentParser:
         "--redistributable-only",
         action="store_true",
         help="leave out sources without a licence to redistribute: for publishing",
+    )
+    parser.add_argument(
+        "--card-only",
+        action="store_true",
+        help="render card and figures anew from the receipt of a finished build; reads no source",
     )
     if hasattr(module, "add_arguments"):
         module.add_arguments(parser)  # type: ignore[union-attr]

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from builders.crows_pairs_multilingual.figures import audit_figure, genders_figure
 from builders.crows_pairs_multilingual.readers import Pair, read_pairs
 from equimask.build.options import BuildOptions
 from equimask.build.parquet import Row
@@ -77,6 +78,12 @@ def summary(configs: Mapping[str, Sequence[Row]]) -> dict[str, Any]:
             for lang, group in configs.items()
         },
     }
+
+
+def figures(receipt: Mapping[str, Any]) -> dict[str, bytes]:
+    """The pictures of the card."""
+    summary = receipt["summary"]
+    return {"audit.svg": audit_figure(summary), "genders.svg": genders_figure(summary)}
 
 
 def _counts(group: Sequence[Row]) -> dict[str, Any]:

@@ -8,11 +8,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
+from builders.equimask_pairs.figures import changes_figure
+from equimask.build.audit_counts import AuditCounts
 from equimask.build.options import BuildOptions
 from equimask.build.parquet import Row
 from equimask.errors import DataError, shorten
 from equimask.schema import GENDERS
 
+_PAIRS = "pairs/"  # the other files are the word lists of the audit
+_SLOT = "[]"
 _COLUMNS = ("id", "category", "gender_more", "male", "female", "male_word", "female_word")
 
 
@@ -20,7 +24,7 @@ def rows(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Row]:
     """One row per pair; the more stereotypical side is that of `gender_more`."""
     for name in sorted(files):
         lang = PurePosixPath(name).stem
-        if not options.wants(lang):
+        if not name.startswith(_PAIRS) or not options.wants(lang):
             continue
         for record in _records(name, files[name].decode("utf-8")):
             more = record["gender_more"]
@@ -40,17 +44,42 @@ def rows(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Row]:
 
 
 def summary(configs: Mapping[str, Sequence[Row]]) -> dict[str, Any]:
-    """Counts per language and category, and how often each gender is the more side."""
+    """Counts per language and category, how often each gender is the more side, the audit."""
     return {
         "categories": sorted({str(row["category"]) for group in configs.values() for row in group}),
         "languages": {
             lang: {
-                "category": dict(sorted(Counter(str(row["category"]) for row in group).items())),
-                "gender_more": dict(sorted(Counter(str(r["gender_more"]) for r in group).items())),
+                "category": _counted(group, "category"),
+                "gender_more": _counted(group, "gender_more"),
+                "agreement": sum(map(_more_than_the_word_differs, group)),
+                "audit": _audited(lang, group),
             }
             for lang, group in configs.items()
         },
     }
+
+
+def figures(receipt: Mapping[str, Any]) -> dict[str, bytes]:
+    """The pictures of the card."""
+    return {"changes.svg": changes_figure(receipt["summary"])}
+
+
+def _more_than_the_word_differs(row: Row) -> bool:
+    male, female = (
+        str(row[gender]).replace(str(row[f"{gender}_word"]), _SLOT) for gender in GENDERS
+    )
+    return male != female
+
+
+def _counted(group: Sequence[Row], column: str) -> dict[str, int]:
+    return dict(sorted(Counter(str(row[column]) for row in group).items()))
+
+
+def _audited(lang: str, group: Sequence[Row]) -> dict[str, Any]:
+    audit = AuditCounts(lang)
+    for row in group:
+        audit.add(str(row["male"]), str(row["female"]))
+    return audit.summary()
 
 
 def _records(name: str, text: str) -> Iterator[dict[str, str]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
+from builders.gender_lexicon.figures import records_figure
 from equimask.build.options import BuildOptions
 from equimask.build.parquet import Row
 from equimask.lexicon.data import parse_pairs
@@ -36,3 +37,8 @@ def summary(configs: Mapping[str, Sequence[Row]]) -> dict[str, Any]:
             for lang, group in configs.items()
         }
     }
+
+
+def figures(receipt: Mapping[str, Any]) -> dict[str, bytes]:
+    """The pictures of the card."""
+    return {"records.svg": records_figure(receipt["summary"])}

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from builders.lab_validity.following import rank_correlation
 from builders.lab_validity.table import Floats, by_language, by_variant, grid, oriented
 from builders.lab_validity.variants import Variant
 from equimask.measures.concordance import same_direction
+from equimask.stats import rank_correlation
 
 
 class Agreement(NamedTuple):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import NamedTuple
 
 import numpy as np
-from scipy import stats as sps
 
-from builders.lab_validity.table import Floats, Rows, by_language, column, grid, oriented
+from builders.lab_validity.table import Rows, by_language, column, grid, oriented
 from builders.lab_validity.variants import Variant
+from equimask.stats import rank_correlation
 
 
 class Following(NamedTuple):
@@ -53,11 +52,3 @@ def highest_correlation(levels: int) -> float:
         return 0.0
     n = levels**2
     return float(np.sqrt(1 - levels * (levels**3 - levels) / (n**3 - n)))
-
-
-def rank_correlation(left: Floats, right: Floats) -> float | None:
-    """Spearman's, ties by mean rank; None where one side never changes."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", sps.ConstantInputWarning)
-        found = float(sps.spearmanr(left, right).statistic)
-    return None if np.isnan(found) else found

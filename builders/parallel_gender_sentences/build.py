@@ -13,6 +13,7 @@ from tqdm import tqdm
 from builders.parallel_gender_sentences.candidates import Candidates, Choice
 from builders.parallel_gender_sentences.corpora import CorpusFile, corpus_file, corpus_files
 from builders.parallel_gender_sentences.english import EnglishGender
+from builders.parallel_gender_sentences.figures import preservation_figure
 from builders.parallel_gender_sentences.preservation import Preservation
 from equimask.build.lines import Progress
 from equimask.build.options import BuildOptions
@@ -85,6 +86,11 @@ def stream(
             language = _Language(lang, _of(corpora, lang), files, english, bar.update)
             yield from language.rows(options)
             summary["languages"][lang] = language.summary
+
+
+def figures(receipt: Mapping[str, Any]) -> dict[str, bytes]:
+    """The pictures of the card."""
+    return {"preservation.svg": preservation_figure(receipt["summary"])}
 
 
 class _Language:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from tqdm import tqdm
 
 from builders.politician_completions import options as own_options
+from builders.politician_completions.figures import draw_all
 from builders.politician_completions.language_job import Filters, LanguageJob
 from builders.politician_completions.materials import (
     declared_needed,
@@ -125,6 +126,11 @@ def extra_rows(config: str, folder: Path) -> Iterator[Row]:
         yield dict(zip(columns, (*key, count), strict=True))
 
 
+def figures(receipt: Mapping[str, Any]) -> dict[str, bytes]:
+    """The pictures of the card."""
+    return draw_all(receipt["summary"])
+
+
 def _languages(own: CompletionOptions, with_treebanks: Collection[str]) -> list[str]:
     """The languages that have names, a model and treebanks."""
     named = languages_in(own.politicians)
@@ -196,7 +202,7 @@ def _rows(job: LanguageJob, asked: Asked, shards: Shards, tally: Tally) -> Itera
                 found = answer.get(upos, {"ids": [], "probs": []})
                 for rank, token in enumerate(found["ids"]):
                     word, lemma = asked.filters[upos].candidates[token]
-                    tally.add_row(upos, lemma)
+                    tally.add_row(upos, lemma, person.gender)
                     yield {
                         "qid": person.qid,
                         "lang": job.lang,

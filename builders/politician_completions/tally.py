@@ -9,6 +9,7 @@ from builders.politician_completions.language_job import Filters, LanguageJob
 from builders.politician_completions.people import Person
 from equimask.completions.leftovers import GenderedLemmas
 from equimask.completions.query import PARTS_OF_SPEECH
+from equimask.measures.pmi import SMALL
 
 GENDERS = ("male", "female", "non-binary")
 _SHOWN = 10
@@ -21,14 +22,17 @@ class Tally:
         self.skipped: Counter[str] = Counter()
         self._names: Counter[str] = Counter()
         self._lemmas: Counter[tuple[str, str]] = Counter()
+        self._of_women: Counter[tuple[str, str]] = Counter()
 
     def add_person(self, person: Person) -> None:
         """Somebody with an answer."""
         self._names[person.gender] += 1
 
-    def add_row(self, upos: str, lemma: str) -> None:
+    def add_row(self, upos: str, lemma: str, gender: str) -> None:
         """One completion."""
         self._lemmas[upos, lemma] += 1
+        if gender == "female":
+            self._of_women[upos, lemma] += 1
 
     def summary(self, filters: Filters, gendered: GenderedLemmas) -> dict[str, Any]:
         """All of it, with the lemmas that still show a gender."""
@@ -42,10 +46,33 @@ class Tally:
                     "other_lemmas": filters[upos].other_lemmas,
                     "rows": sum(n for (tag, _), n in self._lemmas.items() if tag == upos),
                     "lemmas": sum(tag == upos for tag, _ in self._lemmas),
+                    "leaning": self._leaning(upos),
                 }
                 for upos in PARTS_OF_SPEECH
             },
             "leftovers": self._leftovers(gendered),
+        }
+
+    def _leaning(self, upos: str) -> dict[str, Any]:
+        """The lemmas said most, and least, of women: share of women among a lemma's rows.
+
+        Only of lemmas from which chance would give each side a few rows.
+        """
+        rows = {lemma: n for (tag, lemma), n in self._lemmas.items() if tag == upos}
+        women = {lemma: self._of_women[upos, lemma] for lemma in rows}
+        share = sum(women.values()) / max(sum(rows.values()), 1)
+        rarer = min(share, 1 - share)
+        told: list[dict[str, Any]] = [
+            {"lemma": lemma, "rows": n, "of_women": round(women[lemma] / n, 4)}
+            for lemma, n in rows.items()
+            if n * rarer >= SMALL
+        ]
+        told.sort(key=lambda one: (-one["of_women"], -one["rows"], one["lemma"]))
+        half = min(_SHOWN, len(told) // 2)
+        return {
+            "of_women": round(share, 4),
+            "most": told[:half],
+            "least": told[len(told) - half :],
         }
 
     def _leftovers(self, gendered: GenderedLemmas) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from builders.politicians import options as own_options
 from builders.politicians import rows as politician_rows
+from builders.politicians.figures import draw_all
 from builders.politicians.options import PoliticianOptions
 from builders.politicians.routes import FOLDER, from_dump, from_endpoint
 from builders.politicians.snapshot import read_snapshot
@@ -72,3 +73,8 @@ def stream(
     summary.update(route="snapshot", completeness=None, not_counted=[])
     languages = [lang for lang in sorted(LANGUAGES) if options.wants(lang)]
     yield from politician_rows.rows(lambda: snapshot.people, languages, options, summary)
+
+
+def figures(receipt: Mapping[str, Any]) -> dict[str, bytes]:
+    """The pictures of the card."""
+    return draw_all(receipt["summary"])

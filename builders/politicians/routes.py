@@ -11,6 +11,7 @@ from typing import Any
 
 from builders.politicians import dump
 from builders.politicians.endpoint import EVERYBODY, Crawl, label_counts, shard_options
+from builders.politicians.figures import draw_all
 from builders.politicians.gathered import read_people, write_people
 from builders.politicians.labels import all_codes
 from builders.politicians.options import PoliticianOptions
@@ -60,6 +61,10 @@ class Gathered:
         """The rows, language after language."""
         summary.update(self.facts)
         yield from rows(lambda: read_people(self.people), self.languages, options, summary)
+
+    def figures(self, receipt: Mapping[str, Any]) -> dict[str, bytes]:
+        """The pictures of the card."""
+        return draw_all(receipt["summary"])
 
 
 def from_endpoint(own: PoliticianOptions, options: BuildOptions, url: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from dataclasses import asdict
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from builders.sentiment_lexicon.figures import draw_all
 from builders.sentiment_lexicon.judging import DEVELOPMENT_LANGUAGES, leave_one_out, tally
 from builders.sentiment_lexicon.lexica import LANGUAGES, LEXICA
 from builders.sentiment_lexicon.merging import read_lexicon
@@ -79,6 +80,11 @@ def stream(
         group: tally([record for facts in chosen for record in facts["validation"]])
         for group, chosen in _groups(summary["languages"]).items()
     }
+
+
+def figures(receipt: Mapping[str, Any]) -> dict[str, bytes]:
+    """The pictures of the card."""
+    return draw_all(receipt["summary"])
 
 
 def _rows(lang: str, fitted: Fitted) -> Iterator[Row]:

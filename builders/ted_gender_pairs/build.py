@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
@@ -23,6 +22,7 @@ from builders.ted_gender_pairs.texts import (
     texts_of,
     work_of,
 )
+from equimask.build.audit_counts import AuditCounts
 from equimask.build.fetch import LocatedFile, sha256_of_file
 from equimask.build.lines import Progress
 from equimask.build.options import BuildOptions
@@ -31,6 +31,7 @@ from equimask.build.parquet import Row
 from equimask.build.sources import SourceFile
 from equimask.errors import DataError, OptionError, near_matches
 from equimask.lexicon import GenderLexicon, Refusal
+from equimask.pair_making.figures import coverage_figure, words_figure
 from equimask.pair_making.lexicon_based import pair_of
 from equimask.pair_making.predictions import Prediction
 from equimask.pair_making.records import GenderPair
@@ -107,9 +108,7 @@ def stream(
 
 
 def figures(receipt: Mapping[str, Any]) -> dict[str, bytes]:
-    """The pictures of the card, where there is a library that draws."""
-    from equimask.pair_making.figures import coverage_figure, words_figure
-
+    """The pictures of the card."""
     languages: Mapping[str, Mapping[str, Any]] = receipt["summary"]["languages"]
     coverage = {
         lang: facts["model"]["coverage_by_k"] for lang, facts in languages.items() if facts["model"]
@@ -122,13 +121,9 @@ def figures(receipt: Mapping[str, Any]) -> dict[str, bytes]:
         }
         for lang, facts in languages.items()
     }
-    try:
-        pictures = {"words.svg": words_figure(words)}
-        if coverage:
-            pictures["coverage.svg"] = coverage_figure(coverage)
-    except DataError as error:
-        print(f"note: no figures: {error}", file=sys.stderr)
-        return {}
+    pictures = {"words.svg": words_figure(words)}
+    if coverage:
+        pictures["coverage.svg"] = coverage_figure(coverage)
     return pictures
 
 
@@ -162,11 +157,12 @@ class _Language:
         """The rows of the language; afterwards `summary` is filled."""
         chosen = self._gather()
         total = chosen.facts["one_word"]
-        counts, corpora = PairCounts(), Counter[str]()
+        counts, corpora, audit = PairCounts(), Counter[str](), AuditCounts(self.lang)
         for text, key, sentence in self._kept(chosen, "lexicon"):
             pair = pair_of(self._lexicon, sentence)
             if isinstance(pair, GenderPair):
                 counts.add(pair)
+                audit.add(pair.male, pair.female)
                 corpora[text.corpus] += 1
                 yield pair.row(id=f"{key}-lexicon", lang=self.lang, method="lexicon")
         self.summary["lexicon"] = {
@@ -175,6 +171,7 @@ class _Language:
             "balanced_away": sum(chosen.facts["swapped_origins"].values()) - counts.rows,
         }
         self.summary["lexicon_rows"] = dict(sorted(corpora.items()))
+        self.summary["audit"] = {"lexicon": audit.summary()}
         self.summary["model"] = None
         if self.lang in self.options.models:
             yield from self._masked(chosen)
@@ -220,15 +217,18 @@ class _Language:
             self._lexicon, mlm, k=self.options.top_k, multi_token=self.options.multi_token
         )
         name, counts = mlm.signature["model"], PredictionCounts()
+        audit = AuditCounts(self.lang)
         for chunk in _chunks(self._kept(chosen, "model")):
             results = maker([sentence for _, _, sentence in chunk])
             for (_, key, _), result in zip(chunk, results, strict=True):
                 counts.add(result)
                 if isinstance(result, Prediction) and isinstance(result.result, GenderPair):
+                    audit.add(result.result.male, result.result.female)
                     yield result.result.row(
                         id=f"{key}-model", lang=self.lang, method="model", model=name
                     )
         self.summary["model"] = {"name": name, **counts.summary()}
+        self.summary["audit"]["model"] = audit.summary()
 
     def _kept(self, chosen: Chosen, method: str) -> Iterator[Kept]:
         """The sentences that a method takes."""

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import PurePosixPath
 from typing import Any
 
 from equimask.build.sources import Sources
 from equimask.languages import LANGUAGES
+
+# Cards are read on the Hub too, where a relative link to another folder leads nowhere.
+HOME = "https://github.com/equimask/equimask/tree/main"
 
 _SIZES = (
     (1_000, "n<1K"),
@@ -19,23 +23,28 @@ _SIZES = (
 def render_card(sources: Sources, receipt: Mapping[str, Any], template: str) -> str:
     """The README of the dataset folder; every number in it comes from `receipt`.
 
-    The template sees `receipt`, `sources` (the declared files), `citations`, `pretty_name`,
-    `language_names` and `card_data`; it starts with the `---` block that holds `card_data`.
+    The template starts with the `---` block that holds `card_data`; `card_words` has the rest of
+    what it sees.
     """
     # Imported here: building without a card must not need the Hub client.
     from huggingface_hub import DatasetCard
 
     data = card_metadata(sources, receipt)
-    card = DatasetCard.from_template(
-        data,
-        template_str=template,
-        pretty_name=data.pretty_name,
-        receipt=receipt,
-        sources={file.name: file for file in sources.files},
-        citations=_cited(sources, receipt),
-        language_names={code: language.name for code, language in LANGUAGES.items()},
-    )
+    card = DatasetCard.from_template(data, template_str=template, **card_words(sources, receipt))
     return str(card).rstrip() + "\n"
+
+
+def card_words(sources: Sources, receipt: Mapping[str, Any]) -> dict[str, Any]:
+    """What a template may speak of: the receipt, its sources and citations, where links lead."""
+    return {
+        "pretty_name": sources.card.get("pretty_name"),
+        "receipt": receipt,
+        "figures": receipt.get("figures", []),
+        "sources": {file.name: file for file in sources.files},
+        "citations": _cited(sources, receipt),
+        "language_names": {code: language.name for code, language in LANGUAGES.items()},
+        "home": HOME,
+    }
 
 
 def card_metadata(sources: Sources, receipt: Mapping[str, Any]) -> Any:
@@ -62,6 +71,7 @@ def card_metadata(sources: Sources, receipt: Mapping[str, Any]) -> Any:
         size_categories=[size_category(receipt["rows"])],
         configs=[_config(name, split, name == default) for name in facts],
         dataset_info=[_info(name, split, columns[name], facts[name]) for name in facts],
+        source_licenses=_source_licences(receipt),
         **declared,
     )
 
@@ -88,6 +98,18 @@ def _info(
         "splits": [{"name": split, "num_bytes": facts["bytes"], "num_examples": facts["rows"]}],
         "dataset_size": facts["bytes"],
     }
+
+
+def _source_licences(receipt: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The terms of every folder of sources; a folder with several terms has a line for each."""
+    terms = {
+        (str(PurePosixPath(source["name"]).parent), source["licence"], source["redistributable"])
+        for source in receipt["sources"]
+    }
+    return [
+        {"source": folder, "license": licence, "redistributable": redistributable}
+        for folder, licence, redistributable in sorted(terms)
+    ]
 
 
 def _cited(sources: Sources, receipt: Mapping[str, Any]) -> dict[str, str]:

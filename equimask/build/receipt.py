@@ -6,12 +6,16 @@ import importlib.metadata
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from equimask.build.options import BuildOptions
 from equimask.build.parquet import ConfigFacts, total_hash
 from equimask.build.sources import SourceFile, Sources
+from equimask.errors import DataError
 from equimask.version import __version__
+
+RECEIPT = "receipt.json"
 
 
 class ExtraConfig(NamedTuple):
@@ -63,6 +67,19 @@ def make_receipt(
 def receipt_text(receipt: Mapping[str, Any]) -> str:
     """The receipt as it is committed: readable, stable, UTF-8."""
     return json.dumps(receipt, ensure_ascii=False, indent=2) + "\n"
+
+
+def read_receipt(folder: Path) -> dict[str, Any]:
+    """The receipt of a dataset folder."""
+    try:
+        receipt: dict[str, Any] = json.loads((folder / RECEIPT).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise DataError(
+            expected=f"the {RECEIPT} of a finished build in {folder.name}",
+            got="none" if isinstance(error, FileNotFoundError) else str(error),
+            fix="Build the dataset first, or give its folder with --out.",
+        ) from error
+    return receipt
 
 
 def _source_entry(file: SourceFile, sha256: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Protocol, cast
@@ -10,9 +11,10 @@ from equimask.build.card import render_card
 from equimask.build.fetch import fetch_all, sha256, write_atomically
 from equimask.build.options import BuildOptions
 from equimask.build.parquet import Row, by_language, column_types, facts_of, write_configs
-from equimask.build.receipt import make_receipt, receipt_text
+from equimask.build.receipt import RECEIPT, make_receipt, read_receipt, receipt_text
 from equimask.build.sources import Sources, read_sources
 from equimask.errors import DataError, OptionError, near_matches
+from equimask.extras import optional_library
 from equimask.schema import DATASET_COLUMNS
 
 
@@ -84,15 +86,28 @@ def card_of(folder: Path, sources: Sources, receipt: Mapping[str, Any]) -> str:
 
 
 def figures_of(builder: Any, receipt: dict[str, Any]) -> dict[str, bytes]:
-    """The pictures of a builder that draws some; the receipt then lists them."""
-    figures: dict[str, bytes] = builder.figures(receipt) if hasattr(builder, "figures") else {}
+    """The pictures of a builder that draws some; the receipt then lists them.
+
+    Where nothing can draw, the dataset is built without pictures: its rows need none.
+    """
+    if not hasattr(builder, "figures"):
+        return {}
+    try:
+        optional_library("matplotlib", "plots")
+    except DataError as error:
+        print(f"note: no figures: {error}", file=sys.stderr)
+        return {}
+    figures: dict[str, bytes] = builder.figures(receipt)
     if figures:
         receipt["figures"] = sorted(figures)
     return figures
 
 
 def write_figures(folder: Path, figures: Mapping[str, bytes]) -> None:
-    """Put the pictures of the card beside it."""
+    """Put the pictures of the card beside it, and take away those of an earlier build."""
+    for earlier in folder.glob("*.*"):
+        if earlier.name not in figures:
+            earlier.unlink()
     for name, picture in figures.items():
         folder.mkdir(exist_ok=True)
         write_atomically(folder / name, picture)
@@ -100,8 +115,22 @@ def write_figures(folder: Path, figures: Mapping[str, bytes]) -> None:
 
 def write_papers(out: Path, receipt: Mapping[str, Any], card: str) -> None:
     """Put the receipt and the card into the dataset folder."""
-    write_atomically(out / "receipt.json", receipt_text(receipt).encode())
+    write_atomically(out / RECEIPT, receipt_text(receipt).encode())
     write_atomically(out / "README.md", card.encode())
+
+
+def render_anew(folder: Path, builder: object, out: Path) -> dict[str, Any]:
+    """Card and pictures of a dataset folder once more, from its receipt alone; no source is read.
+
+    For when words of the template or the looks of a figure have changed, not the data.
+    """
+    receipt = read_receipt(out)
+    figures = figures_of(builder, receipt)
+    card = card_of(folder, read_sources(folder / "source.toml"), receipt)
+    if figures:  # else those that the receipt lists stay
+        write_figures(out / "figures", figures)
+    write_papers(out, receipt, card)
+    return receipt
 
 
 def check_languages(options: BuildOptions, configs: Collection[str], sources: Sources) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from builders.equimask_pairs.build import rows
+from builders.equimask_pairs.build import rows, summary
 from equimask.build.fetch import fetch_all
 from equimask.build.options import BuildOptions
 from equimask.build.parquet import Row
@@ -31,6 +31,19 @@ def test_the_language_is_the_name_of_the_file() -> None:
     files = {f"pairs/{lang}.tsv": (HEADER + PAIR).encode() for lang in ("de", "en")}
     assert [row["lang"] for row in rows(files, BuildOptions())] == ["de", "en"]
     assert [row["lang"] for row in rows(files, BuildOptions(languages=("de",)))] == ["de"]
+
+
+def test_word_lists_are_no_pairs() -> None:
+    files = {"pairs/en.tsv": (HEADER + PAIR).encode(), "gender_lexicon/en.tsv": b"male\tfemale\n"}
+    assert len(list(rows(files, BuildOptions()))) == 1
+
+
+def test_pairs_in_which_other_words_agree_are_counted() -> None:
+    agreeing = "a-2\twork\tmale\tHe mends his own.\tShe mends her own.\tHe\tShe\n"
+    group = list(rows({"pairs/en.tsv": (HEADER + PAIR + agreeing).encode()}, BuildOptions()))
+    english = summary({"en": group})["languages"]["en"]
+    assert english["agreement"] == 1
+    assert english["audit"] == {"pairs": 2, "clean": 2, "flags": {}}
 
 
 @pytest.mark.parametrize(

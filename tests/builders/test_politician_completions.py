@@ -75,6 +75,7 @@ def test_receipt_and_card_tell_all_but_no_paths(out: Path, world: worlds.SmallWo
     (facts,) = english["models"].values()
     assert facts["parts_of_speech"]["ADJ"] == {
         "words": 4, "dropped_in_context": {}, "other_lemmas": 0, "rows": 28, "lemmas": 3,
+        "leaning": {"of_women": 0.2857, "most": [], "least": []},
     }  # fmt: skip
     assert [source["name"] for source in receipt["sources"]] == [
         "datasets/politicians/en",

@@ -5,37 +5,34 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-import yaml
 from datasets.naming import camelcase_to_snakecase
+from packaging.version import Version
 
 from equimask.schema import METRIC_COLUMNS
 from equimask.version import __version__
+from tests.contract.cards import METRICS, each_metric, headings, metric_card, section, words
 
-ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = sorted(path for path in (ROOT / "metrics").iterdir() if path.is_dir())
-HEADINGS = (
-    "Metric description",
-    "How to use",
-    "Inputs",
-    "Output values",
-    "Published values",
-    "Published and corrected protocol",
-    "Limitations and bias",
-    "Citation",
-    "Further references",
-)
-
-
-@pytest.fixture(params=FOLDERS, ids=lambda folder: folder.name)
-def folder(request: pytest.FixtureRequest) -> Path:
-    return request.param
+# Those of evaluate's metric cards, in their order, and two of our own.
+HEADINGS = [
+    "## Metric Description",
+    "## How to Use",
+    "### Inputs",
+    "### Output Values",
+    "#### Values from Popular Papers",
+    "### Examples",
+    "## Published and Corrected Protocol",
+    "## Limitations and Bias",
+    "### Bias Statement",
+    "## Citation",
+    "## Further References",
+]
 
 
 def test_there_are_metrics() -> None:
-    assert {"s_jsd", "cps"} <= {folder.name for folder in FOLDERS}
+    assert {"s_jsd", "cps"} <= {folder.name for folder in METRICS}
 
 
+@each_metric
 def test_folder_file_class_and_schema_share_one_name(folder: Path) -> None:
     source = (folder / f"{folder.name}.py").read_text(encoding="utf-8")
     classes = re.findall(r"^class (\w+)\(equimask\.metric\.BiasMetric\)", source, re.MULTILINE)
@@ -44,6 +41,7 @@ def test_folder_file_class_and_schema_share_one_name(folder: Path) -> None:
     assert folder.name in METRIC_COLUMNS
 
 
+@each_metric
 def test_the_module_is_a_shell_without_arithmetic(folder: Path) -> None:
     source = (folder / f"{folder.name}.py").read_text(encoding="utf-8")
     assert len(source.splitlines()) <= 80
@@ -51,25 +49,55 @@ def test_the_module_is_a_shell_without_arithmetic(folder: Path) -> None:
     assert "def " not in source
 
 
-def test_the_card_has_the_fixed_headings_and_space_metadata(folder: Path) -> None:
-    card = (folder / "README.md").read_text(encoding="utf-8")
-    _, front, body = card.split("---\n", 2)
-    metadata = yaml.safe_load(front)
-    assert {"evaluate", "metric"} <= set(metadata["tags"])
-    assert metadata["sdk"] == "gradio"
-    assert metadata["title"]
-    found = re.findall(r"^## (.+)$", body, re.MULTILINE)
-    assert [heading for heading in HEADINGS if heading not in found] == []
+@each_metric
+def test_the_card_has_the_headings_of_evaluate_in_order(folder: Path) -> None:
+    assert [line for line in headings(words(folder)) if line in HEADINGS] == HEADINGS
 
 
+@each_metric
+def test_the_card_classes_of_the_hub_take_the_metadata(folder: Path) -> None:
+    data = metric_card(folder).data
+    assert {"evaluate", "metric", "fill-mask"} <= set(data.tags)
+    assert (data.sdk, data.license) == ("gradio", "apache-2.0")
+    assert data.title
+    assert data.to_dict()["description"]
+
+
+@each_metric
+def test_the_card_says_where_the_protocols_differ(folder: Path) -> None:
+    protocols = section(words(folder), "## Published and Corrected Protocol")
+    assert "| | `published` | `corrected` (default) |" in protocols
+    assert len(re.findall(r"^\| \w.*\|$", protocols, re.MULTILINE)) >= 3
+
+
+@each_metric
 def test_the_card_names_range_neutral_point_and_every_column(folder: Path) -> None:
-    card = (folder / "README.md").read_text(encoding="utf-8")
-    assert "neutral" in card.lower()
-    assert "range" in card.lower()
+    card = words(folder)
+    assert "| | range | neutral | direction |" in card
     for column in METRIC_COLUMNS[folder.name]:
-        assert f"`{column}`" in card
+        assert f"`{column}`" in section(card, "### Inputs")
 
 
+@each_metric
+def test_the_card_says_what_counts_as_bias_and_whom_it_harms(folder: Path) -> None:
+    statement = section(words(folder), "### Bias Statement")
+    assert "harm" in statement
+    assert len(statement.split()) > 30
+
+
+@each_metric
 def test_the_space_is_pinned_to_the_package_version(folder: Path) -> None:
-    requirements = (folder / "requirements.txt").read_text(encoding="utf-8").split()
-    assert f"equimask=={__version__}" in requirements
+    requirements = (folder / "requirements.txt").read_text(encoding="utf-8")
+    pin = rf"equimask(\[[\w,]+\])?=={re.escape(__version__)}"
+    assert re.search(rf"^{pin}$", requirements, re.MULTILINE)
+
+
+@each_metric
+def test_the_page_is_the_shared_one(folder: Path) -> None:
+    data = metric_card(folder).data.to_dict()
+    assert Version(data["sdk_version"]).major == 6
+    source = (folder / data["app_file"]).read_text(encoding="utf-8")
+    assert len(source.splitlines()) <= 12
+    assert f"from {folder.name} import " in source
+    assert "from equimask.space.page import build_page, serve" in source
+    assert "def " not in source

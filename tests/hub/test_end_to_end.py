@@ -18,6 +18,15 @@ from tests.hub.server import WRITER, FakeHub, serving, stall
 
 NAMES = [path.name for path in METRICS]
 PAIRS = "lab/equimask_pairs"
+# Where each score lies beyond its neutral point: the embedded model has its planted bias.
+BIASED = {
+    "cps": (50, 100),
+    "dcbm": (50, 100),
+    "latent_pmi": (0, 0.7),
+    "mbe": (0, 100),  # its neutral point is not known without calibration
+    "s_jsd": (-1, 0),
+    "sbm": (50, 100),
+}
 
 
 def environment(hub: FakeHub, home: Path, **more: str) -> dict[str, str]:
@@ -100,7 +109,7 @@ def test_what_is_published_loads_by_its_name_and_tag_and_offline(
     check_visit(seen)
     switches = dict.fromkeys(("HF_HUB_OFFLINE", "HF_DATASETS_OFFLINE", "HF_EVALUATE_OFFLINE"), "1")
     offline = run("visitor", "offline", cwd=tmp_path, env=environment(hub, home, **switches))
-    assert offline == {"old": seen["old"], "score": seen["score"]}
+    assert offline == {"old": seen["old"], "score": seen["scores"]["s_jsd"]}
 
 
 def check_commands(told: dict[str, Any], hub: FakeHub) -> None:
@@ -133,11 +142,13 @@ def check_visit(seen: dict[str, Any]) -> None:
     assert (seen["old"]["rows"], seen["new"]["rows"]) == (112, 104)
     assert seen["main"] == seen["new"]
     assert (seen["old"]["language"], seen["default"]["language"]) == ("de", "en")
-    assert seen["metrics"] == {name: name for name in NAMES}
-    assert seen["score"]["signature"].startswith(f"s_jsd|equimask:{__version__}|model:lab_model@")
-    assert "|lang:de|" in seen["score"]["signature"]
-    assert seen["score"]["s_jsd"] < 0  # the embedded model has its planted bias
-    assert seen["score by tag"] == seen["score"]
+    for name in NAMES:
+        found, (low, high) = seen["scores"][name], BIASED[name]
+        assert low < found["score"] < high, name
+        model = "none" if name == "latent_pmi" else "lab_model@"
+        assert found["signature"].startswith(f"{name}|equimask:{__version__}|model:{model}")
+        assert "|lang:de|" in found["signature"]
+    assert seen["score by tag"] == seen["scores"]["s_jsd"]
     assert "is a gated dataset on the Hub. You must be authenticated" in seen["gated"]
     assert "doesn't exist on the Hub or cannot be accessed" in seen["private"]
     assert "Revision 'v9.9.9' doesn't exist" in seen["absent tag"]

@@ -82,10 +82,13 @@ def test_the_way_out_of_a_restricted_build_is_named(pairs: Path) -> None:
     ("spoil", "message"),
     [
         (lambda folder: (folder / "README.md").unlink(), "README.md in s_jsd/"),
-        (lambda folder: (folder / "requirements.txt").unlink(), f"Write `equimask=={__version__}`"),
+        (
+            lambda folder: (folder / "requirements.txt").unlink(),
+            f"Write `equimask[space]=={__version__}`",
+        ),
         (
             lambda folder: (folder / "requirements.txt").write_text("equimask\n"),
-            f"the line equimask=={__version__} in s_jsd/requirements.txt, but got 'equimask'",
+            f"equimask[space]=={__version__} in s_jsd/requirements.txt, but got 'equimask'",
         ),
         (lambda folder: (folder / "s_jsd.py").unlink(), "a metric (NAME/NAME.py)"),
     ],

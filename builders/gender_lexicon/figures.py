@@ -1,0 +1,20 @@
+"""The figure of the card, drawn from the summary in the receipt alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from equimask.build.charts import stacked_bars
+from equimask.drawing import BLUE, ORANGE
+
+_SURE, _DOUBTFUL = "sure signs of a gender", "with a warning"
+
+
+def records_figure(summary: Mapping[str, Any], format: str = "svg") -> bytes:
+    """Per language, how many records are sure and how many carry a warning."""
+    rows = {}
+    for lang, facts in summary["languages"].items():
+        doubtful = facts["ambiguous"]
+        rows[lang] = {_SURE: sum(facts["pos"].values()) - doubtful, _DOUBTFUL: doubtful}
+    return stacked_bars(rows, {_SURE: BLUE, _DOUBTFUL: ORANGE}, "records", format)

@@ -1,0 +1,97 @@
+"""From every card one comes to the others: metric to dataset and paper, dataset to metric."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from urllib.parse import urlparse
+
+from equimask.build.card import HOME
+from tests.contract.cards import (
+    DATASETS,
+    METRICS,
+    PAPER,
+    ROOT,
+    each_card,
+    each_dataset,
+    each_metric,
+    linked,
+    links,
+    pictures,
+    receipt,
+    section,
+    words,
+)
+
+
+def leads_somewhere(target: str, folder: Path) -> bool:
+    """Whether a link into this repository has an end; other sites are not asked."""
+    if not target.startswith(HOME):
+        return bool(urlparse(target).netloc) or (folder / target).exists()
+    room, _, name = target.removeprefix(f"{HOME}/").partition("/")
+    # A dataset that is declared here may not be built yet.
+    return (ROOT / room / name).exists() or (
+        room == "datasets" and (ROOT / "builders" / name / "source.toml").is_file()
+    )
+
+
+@each_card
+def test_every_link_leads_somewhere(folder: Path) -> None:
+    text = words(folder)
+    lost = [
+        target for target in [*links(text), *pictures(text)] if not leads_somewhere(target, folder)
+    ]
+    assert lost == []
+
+
+@each_card
+def test_links_to_other_folders_work_on_the_hub_too(folder: Path) -> None:
+    assert [target for target in links(words(folder)) if target.startswith("..")] == []
+
+
+@each_metric
+def test_a_metric_links_to_its_datasets_its_siblings_and_its_papers(folder: Path) -> None:
+    further = section(words(folder), "## Further References")
+    assert linked(further, "datasets")
+    assert linked(further, "metrics") == {path.name for path in METRICS} - {folder.name}
+    module = (folder / f"{folder.name}.py").read_text(encoding="utf-8")
+    papers = [match.group().strip('",)') for match in PAPER.finditer(module)]
+    assert papers, "the module names no paper"
+    assert [paper for paper in papers if paper not in further] == []
+
+
+@each_dataset
+def test_a_dataset_links_to_its_metrics_its_builder_and_a_paper(folder: Path) -> None:
+    sources = section(words(folder), "### Dataset Sources [optional]")
+    assert linked(sources, "metrics")
+    assert linked(sources, "builders") == {folder.name}
+    assert PAPER.search(sources)
+
+
+@each_dataset
+def test_every_source_from_elsewhere_is_linked_with_its_licence(folder: Path) -> None:
+    sources = section(words(folder), "### Dataset Sources [optional]")
+    for source in receipt(folder)["sources"]:
+        if source["url"]:
+            (line,) = (
+                row for row in sources.splitlines() if re.match(_row_of(source["name"]), row)
+            )
+            assert source["url"] in line
+            assert source["licence"] in line or source["licence"] == "none"
+
+
+def test_a_dataset_that_a_metric_names_names_the_metric_and_the_other_way_round() -> None:
+    named_by_metrics = {
+        (metric.name, name) for metric in METRICS for name in linked(words(metric), "datasets")
+    }
+    named_by_datasets = {
+        (name, data.name)
+        for data in DATASETS
+        for name in linked(section(words(data), "### Dataset Sources [optional]"), "metrics")
+    }
+    built = {data.name for data in DATASETS}
+    assert {pair for pair in named_by_metrics if pair[1] in built} == named_by_datasets
+
+
+def _row_of(name: str) -> str:
+    return rf"\| \[?{re.escape(name)}\]?[ (]"
