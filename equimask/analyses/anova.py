@@ -21,7 +21,7 @@ from equimask.analyses.anova_errors import (
     Spread,
     ordinary_least_squares,
 )
-from equimask.analyses.design import Design, treatment_design
+from equimask.analyses.design import Design, check_columns, treatment_design
 from equimask.analyses.ranking import Floats
 from equimask.errors import InputError, OptionError, near_matches
 
@@ -52,6 +52,7 @@ class ShareFit:
     tests: tuple[FTest, ...]
     overall: FTest
     n: int
+    errors: str
 
 
 def anova(
@@ -69,6 +70,7 @@ def anova(
         raise OptionError(
             expected="a kind of errors", got=repr(errors), fix=near_matches(errors, ERRORS)
         )
+    check_columns(rows, ("model", *factors, "gender", "sentiment", "share"))
     check_shares(rows, factors)
     if errors == "models":
         rows = average_fits(rows, factors)
@@ -77,7 +79,7 @@ def anova(
         chosen = [r for r in rows if (r["gender"], r["sentiment"]) == (gender, sentiment)]
         design = treatment_design(chosen, factors, references)
         y = np.array([float(row["share"]) for row in chosen])
-        found.append(_fit(gender, sentiment, design, y, ERRORS[errors]))
+        found.append(_fit(gender, sentiment, design, y, errors))
     return found
 
 
@@ -122,7 +124,7 @@ def _fit(
     sentiment: str,
     design: Design,
     y: Floats,
-    errors: Callable[[Design, Floats], Errors],
+    errors: str,
 ) -> ShareFit:
     values = ordinary_least_squares(design.matrix, y).params
     if not design.factors or float(np.ptp(y)) < _CONSTANT:
@@ -131,7 +133,7 @@ def _fit(
         tests = [FTest(factor, None, None, None, why) for factor in design.factors]
         overall = FTest("all factors", None, None, None, why)
     else:
-        measured = errors(design, y)
+        measured = ERRORS[errors](design, y)
         found = [measured.coefficient(i) for i in range(len(values))]
         tests = [measured.f_test(factor, [factor]) for factor in design.factors]
         overall = measured.f_test("all factors", design.factors)
@@ -139,4 +141,4 @@ def _fit(
         Coefficient(column.name, float(value), spread)
         for column, value, spread in zip(design.columns, values, found, strict=True)
     )
-    return ShareFit(gender, sentiment, design, coefficients, tuple(tests), overall, len(y))
+    return ShareFit(gender, sentiment, design, coefficients, tuple(tests), overall, len(y), errors)

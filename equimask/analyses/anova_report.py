@@ -8,6 +8,7 @@ from scipy import stats as sps
 
 from equimask.analyses.anova import Coefficient, ShareFit
 from equimask.analyses.markdown import markdown_table, p_text
+from equimask.analyses.panels import explain, line_panels
 from equimask.drawing import SENTIMENT_COLOURS, Canvas
 from equimask.errors import InputError
 
@@ -15,7 +16,7 @@ _MARKERS = {"negative": "v", "neutral": "o", "positive": "^"}
 
 
 def anova_markdown(fits: Sequence[ShareFit], alpha: float = 0.05) -> str:
-    """Coefficients of every gender and sentiment (* p < alpha), then the p of the F tests."""
+    """Coefficients of every gender and sentiment (* p < alpha), p of the F tests, the design."""
     _check(fits)
     headings = ["", *(f"{fit.gender} {fit.sentiment}" for fit in fits)]
     rows = []
@@ -33,7 +34,7 @@ def anova_markdown(fits: Sequence[ShareFit], alpha: float = 0.05) -> str:
         said = dict.fromkeys(test.note for test in tests if test.note)
         notes.extend(f"{tests[0].name}: {note}" for note in said)
     lines = "".join(f"\n{note}\n" for note in notes)
-    return f"{markdown_table(headings, rows)}{lines}"
+    return f"{markdown_table(headings, rows)}{lines}\n{_design_text(fits[0])}"
 
 
 def anova_figure(
@@ -46,18 +47,11 @@ def anova_figure(
     _check(fits)
     genders = list(dict.fromkeys(fit.gender for fit in fits))
     columns = fits[0].design.columns[1:]
+    labels = [f"{column.level} (vs {column.base})" for column in columns]
     with Canvas(format) as canvas:
-        figure, panels = canvas.new(
-            9,
-            1.4 + 0.42 * len(columns),
-            1,
-            len(genders),
-            title,
-            sharey=True,
-            sharex=True,
-            squeeze=False,
-        )
-        for axes, gender in zip(panels[0], genders, strict=True):
+        height = 1.4 + 0.42 * len(columns)
+        figure, panels = line_panels(canvas, genders, labels, range(len(labels)), height, title)
+        for axes, gender in zip(panels, genders, strict=True):
             chosen = [fit for fit in fits if fit.gender == gender]
             axes.axvline(0, color="black", linewidth=0.8)
             for order, fit in enumerate(chosen):
@@ -73,17 +67,22 @@ def anova_figure(
                     linewidth=1,
                     label=fit.sentiment,
                 )
-            axes.set_title(gender)
-            axes.set_yticks(range(len(columns)), [f"{c.level} (vs {c.base})" for c in columns])
-            axes.grid(axis="x", linewidth=0.4, alpha=0.5)
-        panels[0][0].invert_yaxis()
-        figure.legend(*panels[0][0].get_legend_handles_labels(), loc="outside upper right", ncols=3)
-        figure.supxlabel(
+        figure.legend(*panels[0].get_legend_handles_labels(), loc="outside upper right", ncols=3)
+        explain(
+            figure,
             "effect on the share of a sentiment (percentage points), "
             f"bars: {confidence_level:.0%} interval",
-            fontsize=9,
         )
         return canvas.save(figure)
+
+
+def _design_text(fit: ShareFit) -> str:
+    """What was fitted to what, and against what it was tested."""
+    terms = " + ".join(fit.design.factors) or "1"
+    return (
+        f"Least squares, share ~ {terms}, {fit.n} observations, {fit.design.n_clusters} models; "
+        f"errors: {fit.errors}.\n\n{fit.design.markdown()}"
+    )
 
 
 def _half_width(coefficient: Coefficient, confidence_level: float) -> float:

@@ -26,7 +26,7 @@ from equimask.drawing import (
     Canvas,
     label_points,
 )
-from equimask.errors import InputError
+from equimask.errors import InputError, shorten
 from equimask.extras import optional_library
 from equimask.schema import GENDERS
 
@@ -195,11 +195,21 @@ def _check(
             got=f"vectors of shape {points.shape}, counts of shape {times.shape}",
             fix="Pass one row per word; `WordVectors.rows` says which words have a vector.",
         )
-    if not np.isfinite(points).all() or not (times >= 0).all() or not (times.sum(axis=1) > 0).all():
+    if points.shape[1] < 2:
         raise InputError(
-            expected="finite vectors, and words that were said of somebody",
-            got="vectors or counts that are not",
-            fix="Leave out words without completions.",
+            expected="vectors of at least two numbers",
+            got=f"shape {points.shape}",
+            fix="Pass the vectors of `word_vectors`, one row per word.",
+        )
+    finite = np.asarray(np.isfinite(points).all(axis=1))
+    said = np.isfinite(times).all(axis=1) & (times >= 0).all(axis=1) & (times.sum(axis=1) > 0)
+    for row in np.flatnonzero(~(finite & said))[:1].tolist():
+        counted = times[row].tolist()
+        raise InputError(
+            expected="a finite vector of every word, and words that were said of somebody",
+            got=f"{'counts ' + str(counted) if finite[row] else 'a vector that is not'} "
+            f"for {shorten(words[row])} in row {row}",
+            fix="Leave out words without completions, or mend the vector.",
         )
     different = len(np.unique(points, axis=0))
     if not 2 <= k < len(words) or k > different:

@@ -76,7 +76,7 @@ def treatment_design(
 ) -> Design:
     """Main effects of the factors. A base that is not given is the first level in the alphabet."""
     references = dict(references or {})
-    _check_columns(rows, (*factors, cluster))
+    check_columns(rows, (*factors, cluster))
     _check_references(references, factors)
     columns, vectors = [Column(INTERCEPT, "", "")], [np.ones(len(rows))]
     bases: dict[str, str] = {}
@@ -106,7 +106,8 @@ def treatment_design(
     return Design(tuple(columns), matrix, clusters, bases, tuple(dropped))
 
 
-def _check_columns(rows: Sequence[Mapping[str, Any]], wanted: Sequence[str]) -> None:
+def check_columns(rows: Sequence[Mapping[str, Any]], wanted: Sequence[str]) -> None:
+    """At least one row, and all of these columns in every row."""
     if not rows:
         raise InputError(
             expected="rows to compare", got="none", fix="Pass the shares of several models."
@@ -117,7 +118,7 @@ def _check_columns(rows: Sequence[Mapping[str, Any]], wanted: Sequence[str]) -> 
             raise InputError(
                 expected=f"the columns {', '.join(wanted)} in every row",
                 got=f"row {number} without {', '.join(missing)}: {shorten(dict(row))}",
-                fix="Say of every fit which model, architecture, size (and language) it has.",
+                fix="Take `SentimentShares.records(model=..., architecture=..., size=...)`.",
             )
 
 

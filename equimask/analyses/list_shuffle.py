@@ -2,7 +2,7 @@
 
 The entries of both lists are pooled and dealt out again at random. What is asked is whether the
 lists differ by more than a random split of these very words; how surely the words got into their
-lists is not part of the question.
+lists is not part of the question: `chance` asks it.
 """
 
 from __future__ import annotations

@@ -19,13 +19,29 @@ LIST_SIZE = 100  # the study looks at the 100 largest deviations of a gender
 class Ranked(NamedTuple):
     """Cells of a [words, columns] table from the largest value down.
 
-    `tied_at_cut` counts cells left out although they equal the last one taken.
+    `last` has the words and columns of all cells that equal the last one, taken or not.
     """
 
     words: Ints
     columns: Ints
     values: Floats
-    tied_at_cut: int
+    last: tuple[Ints, Ints]
+
+    @property
+    def tied_at_cut(self) -> int:
+        """How many cells were left out although they equal the last one taken."""
+        return len(self.last[0]) - int((self.values == self.values[-1]).sum())
+
+    def labels(self, of_cell: Floats) -> Floats:
+        """[entries, classes] of the list, from `of_cell` [words, columns, classes].
+
+        Of the cells that tie at the cut it is chance, or the alphabet, which are taken: their
+        places get what all of them have on average.
+        """
+        found = np.array(of_cell[self.words, self.columns], dtype=np.float64)
+        if self.tied_at_cut:
+            found[self.values == self.values[-1]] = of_cell[self.last].mean(axis=0)
+        return found
 
 
 def check_deviation(
@@ -91,9 +107,9 @@ def largest_cells(values: Floats, words: Sequence[str], size: int = LIST_SIZE) -
     rows, columns = (axis.ravel() for axis in np.indices(values.shape))
     flat = values.ravel()
     order = np.lexsort((columns, alphabetical[rows], -flat))
-    taken, left = order[:size], order[size:]
-    tied = int((flat[left] == flat[taken[-1]]).sum())
-    return Ranked(rows[taken], columns[taken], flat[taken], tied)
+    taken = order[:size]
+    equal = np.flatnonzero(flat == flat[taken[-1]])
+    return Ranked(rows[taken], columns[taken], flat[taken], (rows[equal], columns[equal]))
 
 
 def largest_words(values: Floats, words: Sequence[str], size: int = LIST_SIZE) -> Ranked:

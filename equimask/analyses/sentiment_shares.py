@@ -3,6 +3,10 @@
 The text leaves open how a word gets its sentiment. `cells` ranks (word, sentiment) cells jointly,
 so a word may stand in a list once per sentiment; `words` ranks words by their largest deviation and
 gives each the sentiment that the lexicon holds most likely.
+
+`SentimentShares.difference` is the study's test of the two lists. It takes them as given, and lists
+of a fit differ even where gender says nothing, the more so the rarer one gender is: its p is not
+about the counts. `chance.beyond_chance` with `SentimentShares.contrast` is.
 """
 
 from __future__ import annotations
@@ -20,6 +24,7 @@ from equimask.analyses.list_shuffle import (
     ClassDifference,
     class_difference_test,
 )
+from equimask.analyses.panels import explain, line_panels
 from equimask.analyses.ranking import (
     LIST_SIZE,
     Floats,
@@ -30,8 +35,7 @@ from equimask.analyses.ranking import (
 )
 from equimask.drawing import GENDER_COLOURS, GREY, Canvas
 from equimask.errors import InputError, OptionError, near_matches
-from equimask.measures.latent_pmi import SENTIMENTS
-from equimask.schema import GENDERS
+from equimask.schema import GENDERS, SENTIMENTS
 
 READINGS = ("cells", "words")
 
@@ -40,7 +44,8 @@ READINGS = ("cells", "words")
 class SentimentShares:
     """`labels` [genders, entries, sentiments]: of which sentiment each entry of a list is.
 
-    `unlabelled` counts the words that had no lexicon entry and were not ranked.
+    `tied_at_cut` counts per gender the cells left out although they equal the last one: their place
+    is shared. `unlabelled` counts the words that had no lexicon entry and were not ranked.
     """
 
     genders: tuple[str, ...]
@@ -55,8 +60,14 @@ class SentimentShares:
         """[genders, sentiments]; every row sums to 1."""
         return np.asarray(self.labels.mean(axis=1))
 
+    @property
+    def contrast(self) -> Floats:
+        """[sentiments]: male minus female share."""
+        male, female = (self.shares[gender_index(self.genders, g)] for g in GENDERS)
+        return np.asarray(male - female)
+
     def difference(self, rng: np.random.Generator, n_shuffles: int = N_SHUFFLES) -> ClassDifference:
-        """Male minus female share of each sentiment, with a permutation p."""
+        """The contrast, and its p if the entries of these very lists are dealt anew."""
         male, female = (self.labels[gender_index(self.genders, g)] for g in GENDERS)
         return class_difference_test(male, female, rng, n_shuffles)
 
@@ -89,7 +100,8 @@ def sentiment_shares(
         )
     if reading == "cells":
         ranked = [largest_cells(values[:, :, g], words, size) for g in range(len(genders))]
-        labels = [np.eye(len(sentiments))[found.columns] for found in ranked]
+        each = np.eye(len(sentiments))
+        of_cell = np.broadcast_to(each, (len(words), *each.shape))
         unlabelled = 0
     else:
         likely = _most_likely(lexicon, len(words), len(sentiments))
@@ -98,8 +110,9 @@ def sentiment_shares(
         ranked = [
             largest_words(values[known, :, g].max(axis=1), names, size) for g in range(len(genders))
         ]
-        labels = [likely[known[found.words]] for found in ranked]
+        of_cell = likely[known][:, None]
         unlabelled = len(words) - len(known)
+    labels = [found.labels(of_cell) for found in ranked]
     ties = tuple(found.tied_at_cut for found in ranked)
     return SentimentShares(
         tuple(genders), tuple(sentiments), np.stack(labels), reading, ties, unlabelled
@@ -145,17 +158,9 @@ def sentiment_figure(
         places.append(place)
         ticks.append(f"{group}   {model}" if first and len(differences) > 1 else model)
     with Canvas(format) as canvas:
-        figure, panels = canvas.new(
-            9,
-            1.5 + 0.2 * place,
-            1,
-            len(sentiments),
-            title,
-            sharey=True,
-            sharex=True,
-            squeeze=False,
-        )
-        for column, (axes, sentiment) in enumerate(zip(panels[0], sentiments, strict=True)):
+        height = 1.5 + 0.2 * place
+        figure, panels = line_panels(canvas, sentiments, ticks, places, height, title)
+        for column, axes in enumerate(panels):
             axes.axvline(0, color="black", linewidth=0.8)
             for place, (group, model) in zip(places, lines, strict=True):
                 found = differences[group][model]
@@ -164,13 +169,9 @@ def sentiment_figure(
                 axes.plot([0, points], [place, place], color=colour, linewidth=1)
                 marker = "x" if found.p_values[column] < ALPHA else "o"
                 axes.plot(points, place, marker, color=colour, markerfacecolor="white")
-            axes.set_title(sentiment)
-            axes.set_yticks(places, ticks)
-            axes.grid(axis="x", linewidth=0.4, alpha=0.5)
-        panels[0][0].set_ylim(places[-1] + 0.7, places[0] - 0.7)
-        figure.supxlabel(
+        explain(
+            figure,
             "share among a gender's largest deviations, male minus female (percentage points)\n"
             f"× p < {ALPHA:g}, ○ not; blue: more among men, orange: more among women",
-            fontsize=9,
         )
         return canvas.save(figure)

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from equimask.analyses.countries import check_language, languages_of
 from equimask.analyses.ranking import Floats
+from equimask.columns import as_list
 from equimask.drawing import BLUE, GREY, SKY, Canvas
 from equimask.errors import InputError, OptionError
 
@@ -72,7 +73,7 @@ def most_popular(sitelinks: Iterable[float | None], share: float = 0.1) -> Subgr
 def speakers(countries: Iterable[str | None], language: str) -> Subgroup:
     """Politicians of countries where the language is official."""
     check_language(language)
-    names = list(countries)
+    names = as_list(countries)
     known = {name: languages_of(name) for name in set(names)}
     spoken = [known[name] for name in names]
     mask = np.array([found is not None and language in found for found in spoken], dtype=bool)
@@ -100,10 +101,12 @@ def completions_of(
             got=str(len(qids)),
             fix="Pass the column `qid` of the same politicians.",
         )
-    inside = {qid for qid, chosen in zip(qids, subgroup.mask, strict=True) if chosen}
-    everybody = set(qids)
-    mask = np.array([qid in inside for qid in completion_qids], dtype=bool)
-    return JoinedMask(mask, sum(qid not in everybody for qid in completion_qids))
+    # one person may have several rows, under several names: one of them inside is enough
+    inside: dict[str, bool] = {}
+    for qid, chosen in zip(as_list(qids), subgroup.mask.tolist(), strict=True):
+        inside[qid] = inside.get(qid, False) or chosen
+    found = [inside.get(qid) for qid in as_list(completion_qids)]
+    return JoinedMask(np.array([chosen is True for chosen in found], dtype=bool), found.count(None))
 
 
 def subgroup_figure(subgroups: Sequence[Subgroup], format: str = "svg", title: str = "") -> bytes:
@@ -126,7 +129,8 @@ def subgroup_figure(subgroups: Sequence[Subgroup], format: str = "svg", title: s
 
 
 def _numbers(values: Iterable[float | None]) -> Floats:
-    return np.array([np.nan if value is None else float(value) for value in values])
+    plain = as_list(values)
+    return np.array([np.nan if value is None else float(value) for value in plain])
 
 
 def _judged(name: str, values: Floats, inside: Callable[[Floats], Bits]) -> Subgroup:

@@ -43,6 +43,12 @@ def _lines(path: str | PathLike[str]) -> list[str]:
             got=f"no file at {str(path)!r}",
             fix="Download it from its authors; its licence keeps it out of this package.",
         ) from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(
+            expected=f"a text file in UTF-8 at {str(path)!r}",
+            got=str(error),
+            fix="Pass the file as its authors give it.",
+        ) from error
 
 
 def _classes(lines: list[str], path: str | PathLike[str], first_line: int = 1) -> dict[str, str]:

@@ -1,7 +1,8 @@
 """Which kinds of adjectives and verbs a gender gets (the study's Figure 3), English only.
 
 For each sentiment, the words of a gender's 100 largest deviations are sorted into classes
-(`supersense_files` reads them), and each class's share is compared between the two lists.
+(`supersense_files` reads them), and each class's share is compared between the two lists, taken as
+given; for a test of the counts behind them see `chance`.
 """
 
 from __future__ import annotations
@@ -15,16 +16,11 @@ import numpy.typing as npt
 
 from equimask.analyses.list_shuffle import ALPHA, N_SHUFFLES, class_difference_test
 from equimask.analyses.markdown import markdown_table, p_text
-from equimask.analyses.ranking import (
-    LIST_SIZE,
-    check_deviation,
-    gender_index,
-    largest_words,
-)
+from equimask.analyses.panels import explain, line_panels
+from equimask.analyses.ranking import LIST_SIZE, check_deviation, gender_index, largest_words
 from equimask.drawing import GENDER_COLOURS, GREY, Canvas
 from equimask.errors import InputError, OptionError, shorten
-from equimask.measures.latent_pmi import SENTIMENTS
-from equimask.schema import GENDERS
+from equimask.schema import GENDERS, SENTIMENTS
 
 
 class SupersenseRow(NamedTuple):
@@ -44,13 +40,15 @@ class Supersenses:
     """The table, and what it rests on.
 
     `unclassified[sentiment][gender]` counts the words of a list that have no class. They stay in
-    the list, so the shares of the classes may sum to less than 1.
+    the list, so the shares of the classes may sum to less than 1. `tied_at_cut` counts in the same
+    way the words left out although they equal the last one: their place is shared.
     """
 
     rows: tuple[SupersenseRow, ...]
     size: int
     n_classes: int
     unclassified: Mapping[str, Mapping[str, int]]
+    tied_at_cut: Mapping[str, Mapping[str, int]]
 
     def markdown(self) -> str:
         """The table; * marks what passes Bonferroni."""
@@ -100,15 +98,15 @@ def supersenses(
             fix="The classes are English: pass English adjectives or verbs, as lemmas.",
         )
     rows: list[SupersenseRow] = []
-    unclassified = {}
+    unclassified, ties = {}, {}
     for s, sentiment in enumerate(sentiments):
-        lists = {
-            gender: member[
-                largest_words(values[:, s, gender_index(genders, gender)], words, size).words
-            ]
+        ranked = {
+            gender: largest_words(values[:, s, gender_index(genders, gender)], words, size)
             for gender in GENDERS
         }
-        unclassified[sentiment] = {g: int((m.sum(axis=1) == 0).sum()) for g, m in lists.items()}
+        lists = {gender: found.labels(member[:, None]) for gender, found in ranked.items()}
+        unclassified[sentiment] = {g: round(size - float(m.sum())) for g, m in lists.items()}
+        ties[sentiment] = {gender: found.tied_at_cut for gender, found in ranked.items()}
         test = class_difference_test(lists["male"], lists["female"], rng, n_shuffles)
         shares = {gender: found.mean(axis=0) for gender, found in lists.items()}
         rows.extend(
@@ -123,7 +121,7 @@ def supersenses(
             )
             for c, name in enumerate(names)
         )
-    return Supersenses(tuple(rows), size, len(names), unclassified)
+    return Supersenses(tuple(rows), size, len(names), unclassified, ties)
 
 
 def supersense_figure(found: Supersenses, format: str = "svg", title: str = "") -> bytes:
@@ -131,17 +129,9 @@ def supersense_figure(found: Supersenses, format: str = "svg", title: str = "") 
     sentiments = list(dict.fromkeys(row.sentiment for row in found.rows))
     names = list(dict.fromkeys(row.supersense for row in found.rows))
     with Canvas(format) as canvas:
-        figure, panels = canvas.new(
-            9,
-            1.4 + 0.24 * len(names),
-            1,
-            len(sentiments),
-            title,
-            sharey=True,
-            sharex=True,
-            squeeze=False,
-        )
-        for axes, sentiment in zip(panels[0], sentiments, strict=True):
+        height = 1.4 + 0.24 * len(names)
+        figure, panels = line_panels(canvas, sentiments, names, range(len(names)), height, title)
+        for axes, sentiment in zip(panels, sentiments, strict=True):
             rows = [row for row in found.rows if row.sentiment == sentiment]
             for place, row in enumerate(rows):
                 shares = [100 * row.male, 100 * row.female]
@@ -163,15 +153,11 @@ def supersense_figure(found: Supersenses, format: str = "svg", title: str = "") 
                     label=gender,
                     zorder=2,
                 )
-            axes.set_title(sentiment)
-            axes.set_yticks(range(len(names)), names)
-            axes.grid(axis="x", linewidth=0.4, alpha=0.5)
-        panels[0][0].invert_yaxis()
-        panels[0][-1].legend(loc="lower right")
-        figure.supxlabel(
+        figure.legend(*panels[0].get_legend_handles_labels(), loc="outside upper right", ncols=2)
+        explain(
+            figure,
             f"share of the {found.size} largest deviations (%)\n"
             f"* differs, p < {ALPHA:g}/{found.n_classes} (Bonferroni)",
-            fontsize=9,
         )
         return canvas.save(figure)
 

@@ -19,8 +19,7 @@ from equimask.analyses.ranking import (
 )
 from equimask.drawing import SENTIMENT_COLOURS, SKY, Canvas
 from equimask.errors import InputError
-from equimask.measures.latent_pmi import SENTIMENTS
-from equimask.schema import GENDERS
+from equimask.schema import GENDERS, SENTIMENTS
 
 
 class TopWord(NamedTuple):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import asdict, replace
-from operator import index
 from typing import Any
 
 import numpy as np
@@ -33,12 +31,11 @@ _INTERVAL_RESAMPLES = 999  # draws that only size an error bar
 def evaluate_latent_pmi(job: DataJob) -> BiasResult:
     """Mutual information of word and gender beyond chance, and what each word has to do with it."""
     options = job.options
-    counts = _check_counts(options.counts, len(job.columns["word"]))
-    rows = count_rows(job.columns["word"], job.columns["gender"], PERSON_GENDERS, counts)
+    rows = count_rows(job.columns["word"], job.columns["gender"], PERSON_GENDERS, options.counts)
     table, binary = rows.table, _both_genders(rows.table)
     sentiment, skipped = _sentiment(binary, options.sentiment)
-    if counts is not None and (counts == 0).any():
-        skipped["count_of_0"] = int((counts == 0).sum())
+    if (rows.word < 0).any():
+        skipped["count_of_0"] = int((rows.word < 0).sum())
     fitted = _fit(job, binary, sentiment)
     rng = np.random.default_rng(options.seed)
     draws = pmi.bootstrap(
@@ -73,11 +70,12 @@ def evaluate_latent_pmi(job: DataJob) -> BiasResult:
         n=n,
         n_ties=0,
         skipped=skipped,
-        mde=stats.minimum_detectable_effect(chance.stderr, 1, options.confidence_level),
+        mde=chance.detectable(options.confidence_level, stats.POWER),
         signature=job.sign(n, sum(skipped.values()), _own_fields(table, sentiment, fitted)),
         details={
             "direction": "above 0: the words tell the gender of the person they are said of",
             "n_words": len(table.words),
+            "n_small_cells": int((pmi.expected(table.counts) < pmi.SMALL).sum()),
             "n_by_gender": dict(zip(table.genders, table.counts.sum(axis=0).tolist(), strict=True)),
             "plug_in": plug_in,
             "expected_by_chance": chance.mean,
@@ -90,38 +88,6 @@ def evaluate_latent_pmi(job: DataJob) -> BiasResult:
         },
         rows=row_values(rows, fitted, deviation, options.add_k) if options.return_rows else {},
     )
-
-
-def _check_counts(counts: Any, n: int) -> npt.NDArray[np.int64] | None:
-    """One whole number of at least 0 per row."""
-    if counts is None:
-        return None
-    values = list(counts) if isinstance(counts, Iterable) else None
-    if values is None or len(values) != n:
-        raise InputError(
-            expected=f"`counts` to have one number for each of the {n} rows",
-            got=shorten(counts) if values is None else f"{len(values)} of them",
-            fix="Pass how often each row counts, or leave `counts` out: once each.",
-        )
-    for row, value in enumerate(values):
-        if not _is_count(value):
-            raise InputError(
-                expected="a whole number of at least 0 in every row of `counts`",
-                got=f"{shorten(value)} in row {row}",
-                fix="Correct the number.",
-            )
-    if not any(values):
-        raise InputError(
-            expected="at least one event", got="only zeros in `counts`", fix="Pass counts above 0."
-        )
-    return np.array(values, dtype=np.int64)
-
-
-def _is_count(value: Any) -> bool:
-    try:
-        return not isinstance(value, (bool, np.bool_)) and index(value) >= 0
-    except TypeError:
-        return False
 
 
 def _both_genders(table: CountTable) -> CountTable:
@@ -153,7 +119,12 @@ def _sentiment(table: CountTable, lexicon: Any) -> tuple[Floats | None, dict[str
 def _fit(job: DataJob, table: CountTable, sentiment: Floats | None) -> latent.LatentPmi:
     """Under `published` the paper is taken at its word: the background learned, |x| by Adam."""
     options = job.options
-    with tqdm(desc=f"{job.metric}: fits", unit="step", disable=not options.progress) as bar:
+    with tqdm(
+        desc=f"{job.metric}: fits, at most",
+        total=latent.MAX_ITERATIONS,
+        unit="step",
+        disable=not options.progress,
+    ) as bar:
         return latent.fit(
             table.counts,
             sentiment,

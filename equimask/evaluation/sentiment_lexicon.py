@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from equimask.columns import as_list
 from equimask.errors import InputError, shorten
 from equimask.schema import SENTIMENTS
 
@@ -53,7 +54,7 @@ def _rows(source: Any) -> Iterable[tuple[Any, ...]]:
     if isinstance(source, (str, Path)):
         return _columns(_read_parquet(Path(source)))
     if isinstance(source, Mapping):
-        if set(_COLUMNS) <= set(source) and not isinstance(source["word"], tuple):
+        if _has_columns(source):
             return _columns(source)
         return ((word, *_values(row, entry)) for row, (word, entry) in enumerate(source.items()))
     if isinstance(source, Sequence):
@@ -67,9 +68,18 @@ def _rows(source: Any) -> Iterable[tuple[Any, ...]]:
     return _columns({name: source[name] for name in _COLUMNS})
 
 
+def _has_columns(source: Mapping[Any, Any]) -> bool:
+    """Whether it maps names to columns; an English lexicon may hold these four words as well."""
+    if not set(_COLUMNS) <= set(source):
+        return False
+    first = next(iter(source["word"]), "")
+    return isinstance(getattr(first, "as_py", lambda: first)(), str)
+
+
 def _columns(columns: Mapping[str, Any]) -> Iterable[tuple[Any, ...]]:
     lists = [columns[name] for name in _COLUMNS]
-    return zip(*(c.to_pylist() if hasattr(c, "to_pylist") else c for c in lists), strict=True)
+    plain = (c.to_pylist() if hasattr(c, "to_pylist") else as_list(c) for c in lists)
+    return zip(*plain, strict=True)
 
 
 def _record(row: int, record: Any) -> tuple[Any, ...]:
@@ -79,6 +89,12 @@ def _record(row: int, record: Any) -> tuple[Any, ...]:
 
 
 def _values(row: int, entry: Any) -> Sequence[Any]:
+    if hasattr(entry, "column_names"):
+        raise InputError(
+            expected="one table as the lexicon",
+            got="several by name, as `load_dataset` gives them without a split",
+            fix='Pass load_dataset(..., split="test").',
+        )
     if isinstance(entry, str) or not isinstance(entry, Iterable):
         raise _unreadable(f"{shorten(entry)} in row {row}")
     return tuple(entry)

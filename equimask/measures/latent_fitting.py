@@ -1,12 +1,14 @@
 """Adam on all fits of a grid at once, each with its own pace and its own end.
 
 A strong lexicon penalty makes the problem stiff: Adam would spend its steps on the sentiments and
-hardly move the genders. So the penalty starts weak and grows to its weight; from then on a fit
-halves its rate whenever its objective stalls, and ends when the rate is spent.
+hardly move the genders. So the penalty starts weak and grows to its weight, the slower the further
+it has to go; from then on a fit halves its rate whenever its objective stalls, and ends when the
+rate is spent.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -27,8 +29,9 @@ from equimask.measures.latent_model import (
 
 _BETA_1, _BETA_2, _EPSILON = 0.9, 0.95, 1e-12
 _FIRST_RATE, _LAST_RATE = 0.05, 1e-4
-_GROWING = 500  # steps until the lexicon penalty has its weight
-_FIRST_WEIGHT = 10.0  # of that penalty at first, divided by the number of words it sums over
+_FIRST_WEIGHT = 10.0  # of the lexicon penalty at most, divided by the words that it sums over
+_STEPS_PER_TENFOLD = 300  # while it grows: with half as many, stiff fits end far from their optimum
+_FEWEST_STEPS = 500  # before the first look: sentiments that start alike part slowly
 _CHECK_EVERY = 10
 
 PENALISED = ("eta", "sigma", "phi")
@@ -42,11 +45,11 @@ class Method:
     its subgradient, and small parameters jitter around zero.
     """
 
-    proximal: bool = True
-    learn_background: bool = False
-    max_iterations: int = 5000
-    tolerance: float = 1e-6
-    on_step: Callable[[], object] | None = None
+    proximal: bool
+    learn_background: bool
+    max_iterations: int
+    tolerance: float
+    on_step: Callable[[], object] | None
 
 
 class Minimum(NamedTuple):
@@ -55,6 +58,32 @@ class Minimum(NamedTuple):
     parameters: Parameters
     converged: Tensor
     iterations: Tensor
+
+
+class _Growth(NamedTuple):
+    """How each fit's lexicon penalty comes to its weight: by the same factor at every step."""
+
+    first: Tensor
+    steps: Tensor  # 0 where it has its weight from the start
+    last: Tensor
+
+    @classmethod
+    def to(cls, posterior: Tensor, n_entries: float) -> _Growth:
+        """Towards these weights of a sum over `n_entries` words."""
+        most = _FIRST_WEIGHT / max(n_entries, 1.0)
+        tenfolds = [math.log10(max(weight / most, 1.0)) for weight in posterior.tolist()]
+        steps = [math.ceil(_STEPS_PER_TENFOLD * n) for n in tenfolds]
+        return cls(posterior.clamp(max=most), posterior.new_tensor(steps), posterior)
+
+    def at(self, step: int) -> Tensor:
+        """The weights at this step."""
+        part = (step / self.steps).clamp(max=1.0)  # over 0 steps: infinite, so 1
+        grown = self.first * torch.exp(part * (self.last / self.first).log())
+        return torch.where(self.over(step), self.last, grown)
+
+    def over(self, step: int) -> Tensor:
+        """Which fits have their whole penalty."""
+        return step >= self.steps
 
 
 @dataclass
@@ -66,7 +95,7 @@ class _Running:
     means: dict[str, Tensor]
     squares: dict[str, Tensor]
     l1: Tensor
-    posterior: Tensor
+    growth: _Growth
     rate: Tensor
     best: Tensor
 
@@ -75,6 +104,8 @@ class _Running:
         for name, held in vars(self).items():
             if isinstance(held, dict):
                 setattr(self, name, {key: tensor[chosen] for key, tensor in held.items()})
+            elif isinstance(held, _Growth):
+                setattr(self, name, _Growth(*(tensor[chosen] for tensor in held)))
             else:
                 setattr(self, name, held[chosen])
 
@@ -140,7 +171,7 @@ def _minimise_together(
         means={name: torch.zeros_like(getattr(start, name)) for name in free},
         squares={name: torch.zeros_like(getattr(start, name)) for name in free},
         l1=penalties.l1,
-        posterior=penalties.posterior,
+        growth=_Growth.to(penalties.posterior, float(evidence.has_entry.sum())),
         rate=torch.full_like(penalties.l1, _FIRST_RATE),
         best=torch.full_like(penalties.l1, torch.inf),
     )
@@ -152,9 +183,9 @@ def _minimise_together(
             method.on_step()
         if stop.is_set():
             break
-        if step < _GROWING or step % _CHECK_EVERY:
+        if step < _FEWEST_STEPS or step % _CHECK_EVERY:
             continue
-        over = _slow_down(run, evidence, method.tolerance)
+        over = _slow_down(run, evidence, step, method.tolerance)
         if over.any():
             _store(ended, run, over)
             indices = run.index[over].cpu()
@@ -168,8 +199,7 @@ def _minimise_together(
 
 def _advance(run: _Running, evidence: Evidence, method: Method, step: int, work: Workspace) -> None:
     """One step of Adam for all running fits."""
-    weight = _growing_weight(run.posterior, step, evidence.shares.shape[1])
-    gradient = smooth_gradient(Parameters(**run.values), evidence, weight, work)
+    gradient = smooth_gradient(Parameters(**run.values), evidence, run.growth.at(step), work)
     for name, mean in run.means.items():
         x, square, slope = run.values[name], run.squares[name], getattr(gradient, name)
         per_fit = (-1, *[1] * (x.dim() - 1))
@@ -190,24 +220,12 @@ def _advance(run: _Running, evidence: Evidence, method: Method, step: int, work:
             x.sub_(torch.clamp(x, below, threshold, out=below))
 
 
-def _growing_weight(posterior: Tensor, step: int, n_words: int) -> Tensor:
-    """The lexicon penalty's weight at this step; it grows geometrically.
-
-    By exp and log: `pow` rounds a number by its place in the tensor, and a fit would then depend on
-    its company.
-    """
-    if step >= _GROWING:
-        return posterior
-    first = posterior.clamp(max=_FIRST_WEIGHT / n_words)
-    grown = torch.exp(torch.lerp(first.log(), posterior.log(), step / _GROWING))
-    return torch.where(posterior > 0, grown, posterior)
-
-
-def _slow_down(run: _Running, evidence: Evidence, tolerance: float) -> Tensor:
+def _slow_down(run: _Running, evidence: Evidence, step: int, tolerance: float) -> Tensor:
     """Halve the rate of the fits that stalled; which of them have none left."""
-    value = objective(Parameters(**run.values), evidence, Penalties(run.l1, run.posterior))
-    run.rate = torch.where(value > run.best - tolerance, run.rate / 2.0, run.rate)
-    run.best = torch.minimum(run.best, value)
+    value = objective(Parameters(**run.values), evidence, Penalties(run.l1, run.growth.last))
+    grown = run.growth.over(step)
+    run.rate = torch.where(grown & (value > run.best - tolerance), run.rate / 2.0, run.rate)
+    run.best = torch.where(grown, torch.minimum(run.best, value), run.best)
     return run.rate < _LAST_RATE
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -13,6 +12,8 @@ from equimask.schema import SENTIMENTS
 
 Floats = npt.NDArray[np.float64]
 Penalty = float | Sequence[float]
+
+_HEAVIEST = 1e6  # of the penalties: far beyond the study's grid, and squares stay finite
 
 
 def check_names(given: Sequence[str] | None, n: int, what: str) -> tuple[str, ...]:
@@ -79,14 +80,14 @@ def check_sentiment(sentiment: npt.ArrayLike, n_words: int) -> Floats:
 
 
 def check_grid(name: str, values: Penalty) -> tuple[float, ...]:
-    """One penalty weight or several, none of them negative."""
+    """One penalty weight or several."""
     try:
         grid = tuple(map(float, values)) if isinstance(values, Iterable) else (float(values),)
     except (TypeError, ValueError):
         grid = ()
-    if not grid or not all(math.isfinite(value) and value >= 0 for value in grid):
+    if not grid or not all(0 <= value <= _HEAVIEST for value in grid):
         raise OptionError(
-            expected=f"{name} to be a number of at least 0, or several",
+            expected=f"{name} to be a number from 0 to {_HEAVIEST:.0f}, or several",
             got=shorten(values),
             fix=f"Pass {name}=0.001, or a grid such as {name}=(0.0, 0.001).",
         )

@@ -30,13 +30,22 @@ from equimask.measures.latent_inputs import (
 )
 from equimask.schema import SENTIMENTS
 
-__all__ = ["L1_GRID", "NO_SENTIMENT", "POSTERIOR_GRID", "SENTIMENTS", "Fit", "LatentPmi", "fit"]
+__all__ = [
+    "L1_GRID",
+    "MAX_ITERATIONS",
+    "NO_SENTIMENT",
+    "POSTERIOR_GRID",
+    "Fit",
+    "LatentPmi",
+    "fit",
+]
 
 Floats = npt.NDArray[np.float64]
 
 NO_SENTIMENT = ("all",)  # without a lexicon the model has one sentiment
 L1_GRID = (0.0, 1e-5, 1e-4, 1e-3, 1e-2)
 POSTERIOR_GRID = (1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1.0, 10.0, 100.0)
+MAX_ITERATIONS = 5000
 
 _NOISE = 1e-3  # of eta at the start: breaks ties between sentiments
 _UNSEEN = 0.5  # events
@@ -107,7 +116,7 @@ def fit(
     rebalance: bool = False,
     proximal: bool = True,
     learn_background: bool = False,
-    max_iterations: int = 5000,
+    max_iterations: int = MAX_ITERATIONS,
     tolerance: float = 1e-6,
     device: str | None = None,
     on_step: Callable[[], object] | None = None,
@@ -125,6 +134,8 @@ def fit(
     """
     table = check_counts(counts)
     n_words, n_genders = table.shape
+    word_names = check_names(words, n_words, "word")
+    gender_names = check_names(genders, n_genders, "gender")
     lexicon = None if sentiment is None else check_sentiment(sentiment, n_words)
     weights = (0.0,) if lexicon is None else check_grid("posterior", posterior)
     grid = list(product(check_grid("l1", l1), weights))
@@ -142,9 +153,9 @@ def fit(
     found = minimise(start, evidence, penalties, method)
     joint = model.log_joint(found.parameters)
     return LatentPmi(
-        words=check_names(words, n_words, "word"),
+        words=word_names,
         sentiments=NO_SENTIMENT if lexicon is None else SENTIMENTS,
-        genders=check_names(genders, n_genders, "gender"),
+        genders=gender_names,
         fits=_describe(grid, found, joint, evidence, penalties),
         eta=_array(found.parameters.eta),
         log_joint=_array(joint),

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 from scipy import stats as sps
+from scipy.optimize import brentq
 from scipy.special import xlogy
 
 Floats = npt.NDArray[np.float64]
@@ -22,6 +23,7 @@ Ints = npt.NDArray[np.int64]
 SMALL = 5.0  # expected events, the usual bound below which a cell says little
 _CELLS_AT_ONCE = 8_000_000  # bounds memory for many words and draws
 _PERMUTABLE = 10**9  # NumPy draws from urns with fewer balls than this
+_ROUNDING = 1e-12  # mutual information that differs by less is equal
 
 
 def pmi(counts: npt.ArrayLike, add_k: float = 0.0) -> Floats:
@@ -131,6 +133,24 @@ class Independence:
     p_value: float
     test: str
 
+    def detectable(self, confidence_level: float, power: float) -> float | None:
+        """The mean excess over chance that the test finds with this power; None if it finds none.
+
+        Chance makes a scaled chi-square, of the mean and spread seen here, and an association makes
+        the non-central one: its spread grows with it, which matters where words are few.
+        """
+        if not self.stderr > _ROUNDING:
+            return None
+        scale = self.stderr**2 / (2.0 * self.mean)
+        freedom = self.mean / scale
+        bound = sps.chi2.ppf(confidence_level, freedom)
+
+        def missing(shift: float) -> float:
+            return float(sps.ncx2.sf(bound, freedom, shift)) - power
+
+        most = 1000.0 + 100.0 * float(np.sqrt(freedom))
+        return scale * float(brentq(missing, 0.0, most)) if missing(0.0) < 0 else 0.0
+
 
 def independence(
     counts: Ints,
@@ -160,7 +180,7 @@ def independence(
         if on_draws is not None:
             on_draws(len(tables))
     draws = np.concatenate(stacks)
-    reached = int((draws >= value * (1.0 - 1e-9)).sum())
+    reached = int((draws >= value - _ROUNDING).sum())
     return Independence(
         mean=float(draws.mean()),
         stderr=float(draws.std(ddof=1)),

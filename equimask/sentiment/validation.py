@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +14,8 @@ from equimask.errors import InputError
 from equimask.sentiment.observations import SourceLexicon, plain_average
 
 Floats = npt.NDArray[np.float64]
+Scores = Mapping[str, Callable[[str], float]]  # by who scores
+
 PLAIN_AVERAGE = "plain average"
 FUSED = "SentiVAE"
 
@@ -87,29 +89,25 @@ def compare(
     """
     every = sorted(held_out.values)
     covered = [word for word in every if word in fused]
-    fused_scores = {FUSED: lambda word: fused.get(word, 0.0)}
-    average = {PLAIN_AVERAGE: lambda word: plain_average(sources, word)}
-    single = {source.name: source.polarity for source in sources}
+    joined: Scores = {
+        FUSED: lambda word: fused.get(word, 0.0),
+        PLAIN_AVERAGE: lambda word: plain_average(sources, word),
+    }
+    single: Scores = {source.name: source.polarity for source in sources}
 
-    def on(words: Sequence[str], name: str, scores: Mapping[str, object]) -> Comparison:
+    def on(words: Sequence[str], name: str, scores: Scores) -> Comparison:
         polarity = [held_out.polarity(word) for word in words]
         measured = {
-            who: agreement([score(word) for word in words], polarity)  # type: ignore[operator]
+            who: agreement([score(word) for word in words], polarity)
             for who, score in scores.items()
         }
         return Comparison(name, measured)
 
+    own = {source.name: [word for word in every if word in source.values] for source in sources}
     return [
-        on(every, "all", {**fused_scores, **average, **single}),
-        on(covered, "covered", {**fused_scores, **average}),
-        *(
-            on(
-                [word for word in every if word in source.values],
-                source.name,
-                {**fused_scores, **average, source.name: source.polarity},
-            )
-            for source in sources
-        ),
+        on(every, "all", {**joined, **single}),
+        on(covered, "covered", joined),
+        *(on(words, name, {**joined, name: single[name]}) for name, words in own.items()),
     ]
 
 

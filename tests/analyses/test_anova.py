@@ -221,6 +221,19 @@ def test_what_cannot_be_analysed_is_refused(
         anova(changed(rows, **change), **options)
 
 
+@pytest.mark.parametrize("column", ["model", "size", "gender", "sentiment", "share"])
+def test_a_missing_column_is_named_with_its_row(column: str) -> None:
+    rows = shares(ENGLISH, np.random.default_rng(0))
+    del rows[3][column]
+    with pytest.raises(InputError, match=f"row 3 without {column}"):
+        anova(rows)
+
+
+def test_nothing_to_analyse_is_an_error() -> None:
+    with pytest.raises(InputError, match="rows to compare, but got none"):
+        anova([])
+
+
 def test_models_with_different_languages_cannot_be_compared_by_model() -> None:
     rows = shares(MULTILINGUAL, np.random.default_rng(0), LANGUAGES)
     gap = [r for r in rows if (r["model"], r["language"]) != ("XLM-base", "hi")]
@@ -240,6 +253,8 @@ def test_table_and_figure_have_every_parameter() -> None:
     for name in ("Intercept", "architecture[XLM-R]", "language[zh]", "p, size", "p, all factors"):
         assert f"| {name} |" in text
     assert "tested apart" in text
+    assert "share ~ architecture + size + language, 35 observations, 5 models; errors: m" in text
+    assert "| architecture[XLM-R] | m-BERT | 14 | 2 |" in text  # the design
     picture = anova_figure(fits, title="Multilingual").decode()
     for label in ("XLM-R (vs m-BERT)", "zh (vs ar)", "percentage points", "Multilingual"):
         assert label in picture

@@ -99,7 +99,9 @@ def test_the_table_has_sizes_shares_and_central_words() -> None:
         ({"counts": np.ones((12, 2))}, r"counts of shape \(12, 2\)"),
         ({"counts": np.zeros((13, 2))}, "said of somebody"),
         ({"vectors": np.zeros((13, 3))}, "1 different vectors"),
-        ({"vectors": np.full((13, 3), np.nan)}, "finite vectors"),
+        ({"vectors": np.full((13, 3), np.nan)}, "a vector that is not for 'a0' in row 0"),
+        ({"vectors": np.arange(13.0)[:, None]}, r"two numbers, but got shape \(13, 1\)"),
+        ({"counts": np.eye(13, 2)}, r"counts \[0.0, 0.0\] for 'a2' in row 2"),
     ],
 )
 def test_what_cannot_be_clustered_is_refused(change: dict, message: str) -> None:

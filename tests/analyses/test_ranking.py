@@ -28,6 +28,19 @@ def test_ties_go_by_word_and_those_left_out_are_counted() -> None:
     assert (found.words.tolist(), found.tied_at_cut) == ([0, 3], 2)
 
 
+def test_cells_that_tie_at_the_cut_share_the_place() -> None:
+    values = np.array([[2.0], [1.0], [1.0], [1.0]])
+    of_cell = np.array([[[1.0, 0]], [[1, 0]], [[0, 1]], [[0, 1]]])
+    found = largest_cells(values, ["d", "a", "b", "c"], 3)
+    assert found.tied_at_cut == 1
+    assert found.labels(of_cell).tolist() == pytest.approx(
+        np.array([[1, 0], [1 / 3, 2 / 3], [1 / 3, 2 / 3]])
+    )
+    every = largest_cells(values, ["d", "a", "b", "c"], 4)
+    assert every.tied_at_cut == 0
+    assert every.labels(of_cell).tolist() == [[1, 0], [1, 0], [0, 1], [0, 1]]
+
+
 @given(
     st.lists(
         st.tuples(st.text(min_size=1, max_size=3), st.integers(-3, 3), st.integers(-3, 3)),

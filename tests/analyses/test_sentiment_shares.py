@@ -65,6 +65,16 @@ def test_the_difference_is_male_minus_female_whatever_their_order() -> None:
     )
 
 
+def test_what_the_words_are_called_changes_no_share() -> None:
+    """Most deviations of a sparse fit are equal: the alphabet must not choose among them."""
+    rng = np.random.default_rng(3)
+    deviation = np.where(rng.random((60, 3, 2)) < 0.9, 0.0, rng.normal(size=(60, 3, 2)))
+    words = [f"w{i:02}" for i in range(60)]
+    found, turned = (sentiment_shares(deviation, w, size=50) for w in (words, words[::-1]))
+    assert min(found.tied_at_cut) > 0
+    np.testing.assert_allclose(found.shares, turned.shares)
+
+
 def test_records_carry_what_the_caller_knows() -> None:
     rows = sentiment_shares(DEVIATION, WORDS, size=3).records(model="m", fit=2)
     assert len(rows) == 6

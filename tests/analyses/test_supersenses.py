@@ -54,6 +54,14 @@ def test_a_missing_file_says_where_it_comes_from(tmp_path: Path) -> None:
         read_adjective_classes(tmp_path / "nothing.predicted")
 
 
+def test_what_is_no_text_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="a text file in UTF-8"):
+        read_adjective_classes(tmp_path)
+    (tmp_path / "latin").write_bytes(b"caf\xe9\tMIND\n")
+    with pytest.raises(DataError, match="a text file in UTF-8"):
+        read_verb_classes(tmp_path / "latin")
+
+
 def test_the_real_files_have_13_and_15_classes(shared: Path) -> None:
     folder = shared / "sources" / "supersense"
     adjectives = read_adjective_classes(folder / "tsvetkov_adj_words.predicted")
@@ -108,6 +116,14 @@ def test_words_without_a_class_stay_in_the_list_and_are_counted() -> None:
     assert 30 < men < 70
     shares = sum(row.male for row in found.rows if row.sentiment == "negative")
     assert shares == pytest.approx(1 - men / 100)
+
+
+def test_words_that_tie_at_the_cut_share_the_place() -> None:
+    words, classes = vocabulary()
+    found = supersenses(np.zeros((650, 3, 2)), words, classes, np.random.default_rng(0))
+    assert found.tied_at_cut["neutral"] == {"male": 550, "female": 550}
+    assert {round(row.male, 12) for row in found.rows} == {round(1 / 13, 12)}
+    assert not any(row.significant for row in found.rows)
 
 
 def test_case_does_not_hide_a_word() -> None:

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from datasets import Dataset
+from datasets import Dataset, DatasetDict
 from equimask.errors import InputError
 from equimask.evaluation.sentiment_lexicon import read_lexicon, sentiment_of
 
@@ -44,6 +44,16 @@ def test_every_form(source: Any) -> None:
     assert list(read) == list(LEXICON)
     for word, entry in LEXICON.items():
         assert read[word] == pytest.approx(entry, rel=1e-6)
+
+
+def test_a_lexicon_may_hold_the_words_that_columns_are_called() -> None:
+    lexicon = {word: [0.2, 0.3, 0.5] for word in (*NAMES, "plain")}
+    assert read_lexicon(lexicon) == dict.fromkeys(lexicon, (0.2, 0.3, 0.5))
+
+
+def test_a_dataset_without_a_split_says_how_to_load_one() -> None:
+    with pytest.raises(InputError, match='split="test"'):
+        read_lexicon(DatasetDict({"test": Dataset.from_dict(COLUMNS)}))
 
 
 @pytest.mark.parametrize("as_path", [str, Path])

@@ -11,8 +11,9 @@ import torch
 from scipy.stats import rankdata, spearmanr
 
 from equimask.errors import InputError, OptionError
-from equimask.measures.latent_pmi import NO_SENTIMENT, SENTIMENTS, LatentPmi, fit
+from equimask.measures.latent_pmi import NO_SENTIMENT, LatentPmi, fit
 from equimask.measures.pmi import pmi
+from equimask.schema import SENTIMENTS
 
 Floats = npt.NDArray[np.float64]
 
@@ -146,6 +147,28 @@ def test_convergence_is_told_and_not_assumed() -> None:
     assert ended.fits[0].loss < cut.fits[0].loss
 
 
+def test_a_stiff_fit_ends_no_higher_than_a_softer_one_would_score() -> None:
+    """There the heavier penalty's objective is the softer loss and what it adds to the KL."""
+    rng = np.random.default_rng(0)
+    n_words = 100
+    share = np.outer(1.0 / np.arange(1, n_words + 1), [0.82, 0.18])
+    share *= np.exp(rng.laplace(0.0, 0.5, share.shape))
+    counts = rng.multinomial(50_000, (share / share.sum()).ravel()).reshape(-1, 2)
+    found = fit(counts, lexicon(0, n_words), l1=1e-4, posterior=(1.0, 10.0, 100.0))
+    assert found.converged.all()
+    for soft, stiff in zip(found.fits, found.fits[1:], strict=False):
+        assert soft.kl_per_word is not None
+        there = soft.loss + (stiff.posterior - soft.posterior) * n_words * soft.kl_per_word
+        assert stiff.loss < there + 3e-4
+
+
+def test_names_that_do_not_fit_are_refused_before_the_fit() -> None:
+    steps: list[int] = []
+    with pytest.raises(InputError, match="one gender for each of the 2"):
+        fit(table(), genders=["male"], on_step=lambda: steps.append(1))
+    assert not steps
+
+
 def test_words_without_an_entry_are_left_to_the_counts() -> None:
     counts, q = table(), lexicon()
     q[5:10] = np.nan
@@ -255,7 +278,8 @@ def test_pmi_ranks_are_kept_with_three_genders() -> None:
         ({"sentiment": [[0, 0, 0], [1, 1, 1]]}, InputError, r"\[0.0, 0.0, 0.0\] for word 0"),
         ({"sentiment": [[1, np.nan, 1]] * 2}, InputError, "for word 0"),
         ({"sentiment": [[np.nan] * 3] * 2}, InputError, "at least one word, but got none"),
-        ({"l1": -1}, OptionError, "l1 to be a number of at least 0"),
+        ({"l1": -1}, OptionError, "l1 to be a number from 0"),
+        ({"l1": 1e200}, OptionError, "to 1000000, or several, but got 1e"),
         ({"l1": ()}, OptionError, r"got \(\)"),
         ({"posterior": "much", "sentiment": [[1, 1, 1]] * 2}, OptionError, "got 'much'"),
         ({"words": ["a"]}, InputError, "one word for each of the 2"),

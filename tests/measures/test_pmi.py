@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from scipy.optimize import brentq
 from scipy.stats import chi2_contingency, kstest
 
 from equimask.measures import pmi
@@ -128,6 +129,37 @@ def test_an_association_is_found() -> None:
     found = pmi.independence(np.array([[60, 10], [30, 40]]), 199, np.random.default_rng(0))
     assert found.p_value == pytest.approx(1 / 200)
     assert found.test == "permutation G-test"
+
+
+@pytest.mark.parametrize("counts", [[[3, 6], [5, 10], [7, 14]], [[100, 50, 3], [200, 100, 6]]])
+def test_a_table_without_any_association_has_p_1(counts: list[list[int]]) -> None:
+    """Rounding makes its information a little less than 0, and that of equal tables another."""
+    found = pmi.independence(np.array(counts), 199, np.random.default_rng(0))
+    assert found.p_value == 1.0
+
+
+@pytest.mark.parametrize(("n_words", "events"), [(2, 400), (20, 2000)])
+def test_what_is_called_detectable_is_found_four_times_in_five(n_words: int, events: int) -> None:
+    rng = np.random.default_rng(0)
+    share = np.outer(1.0 / np.arange(1, n_words + 1), [0.8, 0.2])
+    share /= share.sum()
+    null = pmi.independence(np.rint(share * events).astype(int), 999, rng)
+    wanted = null.detectable(0.95, 0.8)
+    tilt = rng.normal(size=n_words)
+
+    def tilted(by: float) -> npt.NDArray[np.float64]:
+        female = share[:, 1] * np.exp(by * tilt)
+        return np.stack([share[:, 0], female * 0.2 / female.sum()], axis=1)
+
+    by = brentq(lambda x: float(pmi.mutual_information(tilted(x))) - wanted, 1e-6, 3.0)
+    tables = rng.multinomial(events, tilted(by).ravel(), size=150).reshape(150, n_words, 2)
+    found = [pmi.independence(t[t.any(axis=1)], 99, rng).p_value <= 0.05 for t in tables]
+    assert 0.68 < np.mean(found) < 0.9
+
+
+def test_a_table_that_could_not_be_otherwise_detects_nothing() -> None:
+    found = pmi.independence(np.array([[1, 0], [0, 1]]), 99, np.random.default_rng(0))
+    assert (found.p_value, found.detectable(0.95, 0.8)) == (1.0, None)
 
 
 def test_more_events_than_the_generator_deals_use_the_g_test() -> None:
