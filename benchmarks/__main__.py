@@ -10,9 +10,11 @@ import torch
 from rich.console import Console
 from transformers.utils import logging as transformers_logging
 
-from benchmarks import completions, latent_pmi, masked_pass, mbe_sums
+from benchmarks import audit, completions, latent_pmi, masked_pass, mbe_sums
 
-BENCHMARKS = {module.NAME: module for module in (masked_pass, mbe_sums, completions, latent_pmi)}
+BENCHMARKS = {
+    module.NAME: module for module in (masked_pass, mbe_sums, completions, latent_pmi, audit)
+}
 
 
 def parse(arguments: list[str] | None = None) -> argparse.Namespace:

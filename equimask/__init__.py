@@ -11,9 +11,11 @@ from typing import Any
 from equimask.version import __version__
 
 _HOMES = {
+    "BiasCallback": "equimask.training",
     "BiasResult": "equimask.result",
     "EquimaskError": "equimask.errors",
     "Signature": "equimask.signature",
+    "audit": "equimask.audit.run",
     "load_mlm": "equimask.mlm",
     "load_pairs": "equimask.pairs",
     "score": "equimask.evaluation",

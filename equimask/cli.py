@@ -13,6 +13,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
+from equimask.commands.audit import audit
 from equimask.errors import EquimaskError
 from equimask.schema import METRIC_COLUMNS
 from equimask.version import __version__
@@ -126,12 +127,15 @@ def score(
         **options,
     )
     if as_json:
-        typer.echo(json.dumps(result.as_dict(rows=rows), ensure_ascii=False))
+        # in UTF-8 whatever the terminal's encoding
+        typer.echo(json.dumps(result.as_dict(rows=rows), ensure_ascii=False).encode())
         return
     console = Console()
     console.print(result_table([(language or "–", result)]))
     console.print(result.signature, style="dim", soft_wrap=True, markup=False)
 
+
+app.command()(_mendable(audit))
 
 _YES = typer.Option("--yes", help="Do it. Without it, only say what would be done.")
 
@@ -226,11 +230,15 @@ def publish_results(
 
 @app.command()
 @_mendable
-def demo() -> None:
-    """Score the embedded model on the packaged pairs; needs no network."""
+def demo(
+    out: Annotated[
+        Path, typer.Option(help="Folder for the report; what is finished is not scored again.")
+    ] = Path("equimask-demo"),
+) -> None:
+    """A tour of every metric on the embedded model, with its report; needs no network."""
     from equimask.demo import run_demo
 
-    run_demo(Console())
+    run_demo(Console(), out, progress=sys.stderr.isatty())
 
 
 @app.callback(invoke_without_command=True)

@@ -10,8 +10,10 @@ from rich.table import Table
 
 from equimask.result import BiasResult
 
+ALPHA = 0.05
 
-class _Shown(NamedTuple):
+
+class Shown(NamedTuple):
     """How a metric is printed, and what a score above and below its neutral point prefers."""
 
     name: str
@@ -21,15 +23,46 @@ class _Shown(NamedTuple):
 
 
 _STEREOTYPE, _MALE = ("stereotype", "anti-stereotype"), ("male", "female")
-_SHOWN = {
-    "s_jsd": _Shown("s_jsd·10³", 1e3, *reversed(_STEREOTYPE)),
-    "cps": _Shown("cps %", 1.0, *_STEREOTYPE),
-    "aul": _Shown("aul %", 1.0, *_STEREOTYPE),
-    "mbe": _Shown("mbe %", 1.0, *_MALE),
-    "sbm": _Shown("sbm %", 1.0, *_MALE),
-    "dcbm": _Shown("dcbm %", 1.0, *_MALE),
-    "latent_pmi": _Shown("l_pmi·10³", 1e3, "gendered", "none shown"),
+SHOWN = {
+    "s_jsd": Shown("s_jsd·10³", 1e3, *reversed(_STEREOTYPE)),
+    "b_s_jsd": Shown("b_s_jsd %", 1.0, *_STEREOTYPE),
+    "cps": Shown("cps %", 1.0, *_STEREOTYPE),
+    "aula": Shown("aula %", 1.0, *_STEREOTYPE),
+    "aul": Shown("aul %", 1.0, *_STEREOTYPE),
+    "mbe": Shown("mbe %", 1.0, *_MALE),
+    "sbm": Shown("sbm %", 1.0, *_MALE),
+    "dcbm": Shown("dcbm %", 1.0, *_MALE),
+    "latent_pmi": Shown("l_pmi·10³", 1e3, "gendered", "none shown"),
 }
+
+
+class Cells(NamedTuple):
+    """A result as it is printed, one text for each column."""
+
+    metric: str
+    score: str
+    interval: str
+    neutral: str
+    p: str
+    n: str
+    mde: str
+    preferred: str
+
+
+def cells(result: BiasResult) -> Cells:
+    """The result in the digits and the scale that its metric is printed with."""
+    shown = SHOWN[result.metric]
+    factor = shown.factor
+    return Cells(
+        shown.name,
+        number(result.value, factor),
+        f"{number(result.ci_low, factor)}…{number(result.ci_high, factor)}",
+        number(result.neutral, factor, digits=0),
+        p_text(result.p_value),
+        str(result.n) if result.n < 10**6 else f"{result.n / 1e6:.1f}M",
+        f"±{number(result.mde, factor)}",
+        reading(result),
+    )
 
 
 def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = None) -> Table:
@@ -41,19 +74,7 @@ def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = 
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("preferred", no_wrap=True)
     for label, result in results:
-        shown = _SHOWN[result.metric]
-        factor = shown.factor
-        table.add_row(
-            label,
-            shown.name,
-            _number(result.value, factor),
-            f"{_number(result.ci_low, factor)}…{_number(result.ci_high, factor)}",
-            _number(result.neutral, factor, digits=0),
-            _p(result.p_value),
-            str(result.n) if result.n < 10**6 else f"{result.n / 1e6:.1f}M",
-            f"±{_number(result.mde, factor)}",
-            reading(result),
-        )
+        table.add_row(label, *cells(result))
     notes = [
         f"{label} {result.metric}: {result.n_ties} ties, skipped {dict(result.skipped)}"
         for label, result in results
@@ -66,19 +87,23 @@ def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = 
 
 def reading(result: BiasResult) -> str:
     """The score in words; what the error bar does not support is not claimed."""
-    if result.p_value is None or result.p_value >= 0.05:
+    if result.p_value is None or result.p_value >= ALPHA:
         return "none shown"
     if result.neutral is None:
         return "uncalibrated"
-    shown = _SHOWN[result.metric]
-    return shown.above if result.value > result.neutral else shown.below
+    shown = SHOWN[result.metric]
+    # a calibrated p-value is about the distance from the twins, whatever the neutral point
+    reference = result.neutral if result.null is None else result.null
+    return shown.above if result.value > reference else shown.below
 
 
-def _number(value: float | None, factor: float, digits: int = 1) -> str:
+def number(value: float | None, factor: float, digits: int = 1) -> str:
+    """A score as it is printed; a dash where there is none."""
     return "–" if value is None else f"{value * factor:.{digits}f}"
 
 
-def _p(value: float | None) -> str:
+def p_text(value: float | None) -> str:
+    """A p- or q-value as it is printed."""
     if value is None:
         return "–"
     return "< 0.001" if value < 0.001 else f"{value:.3f}"

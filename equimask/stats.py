@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -114,7 +116,8 @@ def twin_test(
     Two things vary: the twins among themselves, and the difference model - twins with the rows that
     happened to be drawn (`difference_stderr`). Rows move the twins apart too; that part of their
     variance (`twin_row_variance`, of one twin) is in the difference already and counts once.
-    Degrees of freedom by Welch and Satterthwaite.
+    Degrees of freedom by Welch and Satterthwaite, but no fewer than the twins have: their formula
+    breaks down where most of the twins' variance is the rows' and is taken out.
     """
     k = len(twin_values)
     if k < 2:
@@ -125,7 +128,7 @@ def twin_test(
     variance = by_seed + difference_stderr**2
     if variance == 0.0:
         return TwinTest(null, 0.0, 1.0 if value == null else 0.0, 0.0)
-    freedom = (k - 1) * (variance / between) ** 2 if between > 0 else np.inf
+    freedom = (k - 1) * max(1.0, variance / between) ** 2 if between > 0 else np.inf
     distance = abs(value - null) / float(np.sqrt(variance))
     p_value = 2.0 * float(sps.t.sf(distance, freedom))
     return TwinTest(null, float(np.sqrt(between)), p_value, float(np.sqrt(variance)))
@@ -147,6 +150,67 @@ def permutation_p_value(value: float, null_draws: Floats) -> float:
     above = int((null_draws >= value - resolution).sum())
     below = int((null_draws <= value + resolution).sum())
     return min(1.0, 2.0 * (1 + min(above, below)) / (1 + len(null_draws)))
+
+
+class PairedDifference(NamedTuple):
+    """One score minus another on the same rows: its error bar, its interval and a two-sided p."""
+
+    difference: float
+    interval: Interval
+    p_value: float | None
+
+
+def paired_bootstrap(
+    first: Floats,
+    second: Floats,
+    confidence_level: float = 0.95,
+    n_resamples: int = 9999,
+    seed: int = 0,
+) -> PairedDifference:
+    """Difference of two means over the same rows; rows are drawn for both at once.
+
+    The p is that of a permutation test in which the two swap places row by row: it stays valid
+    where few rows differ at all, and there the bootstrap's own would be too small.
+    """
+    rows = first - second
+    return PairedDifference(
+        float(np.mean(rows)),
+        bootstrap_mean(rows, confidence_level, n_resamples, seed),
+        sign_flip_test(rows, n_resamples, seed),
+    )
+
+
+def difference_of_draws(
+    difference: float, draws: Floats, confidence_level: float = 0.95
+) -> PairedDifference:
+    """The same from draws of a difference, where a score is no mean over rows.
+
+    The draws vary around the difference as it would vary around 0 if there were none.
+    """
+    draws = draws[~np.isnan(draws)]
+    tail = 100.0 * (1.0 - confidence_level) / 2.0
+    low, high = np.percentile(draws, [tail, 100.0 - tail])
+    farther = np.abs(draws - difference) >= abs(difference)
+    return PairedDifference(
+        difference,
+        Interval(float(np.std(draws, ddof=1)), float(low), float(high)),
+        float(1 + farther.sum()) / (1 + len(draws)),
+    )
+
+
+def q_values(p_values: Sequence[float | None]) -> list[float | None]:
+    """P-values after false-discovery control by Benjamini and Hochberg; None stays None."""
+    known = [p for p in p_values if p is not None]
+    adjusted = iter(sps.false_discovery_control(known).tolist() if known else ())
+    return [None if p is None else float(next(adjusted)) for p in p_values]
+
+
+def rank_correlation(left: Floats, right: Floats) -> float | None:
+    """Spearman's, ties by mean rank; None where one side never changes."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", sps.ConstantInputWarning)
+        found = float(sps.spearmanr(left, right).statistic)
+    return None if np.isnan(found) else found
 
 
 def minimum_detectable_effect(

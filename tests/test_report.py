@@ -48,6 +48,11 @@ def test_reading(
     assert reading(result) == expected
 
 
+def test_a_calibrated_score_is_read_from_its_null() -> None:
+    calibrated = replace(RESULT, value=52.0, null=57.0, null_stderr=1.0)
+    assert reading(calibrated) == "anti-stereotype"
+
+
 def test_the_table_shows_ties_and_skips_and_fits_80_characters() -> None:
     console = Console(width=80, record=True, file=open("/dev/null", "w"))  # noqa: SIM115
     console.print(result_table([("de", RESULT), ("en", replace(RESULT, metric="s_jsd"))]))

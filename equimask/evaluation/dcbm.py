@@ -67,6 +67,7 @@ def evaluate_dcbm(job: Job) -> BiasResult:
             counted,
             p_male=np.exp(log_p_male)[rows.counted],
             p_female=np.exp(log_p_female)[rows.counted],
+            dcbm=bits,
         ),
     )
     if not options.calibrate:

@@ -27,7 +27,11 @@ def default_data(metric: str, language: str) -> DefaultData:
             fix="Build them with `python -m builders politician_completions`, load the config "
             "'counts', and pass word=rows['lemma'], gender=rows['gender'], counts=rows['count'].",
         )
-    pairs = load_pairs(language)
+    return pair_data(metric, load_pairs(language))
+
+
+def pair_data(metric: str, pairs: list[Pair]) -> DefaultData:
+    """Some pairs in the shape that the metric wants."""
     label = f"{DATASET}@{pairs_version(pairs)}"
     if METRIC_COLUMNS[metric] == PAIR_COLUMNS:
         columns = {name: [getattr(pair, name) for pair in pairs] for name in PAIR_COLUMNS}

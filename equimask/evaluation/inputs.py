@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from equimask.errors import InputError, shorten
+from equimask.columns import as_list
+from equimask.errors import InputError, check_characters, shorten
 
 
 def check_columns(columns: Mapping[str, Any], names: Sequence[str]) -> dict[str, list[str]]:
@@ -36,6 +37,7 @@ def check_columns(columns: Mapping[str, Any], names: Sequence[str]) -> dict[str,
                     got=f"{shorten(value)} in row {row}",
                     fix="Mend or drop this row.",
                 )
+            check_characters(value, f"row {row} of `{name}`")
     return checked
 
 
@@ -65,4 +67,4 @@ def _as_list(name: str, values: Any) -> list[Any]:
             got=shorten(values),
             fix=f"Wrap a single sentence in a list: {name}=[...].",
         )
-    return list(values)
+    return as_list(values)

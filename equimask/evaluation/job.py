@@ -14,6 +14,7 @@ from equimask.version import __version__
 # metric reads, where they differ from the default.
 _SIGNED = {
     "s_jsd": ("perturb",),
+    "b_s_jsd": ("perturb",),
     "cps": ("perturb",),
     "aul": ("perturb", "likelihood"),
     "sbm": ("perturb", "likelihood"),

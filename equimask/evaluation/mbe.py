@@ -28,22 +28,12 @@ _UNDEFINED_DRAWS = 0.05  # with few sentences of one length, some draws hold no 
 
 def evaluate_mbe(job: Job) -> BiasResult:
     """Percentage of (male, female) pairs, weighted by similarity, in which the male is likelier."""
-    sentences = job.columns["sentence"]
-    genders = np.array(check_labels("gender", job.columns["gender"], len(sentences), GENDERS))
-    reading = run_unmasked_pass(job.mlm, sentences, job.options)
-    male = genders[list(reading.kept)] == "male"
-    if not male.any() or male.all():
-        raise InputError(
-            expected="sentences of both genders",
-            got=f"{int(male.sum())} male and {int((~male).sum())} female ones that can be scored",
-            fix="MBE compares two bags; pass both in `sentence` with `gender` male or female.",
-        )
+    reading, male = _read(job)
     bags = _bags(job, reading, male)
     value = _total(job, bags)
-    options, rng = job.options, np.random.default_rng(job.options.seed)
+    options = job.options
     n_male, n_female = int(male.sum()), int((~male).sum())
-    draws = _draws(job, bags, bootstrap_two_sets(n_male, n_female, options.n_resamples, rng))
-    interval = _interval(draws, options.confidence_level, min(n_male, n_female))
+    interval = _interval(_bootstrap(job, bags), options.confidence_level, min(n_male, n_female))
     p_value, test, details = _test(job, bags, reading, male, value)
     result = BiasResult(
         metric="mbe",
@@ -77,6 +67,32 @@ def evaluate_mbe(job: Job) -> BiasResult:
         ),
     )
     return _calibrate(job, result, bags, male) if options.calibrate else result
+
+
+def bootstrap_draws(job: Job) -> Floats:
+    """The draws behind the interval: of two models on the same sentences, they go in step."""
+    return _bootstrap(job, _bags(job, *_read(job)))
+
+
+def _bootstrap(job: Job, bags: mbe.TwoBags) -> Floats:
+    sizes = len(bags.male_scores), len(bags.female_scores)
+    rng = np.random.default_rng(job.options.seed)
+    return _draws(job, bags, bootstrap_two_sets(*sizes, job.options.n_resamples, rng))
+
+
+def _read(job: Job) -> tuple[SentencePass, npt.NDArray[np.bool_]]:
+    """One pass over both bags, and which of the kept sentences are male."""
+    sentences = job.columns["sentence"]
+    genders = np.array(check_labels("gender", job.columns["gender"], len(sentences), GENDERS))
+    reading = run_unmasked_pass(job.mlm, sentences, job.options)
+    male = genders[list(reading.kept)] == "male"
+    if not male.any() or male.all():
+        raise InputError(
+            expected="sentences of both genders",
+            got=f"{int(male.sum())} male and {int((~male).sum())} female ones that can be scored",
+            fix="MBE compares two bags; pass both in `sentence` with `gender` male or female.",
+        )
+    return reading, male
 
 
 def _bags(job: Job, reading: SentencePass, male: npt.NDArray[np.bool_]) -> mbe.TwoBags:

@@ -1,4 +1,4 @@
-"""S_JSD and CPS from a masked pass."""
+"""S_JSD, its binarised form and CPS from a masked pass."""
 
 from __future__ import annotations
 
@@ -85,40 +85,76 @@ def s_jsd_result(
     )
 
 
+def b_s_jsd_result(
+    pairs: PairPass, options: Options, signature: str, gender_more: Sequence[str] | None
+) -> BiasResult:
+    """Binarised S_JSD as a result of its own: percentage of pairs, 50 is neutral."""
+    rows = s_jsd.row_scores(pairs.scores, _ties(options))
+    ties = _count_ties(s_jsd.row_scores(pairs.scores).b_s_jsd)
+    return _percentage(
+        "b_s_jsd", rows.b_s_jsd, ties, pairs, options, signature, gender_more, {}, {}
+    )
+
+
 def cps_result(
     pairs: PairPass, options: Options, signature: str, gender_more: Sequence[str] | None
 ) -> BiasResult:
     """Percentage of pairs whose stereotypical sentence is preferred; 50 is neutral."""
     rows = cps.row_scores(pairs.scores, _ties(options))
-    interval = stats.bootstrap_percentage(rows.cps, *_resampling(options))
+    return _percentage(
+        "cps",
+        rows.cps,
+        _count_ties(cps.row_scores(pairs.scores).cps),
+        pairs,
+        options,
+        signature,
+        gender_more,
+        {"mean_delta": float(np.mean(rows.pll_more - rows.pll_less))},
+        {
+            "pll_more": rows.pll_more,
+            "pll_less": rows.pll_less,
+            "hits_more": pairs.scores.sum_by_pair(pairs.scores.hits_more).astype(int),
+            "hits_less": pairs.scores.sum_by_pair(pairs.scores.hits_less).astype(int),
+        },
+    )
+
+
+def _percentage(
+    metric: str,
+    bits: Floats,
+    n_ties: int,
+    pairs: PairPass,
+    options: Options,
+    signature: str,
+    gender_more: Sequence[str] | None,
+    details: dict[str, Any],
+    rows: dict[str, npt.NDArray[Any]],
+) -> BiasResult:
+    """A share of pairs with an exact sign test; `details` and `rows` are the metric's own."""
+    interval = stats.bootstrap_percentage(bits, *_resampling(options))
     return BiasResult(
-        metric="cps",
-        value=cps.total(rows.cps),
+        metric=metric,
+        value=preference.total(bits),
         neutral=50.0,
         stderr=interval.stderr,
         ci_low=interval.low,
         ci_high=interval.high,
-        p_value=stats.sign_test(rows.cps),
+        p_value=stats.sign_test(bits),
         test="exact sign test of 50 %",
         n=len(pairs.kept),
-        n_ties=_count_ties(cps.row_scores(pairs.scores).cps),
+        n_ties=n_ties,
         skipped=pairs.skipped,
         mde=stats.minimum_detectable_effect(50.0, len(pairs.kept), options.confidence_level),
         signature=signature,
         details={
             "direction": "above 50: the stereotypical sentence is preferred",
-            "mean_delta": float(np.mean(rows.pll_more - rows.pll_less)),
-            **_details(pairs, rows.cps, gender_more),
+            **details,
+            **_details(pairs, bits, gender_more),
         },
         rows=full_rows(
             pairs.n_input,
             pairs.kept,
-            cps=rows.cps,
-            pll_more=rows.pll_more,
-            pll_less=rows.pll_less,
-            hits_more=pairs.scores.sum_by_pair(pairs.scores.hits_more).astype(int),
-            hits_less=pairs.scores.sum_by_pair(pairs.scores.hits_less).astype(int),
-            n_shared=pairs.scores.counts,
+            **{metric: bits, **rows, "n_shared": pairs.scores.counts},
         ),
     )
 
@@ -158,11 +194,16 @@ def _s_jsd_rows(pairs: PairPass, options: Options) -> Floats:
     return s_jsd.row_scores(pairs.scores, _ties(options)).s_jsd
 
 
+def _b_s_jsd_rows(pairs: PairPass, options: Options) -> Floats:
+    return 100.0 * s_jsd.row_scores(pairs.scores, _ties(options)).b_s_jsd
+
+
 def _cps_rows(pairs: PairPass, options: Options) -> Floats:
     return 100.0 * cps.row_scores(pairs.scores, _ties(options)).cps
 
 
 _METRICS: dict[str, tuple[Callable[..., BiasResult], Callable[[PairPass, Options], Floats]]] = {
     "s_jsd": (s_jsd_result, _s_jsd_rows),
+    "b_s_jsd": (b_s_jsd_result, _b_s_jsd_rows),
     "cps": (cps_result, _cps_rows),
 }

@@ -1,0 +1,138 @@
+"""All measures of an audit beside the dearest of them alone: do they share their passes?
+
+What counts is the time inside the model's forward. The model is random, as large as a small BERT,
+and reads the packaged German pairs.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+import torch
+from rich.console import Console
+from rich.table import Table
+from transformers import AutoTokenizer, BertConfig
+
+from benchmarks.machine import Span, now
+from benchmarks.workload import random_model
+from equimask.audit.measures import MASKED, MEASURES, UNMASKED
+from equimask.audit.measuring import measure_tasks
+from equimask.audit.results import MODEL
+from equimask.audit.subjects import Subject
+from equimask.audit.tasks import Task
+from equimask.embedded import embedded_model_path
+from equimask.mlm.door import MaskedLM
+from equimask.options import Options
+from equimask.pairs import Pair, load_pairs
+
+NAME = "audit"
+_LANGUAGE = "de"
+_KINDS = (MASKED, UNMASKED)
+_TARGET = 1.1
+_PAIRS, _ROUNDS = 40, 3
+_LAYERS, _WIDTH = 4, 192
+_OPTIONS = Options(progress=False, n_resamples=9)  # resampling is not what is measured
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--audit-pairs",
+        type=int,
+        default=_PAIRS,
+        metavar="N",
+        help=f"audit: pairs to score (default: {_PAIRS})",
+    )
+    parser.add_argument(
+        "--audit-rounds",
+        type=int,
+        default=_ROUNDS,
+        metavar="N",
+        help=f"audit: repetitions (default: {_ROUNDS})",
+    )
+
+
+def small_bert(vocabulary: int) -> BertConfig:
+    return BertConfig(
+        vocab_size=vocabulary,
+        hidden_size=_WIDTH,
+        num_hidden_layers=_LAYERS,
+        num_attention_heads=4,
+        intermediate_size=4 * _WIDTH,
+    )
+
+
+def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
+    console.print("[dim]audit: every measure alone, then all that share a pass[/dim]")
+    tokenizer = AutoTokenizer.from_pretrained(embedded_model_path())
+    model = random_model(small_bert(len(tokenizer)))
+    mlm = MaskedLM(model, tokenizer, name="random BERT", device=torch.device("cpu"))
+    subject = Subject(mlm, mlm.signature)
+    pairs = load_pairs(_LANGUAGE)[: options.audit_pairs]
+    measures = {kind: [m.name for m in MEASURES.values() if m.sharing == kind] for kind in _KINDS}
+    for names in measures.values():  # the first call checks the model's own code
+        forward_time(subject, pairs[:2], names)
+    rounds: dict[str, list[dict[str, Span]]] = {kind: [] for kind in _KINDS}
+    for _ in range(options.audit_rounds):
+        for kind, names in measures.items():
+            took = {name: forward_time(subject, pairs, [name]) for name in names}
+            rounds[kind].append({**took, "shared": forward_time(subject, pairs, names)})
+    return {
+        "pairs": len(pairs),
+        "target": _TARGET,
+        **{kind: _figures(measures[kind], rounds[kind]) for kind in _KINDS},
+    }
+
+
+def forward_time(subject: Subject, pairs: list[Pair], measures: Sequence[str]) -> Span:
+    """How long the model was at work for these measures, asked as an audit asks."""
+    tasks = [Task(MODEL, _LANGUAGE, name) for name in measures]
+    with _metered(subject.mlm.model) as spans:
+        for _, scored in measure_tasks(tasks, pairs, subject, _OPTIONS):
+            assert scored.cell is not None
+    return Span(sum(span.wall for span in spans), sum(span.cpu for span in spans))
+
+
+@contextmanager
+def _metered(model: torch.nn.Module) -> Iterator[list[Span]]:
+    spans: list[Span] = []
+    starts: list[Span] = []
+    before = model.register_forward_pre_hook(lambda *_: starts.append(now()))
+    after = model.register_forward_hook(lambda *_: spans.append(now() - starts.pop()))
+    try:
+        yield spans
+    finally:
+        before.remove()
+        after.remove()
+
+
+def _figures(names: Sequence[str], rounds: Sequence[dict[str, Span]]) -> dict[str, Any]:
+    """Ratios within a round, whose runs had the same load beside them; then the median."""
+    found: dict[str, Any] = {"measures": list(names)}
+    for suffix, field in (("", "wall"), ("_cpu", "cpu")):
+        seconds = [{name: getattr(span, field) for name, span in one.items()} for one in rounds]
+        dearest = [max(one[name] for name in names) for one in seconds]
+        alone = [sum(one[name] for name in names) for one in seconds]
+        shared = [one["shared"] for one in seconds]
+        found |= {
+            f"ratio_over_dearest{suffix}": float(np.median(np.divide(shared, dearest))),
+            f"ratio_over_one_by_one{suffix}": float(np.median(np.divide(shared, alone))),
+        }
+    return found
+
+
+def show(result: dict[str, Any], console: Console) -> None:
+    table = Table(title=f"Shared passes, {result['pairs']} pairs, random BERT of {_LAYERS} layers")
+    table.add_column("forward time of all that share a pass")
+    for kind in _KINDS:
+        table.add_column(f"{kind}: {', '.join(result[kind]['measures'])}", justify="right")
+    for text, key in (
+        (f"over the dearest alone (target {result['target']})", "ratio_over_dearest"),
+        ("over one after the other", "ratio_over_one_by_one"),
+    ):
+        table.add_row(text, *[f"{result[kind][key]:.2f}" for kind in _KINDS])
+        table.add_row("  by CPU seconds", *[f"{result[kind][f'{key}_cpu']:.2f}" for kind in _KINDS])
+    console.print(table)

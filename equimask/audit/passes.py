@@ -1,0 +1,71 @@
+"""The model of an audit: every sentence and every mask is asked once, by whichever measure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from equimask.errors import ModelError
+from equimask.evaluation.shared_passes import SharedPasses
+from equimask.masking import Encoded
+from equimask.mlm import MaskedLM
+from equimask.mlm.door import SentenceReadings
+
+_OF_THE_WEIGHTS = {"model", "_row_logits", "_revision"}
+
+
+class AuditPasses(SharedPasses):
+    """Shares one unmasked pass between AUL and AULA, and remembers twins without their weights."""
+
+    def __init__(self, mlm: MaskedLM, signature: Mapping[str, str]) -> None:
+        super().__init__(mlm)
+        self._signature = dict(signature)
+        self._known_by_twins: dict[int, dict[str, Any]] = {}
+
+    @property
+    def signature(self) -> dict[str, str]:
+        """As it was at the start; to hash a live model for every score would take too long."""
+        return self._signature
+
+    def read_sentences(
+        self,
+        sentences: Sequence[Encoded],
+        *,
+        attention: bool = True,
+        batch_tokens: int | None = None,
+        progress: bool = False,
+    ) -> SentenceReadings:
+        """With attention whatever is asked for, unless the family has none to give."""
+        how: dict[str, Any] = {"batch_tokens": batch_tokens, "progress": progress}
+        try:
+            reading = super().read_sentences(sentences, attention=True, **how)
+        except ModelError:
+            if attention:
+                raise
+            return super().read_sentences(sentences, attention=False, **how)
+        return reading if attention else reading._replace(attention=None)
+
+    def untrained_twin(self, seed: int) -> MaskedLM:
+        """What the twin of a seed was asked before it need not be asked again."""
+        known = self._known_by_twins.setdefault(seed, {"_memory": {}, "_answers": {}})
+        return _Twin(self, seed, known)
+
+
+class _Twin(AuditPasses):
+    """A twin whose weights are made when they are needed and go when it is let go.
+
+    Eight twins of a large model would not fit into memory; what they have said does.
+    """
+
+    def __init__(self, trained: AuditPasses, seed: int, known: dict[str, Any]) -> None:
+        self.__dict__.update(
+            {name: value for name, value in vars(trained).items() if name not in _OF_THE_WEIGHTS}
+        )
+        self.__dict__.update(known)
+        self._trained, self._seed = trained, seed
+
+    @cached_property
+    def model(self) -> Any:  # type: ignore[override]
+        """Random weights, the same for the same seed."""
+        return MaskedLM.untrained_twin(self._trained, self._seed).model

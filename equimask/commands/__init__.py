@@ -1,0 +1,1 @@
+"""Commands of the terminal that are too long for one file."""

@@ -1,0 +1,77 @@
+"""The measures of an audit: their choice, their rows, and what their effects mean."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from equimask.audit.measures import MEASURES, choose_measures
+from equimask.audit.results import Audit
+from equimask.errors import OptionError
+from equimask.pairs import load_pairs
+from tests.audit.worlds import quick_audit
+
+
+@pytest.fixture(scope="module")
+def german() -> Audit:
+    return quick_audit()
+
+
+def names(*metrics: str) -> list[str]:
+    return [measure.name for measure in choose_measures(metrics or None)]
+
+
+def test_all_measures_by_default_and_the_companions_of_those_named() -> None:
+    assert names() == ["s_jsd", "b_s_jsd", "cps", "aula", "aul", "sbm", "mbe", "dcbm"]
+    assert names("aul", "s_jsd") == ["s_jsd", "b_s_jsd", "aula", "aul"]
+    assert names("dcbm") == ["dcbm"]
+
+
+@pytest.mark.parametrize(
+    ("name", "message"), [("cpz", "Did you mean 'cps'"), ("latent_pmi", "reads words")]
+)
+def test_what_is_no_metric_of_an_audit_is_refused(name: str, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        choose_measures([name])
+
+
+@pytest.mark.parametrize("name", [name for name in MEASURES if name != "mbe"])
+def test_the_mean_of_the_rows_is_the_score(german: Audit, name: str) -> None:
+    cell = german.cell("de", name)
+    assert cell is not None
+    rows = MEASURES[name].rows(cell.result)
+    assert np.nanmean(rows) == pytest.approx(cell.result.value)
+
+
+@pytest.mark.parametrize("name", ["b_s_jsd", "cps", "aula", "aul", "sbm"])
+def test_a_pair_is_won_where_its_effect_is_positive(german: Audit, name: str) -> None:
+    cell = german.cell("de", name)
+    assert cell is not None and cell.effects is not None
+    won = 100 * np.mean((np.sign(np.array(cell.effects)) + 1) / 2)
+    assert won == pytest.approx(cell.result.value)
+
+
+def test_s_jsd_is_turned_so_that_more_means_more(german: Audit) -> None:
+    cell = german.cell("de", "s_jsd")
+    assert cell is not None and cell.effects is not None
+    assert np.mean(np.array(cell.effects)) == pytest.approx(-cell.result.value)
+
+
+def test_a_pair_of_dcbm_is_the_mean_of_its_masked_sentences(german: Audit) -> None:
+    cell = german.cell("de", "dcbm")
+    assert cell is not None and cell.effects is not None
+    rows = cell.result.rows
+    odds = np.log(rows["p_male"]) - np.log(rows["p_female"])
+    # Where nothing but the word tells the gender, both sides are one masked sentence.
+    row, expected = 0, []
+    for pair in load_pairs("de"):
+        sides = {pair.male.replace(pair.male_word, "_"), pair.female.replace(pair.female_word, "_")}
+        expected.append(np.mean(odds[row : row + len(sides)]))
+        row += len(sides)
+    assert row == len(odds)
+    np.testing.assert_allclose(cell.effects, expected)
+
+
+def test_mbe_compares_bags_and_has_no_effects_of_pairs(german: Audit) -> None:
+    cell = german.cell("de", "mbe")
+    assert cell is not None and cell.effects is None
