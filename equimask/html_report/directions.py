@@ -1,0 +1,92 @@
+"""Stereotypes about women and about men apart: one number can hide two."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from equimask.audit.results import Audit, Cell, Part
+from equimask.drawing import GENDER_COLOURS
+from equimask.html_report.intervals import Bar, Series, paint_bars
+from equimask.html_report.measures import axis_label, named, signpost
+from equimask.html_report.pictures import Picture, draw
+from equimask.html_report.selection import cells_of, language_name, measured
+from equimask.html_report.sheets import Sheet, sheet, span
+from equimask.html_report.views import View
+from equimask.report import ALPHA, SHOWN, number, p_text
+
+_MARKERS = {"female": "s", "male": "o"}
+_ABOUT = {"female": "about women", "male": "about men"}
+
+
+def direction_views(audit: Audit) -> list[View]:
+    """A forest with two bars per language and its table, for every measure with directions."""
+    views = []
+    for measure in measured(audit):
+        cells = [cell for cell in cells_of(audit, measure) if cell.by_direction]
+        if cells:
+            views.append(View(_picture(cells), (_sheet(cells),)))
+    return views
+
+
+def _picture(cells: list[Cell]) -> Picture:
+    factor = SHOWN[cells[0].measure].factor
+    directions = list(dict.fromkeys(part.name for cell in cells for part in cell.by_direction))
+    series = [
+        Series(
+            _ABOUT.get(name, name),
+            GENDER_COLOURS[name],
+            _MARKERS[name],
+            [_bar(cell, name, factor) for cell in cells],
+        )
+        for name in directions
+    ]
+    neutrals = {part.neutral for cell in cells for part in cell.by_direction}
+    neutral = neutrals.pop() if len(neutrals) == 1 else None
+
+    def paint(axes: Any) -> None:
+        names = [language_name(cell.language) for cell in cells]
+        paint_bars(axes, names, series, None if neutral is None else neutral * factor)
+        axes.set_xlabel(f"{axis_label(cells[0].measure)}\n{signpost(cells[0].measure)}")
+
+    return draw(
+        f"directions-{cells[0].measure}",
+        f"{named(cells[0].measure).label}: stereotypes about women and about men",
+        f"Two bars for each of {len(cells)} languages: pairs whose stereotype is about women "
+        "(squares) and about men (circles), each with its interval. The dotted line is neutral. "
+        "Filled signs differ from it by more than chance explains. The table has the numbers.",
+        1.35 * len(cells),
+        paint,
+    )
+
+
+def _bar(cell: Cell, name: str, factor: float) -> Bar | None:
+    part = {part.name: part for part in cell.by_direction}.get(name)
+    if part is None:
+        return None
+    return Bar(
+        part.value * factor,
+        None if part.ci_low is None else part.ci_low * factor,
+        None if part.ci_high is None else part.ci_high * factor,
+        part.q_value is not None and part.q_value < ALPHA,
+    )
+
+
+def _sheet(cells: list[Cell]) -> Sheet:
+    columns = ("language", "stereotypes", "score", "interval", "p", "q", "n", "mde ±")
+    rows = [_row(cell, part) for cell in cells for part in cell.by_direction]
+    caption = f"{axis_label(cells[0].measure)}: stereotypes about women and about men"
+    return sheet(f"direction-{cells[0].measure}", caption, columns, rows, words=("stereotypes",))
+
+
+def _row(cell: Cell, part: Part) -> tuple[str, ...]:
+    factor = SHOWN[cell.measure].factor
+    return (
+        language_name(cell.language),
+        _ABOUT.get(part.name, part.name),
+        number(part.value, factor),
+        span(number(part.ci_low, factor), number(part.ci_high, factor)),
+        p_text(part.p_value),
+        p_text(part.q_value),
+        str(part.n),
+        number(part.mde, factor),
+    )

@@ -1,0 +1,122 @@
+"""The report in a real browser: on a desk, in the dark, on a phone, in print, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser import CONTRAST, DESK, PATIENCE, PHONE
+
+# What an assistive technology is told of the page, in its order.
+NAMED = """() => [...document.querySelectorAll('[role=img], [role=region], nav, section')].map(e =>
+  [e.getAttribute('role') || e.tagName, e.getAttribute('aria-label') ||
+   (e.getAttribute('aria-labelledby') || '').split(' ').filter(Boolean)
+     .map(id => document.getElementById(id).textContent).join(' ')])"""
+# Text that sticks out of its figure is cut off.
+CUT_OFF = """() => [...document.querySelectorAll('svg')].flatMap(svg => {
+  const frame = svg.getBoundingClientRect();
+  return [...svg.querySelectorAll('text')].filter(text => {
+    const box = text.getBoundingClientRect();
+    return box.left < frame.left - 1 || box.right > frame.right + 1 ||
+           box.top < frame.top - 1 || box.bottom > frame.bottom + 1;
+  }).map(text => text.textContent);
+})"""
+WIDER_THAN_THE_WINDOW = """() => document.documentElement.scrollWidth
+  - document.documentElement.clientWidth"""
+HEADINGS = "() => [...document.querySelectorAll('h1, h2, h3')].map(h => Number(h.tagName[1]))"
+
+Open = Callable[..., Any]
+
+
+@pytest.fixture
+def visit(browser: Any, large_report: Path) -> Iterator[Open]:
+    """Open the report; at the end it has asked for nothing else and complained of nothing."""
+    contexts: list[Any] = []
+    asked: list[str] = []
+    complaints: list[str] = []
+
+    def opened(**look: Any) -> Any:
+        context = browser.new_context(**look)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(large_report.as_uri())
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert {url for url in asked if url != "data:,"} == {large_report.as_uri()}
+    assert complaints == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_desk_shows_all_text_with_enough_contrast(
+    visit: Open, artefacts: Path, scheme: str
+) -> None:
+    page = visit(viewport=DESK, color_scheme=scheme)
+    for kind in ("p", "a", "td", "thead th", ".note", "summary", "figure text", ".pair.less"):
+        assert page.locator(kind).first.evaluate(CONTRAST) >= 4.5, kind
+    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (paper == "rgb(255, 255, 255)") == (scheme == "light")
+    assert page.evaluate(CUT_OFF) == []
+    _keep(page, artefacts, f"report_{scheme}")
+
+
+def test_a_phone_needs_no_sideways_scrolling(visit: Open, artefacts: Path) -> None:
+    page = visit(viewport=PHONE, device_scale_factor=2, is_mobile=True)
+    assert page.evaluate(WIDER_THAN_THE_WINDOW) == 0
+    page.evaluate("document.querySelectorAll('details').forEach(fold => fold.open = true)")
+    assert page.evaluate(WIDER_THAN_THE_WINDOW) == 0
+    letters = page.evaluate(
+        "Math.min(...[...document.querySelectorAll('svg text')].map("
+        "t => t.getBoundingClientRect().height))"
+    )
+    assert letters >= 10
+    assert page.evaluate(CUT_OFF) == []
+    _keep(page, artefacts, "report_phone")
+
+
+def test_everything_that_is_announced_has_a_name(visit: Open) -> None:
+    page = visit(viewport=DESK)
+    named = page.evaluate(NAMED)
+    assert len(named) > 80
+    assert [kind for kind, name in named if not name.strip()] == []
+    assert page.get_by_role("img", name="CPS by language").count() == 1
+    assert page.get_by_role("table", name="CPS, %: all scores").count() == 1
+    levels = page.evaluate(HEADINGS)
+    assert levels[0] == 1
+    assert all(later - earlier <= 1 for earlier, later in pairwise(levels))
+
+
+def test_a_score_leads_to_its_signature_through_the_fold(visit: Open) -> None:
+    page = visit(viewport=DESK)
+    signature = page.locator("#signature-model-cps-de")
+    assert not signature.is_visible()
+    page.locator("a[href='#signature-model-cps-de']").click()
+    signature.wait_for(state="visible")
+    assert signature.inner_text().startswith("cps|equimask:")
+
+
+def test_print_opens_the_folds_on_white_paper(visit: Open, artefacts: Path) -> None:
+    page = visit(viewport=DESK, color_scheme="dark")
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert page.locator("#signature-model-cps-de").is_visible()
+    assert page.locator(".pair").first.is_visible()
+    pdf = page.pdf(path=artefacts / "report.pdf", format="A4")
+    assert pdf.startswith(b"%PDF")
+
+
+def _keep(page: Any, folder: Path, name: str) -> None:
+    for part in ("summary", "scores", "measures", "distributions", "pairs"):
+        page.locator(f"#{part}").scroll_into_view_if_needed()
+        page.evaluate("name => document.getElementById(name).scrollIntoView()", part)
+        page.screenshot(path=folder / f"{name}_{part}.png")
