@@ -61,7 +61,7 @@ def _files(path: Path) -> dict[str, Path]:
 
 def _metric_version(path: Path) -> str:
     _need(path, _CARD, "Write the card: CONTRIBUTING.md lists its headings.")
-    pin = f"equimask=={__version__}"
+    pin = f"equimask[space]=={__version__}"
     fix = f"Write `{pin}` into it: the Space must run the code that its module was made for."
     requirements = _need(path, _REQUIREMENTS, fix).split()
     if pin not in requirements:
@@ -92,22 +92,33 @@ def _dataset_version(path: Path) -> str:
 def _need(path: Path, name: str, fix: str) -> str:
     if not (path / name).is_file():
         raise DataError(expected=f"{name} in {path.name}/", got="no such file", fix=fix)
-    return (path / name).read_text(encoding="utf-8")
+    try:
+        return (path / name).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(
+            expected=f"{name} of {path.name}/ in UTF-8", got=shorten(str(error)), fix=fix
+        ) from error
 
 
 def _receipt(path: Path, text: str) -> dict[str, Any]:
     try:
         receipt = json.loads(text)
-        _ = receipt["redistributable"], receipt["sources"], receipt["configs"].items()
+        _ = receipt["redistributable"]
+        _ = [(source["name"], source["redistributable"]) for source in receipt["sources"]]
+        _ = [config["rows"] for config in _configs(receipt).values()]
         if not _VERSION.fullmatch(receipt["version"]):
             raise ValueError(receipt["version"])
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise DataError(
             expected=f"{path.name}/{_RECEIPT} as a build writes it, with a version such as 1.0.0",
             got=shorten(str(error)),
             fix=f"Build it anew: python -m builders {path.name}.",
         ) from error
     return dict(receipt)
+
+
+def _configs(receipt: Mapping[str, Any]) -> dict[str, Any]:
+    return {**receipt["configs"], **receipt.get("extra_configs", {})}
 
 
 def _check_licences(path: Path, receipt: Mapping[str, Any]) -> None:
@@ -127,7 +138,7 @@ def _check_tables(path: Path, receipt: Mapping[str, Any], again: str) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    facts = {**receipt["configs"], **receipt.get("extra_configs", {})}
+    facts = _configs(receipt)
     found = {file.stem for file in (path / "data").glob("*.parquet")}
     if found != set(facts):
         raise DataError(

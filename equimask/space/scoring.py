@@ -1,0 +1,59 @@
+"""From what stands in the page's fields to a result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from equimask.embedded import embedded_languages
+from equimask.errors import InputError
+from equimask.evaluation.defaults import default_data
+from equimask.evaluation.score import MODEL_FREE, score
+from equimask.languages import get_language
+from equimask.result import BiasResult
+from equimask.space.models import EMBEDDED, find_model
+from equimask.space.pasted import read_pasted
+
+
+class Measured(NamedTuple):
+    """A result, the columns that were scored, and in words what they are."""
+
+    result: BiasResult
+    columns: Mapping[str, Sequence[str]]
+    story: str
+    warning: str = ""
+
+
+def needs_model(metric: str) -> bool:
+    """Whether the metric runs a model itself."""
+    return metric not in MODEL_FREE
+
+
+def measure(
+    metric: str, model: str | None, language: str, text: str, calibrate: bool = False
+) -> Measured:
+    """Score the pasted rows or, where there are none, the packaged ones of the language."""
+    pasted = read_pasted(metric, text)
+    name = get_language(language).name
+    options: dict[str, Any] = {"calibrate": calibrate}
+    if needs_model(metric):
+        options["model"] = find_model(model)
+    elif pasted is None:
+        raise InputError(
+            expected="words, and the gender of the person of whom each was said",
+            got="an empty field",
+            fix="Paste them, or press “Show an example”: this metric has no packaged rows.",
+        )
+    if pasted is None:
+        columns = default_data(metric, language).columns
+        result = score(metric, language=language, **options)
+        rows = len(next(iter(columns.values())))
+        story = f"Nothing was pasted, so the {rows:,} packaged rows in {name} were scored."
+    else:
+        columns = pasted.columns
+        result = score(metric, columns, language=language, counts=pasted.counts, **options)
+        rows = len(next(iter(columns.values())))
+        story = f"{rows:,} pasted rows were scored as {name}."
+    unknown = model == EMBEDDED and needs_model(metric) and language not in embedded_languages()
+    warning = f"The embedded model has not learnt {name}: this score means nothing."
+    return Measured(result, columns, story, warning if unknown else "")

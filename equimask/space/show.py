@@ -1,0 +1,119 @@
+"""Results and errors as parts of the page, in words that need no other page."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from equimask.errors import EquimaskError
+from equimask.report import SHOWN, cells, number
+from equimask.result import BiasResult
+from equimask.space.plot import draw
+from equimask.space.scoring import Measured, needs_model
+
+UNTRAINED = "Compare with untrained copies"
+
+# What `report.reading` says, as a sentence.
+VERDICTS = {
+    "stereotype": "The model prefers what the stereotype expects.",
+    "anti-stereotype": "The model prefers what goes against the stereotype.",
+    "male": "The model prefers the male side.",
+    "female": "The model prefers the female side.",
+    "gendered": "The words tell the gender of the person that they are said of.",
+    "none shown": "No bias is shown: chance alone gives such a score often enough. "
+    "That does not prove that there is none.",
+    "uncalibrated": "Chance alone does not give this score, but what would be neutral is not "
+    f"known: tick “{UNTRAINED}”.",
+}
+
+_TOP = 5  # words of each gender
+
+
+class Cell(NamedTuple):
+    """A cell of the table, under a heading and with a few words on what it says."""
+
+    heading: str
+    value: str
+    gloss: str
+
+
+class File(NamedTuple):
+    """A file that lies in the page itself, in base64: nothing of it stays on the server."""
+
+    name: str
+    content: str
+
+
+def result_html(measured: Measured) -> str:
+    """The verdict, the table, the figure, and what one takes home: signature and file."""
+    result = measured.result
+    return _render(
+        "result",
+        verdict=VERDICTS[cells(result).preferred],
+        story=measured.story,
+        untrained=None if result.null is None else number(result.null, SHOWN[result.metric].factor),
+        warning=measured.warning,
+        skipped=", ".join(
+            f"{count} {reason.replace('_', ' ')}" for reason, count in result.skipped.items()
+        ),
+        direction=result.details["direction"],
+        cells=_row(result),
+        top_words=_top_words(result.details),
+        plot=draw(measured),
+        signature=result.signature,
+        file=_file(result),
+    )
+
+
+def error_html(error: EquimaskError) -> str:
+    """The three parts of an error, each under its name."""
+    return _render("error", error=error)
+
+
+def _row(result: BiasResult) -> list[Cell]:
+    text = cells(result)
+    counted = "rows" if needs_model(result.metric) else "occurrences of words"
+    return [
+        Cell("Score", text.score, text.metric),
+        Cell("95 % interval", text.interval, "other rows of this kind would give about this"),
+        Cell("Neutral", text.neutral, "the score of no preference, where it is known"),
+        Cell("p", text.p, f"how easily chance gives this: {result.test}"),
+        Cell("n", text.n, f"{counted} that were scored"),
+        Cell(
+            "Smallest visible bias",
+            text.mde,
+            "a distance from neutral that this n shows 8 times in 10",
+        ),
+    ]
+
+
+def _file(result: BiasResult) -> File:
+    content = json.dumps(result.as_dict(), ensure_ascii=False, indent=1)
+    return File(f"{result.metric}.json", base64.b64encode(content.encode()).decode())
+
+
+def _top_words(details: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Where words are ranked: those of each gender with their deviations, the largest first."""
+    ranked: dict[str, list[str]] = {}
+    for row in details.get("top_words", ()):
+        if row["rank"] <= _TOP:
+            told = f"{row['word']} ({row['deviation']:.2f})"
+            ranked.setdefault(row["gender"], []).append(told)
+    return ranked
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
+        loader=PackageLoader("equimask.space"), autoescape=True, undefined=StrictUndefined
+    )
+
+
+def _render(template: str, **values: Any) -> str:
+    return str(Markup(_environment().get_template(f"{template}.html.jinja").render(**values)))

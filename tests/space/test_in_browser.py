@@ -1,0 +1,206 @@
+"""The pages in a real browser, on the embedded model: what a visitor sees and can do.
+
+Screenshots go to the folder that EQUIMASK_ARTEFACTS names, else to pytest's own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("gradio", reason="no gradio: pip install 'equimask[space]'")
+pytest.importorskip("playwright", reason="no playwright to drive a browser")
+
+from playwright.sync_api import expect, sync_playwright
+
+from equimask.embedded import embedded_model_path
+from equimask.evaluation import score
+from equimask.space.page import serve
+from tests.hub.server import FakeHub
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+CLIPBOARD = ["clipboard-read", "clipboard-write"]
+PATIENCE = 120_000  # milliseconds; a busy machine is no failure
+DESK, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+# Contrast of an element's text with what lies behind it, as WCAG computes it.
+CONTRAST = """element => {
+  const channels = colour => colour.match(/[0-9.]+/g).slice(0, 3).map(Number);
+  const light = colour => channels(colour)
+    .map(c => c / 255).map(c => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+  const style = getComputedStyle(element);
+  const ink = light(element.tagName === 'text' ? style.fill : style.color);
+  let behind = element;
+  while (getComputedStyle(behind).backgroundColor === 'rgba(0, 0, 0, 0)') {
+    behind = behind.parentElement;
+  }
+  const paper = light(getComputedStyle(behind).backgroundColor);
+  return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
+}"""
+PASTE = """(field, text) => {
+  field.value = text;
+  field.dispatchEvent(new Event('input', {bubbles: true}));
+}"""
+
+Visit = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        pytest.skip(f"no browser: none of {', '.join(BROWSERS)} is installed")
+    with sync_playwright() as driver:
+        running = driver.chromium.launch(
+            executable_path=found, args=["--no-sandbox", "--disable-gpu"], timeout=PATIENCE
+        )
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="module")
+def addresses(build_app: Callable[[str], Any]) -> Iterator[Callable[[str], str]]:
+    """The address of a metric's page, which is served from its first visit on."""
+    served: dict[str, tuple[Any, str]] = {}
+
+    def address(metric: str) -> str:
+        if metric not in served:
+            demo = build_app(metric)
+            quietly = {"prevent_thread_lock": True, "quiet": True}
+            served[metric] = demo, serve(demo, server_name="127.0.0.1", **quietly)[1]
+        return served[metric][1]
+
+    yield address
+    for demo, _ in served.values():
+        demo.close(verbose=False)
+
+
+@pytest.fixture
+def visit(browser: Any, addresses: Callable[[str], str]) -> Iterator[Visit]:
+    """Open a metric's page; at the end nothing may have been fetched from elsewhere."""
+    contexts = []
+    foreign: list[str] = []
+
+    def note(request: Any) -> None:
+        if not request.url.startswith(("http://127.0.0.1:", "data:", "blob:")):
+            foreign.append(request.url)
+
+    def opened(metric: str, theme: str = "light", viewport: dict[str, int] = DESK) -> Any:
+        context = browser.new_context(viewport=viewport, permissions=CLIPBOARD)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("request", note)
+        page.goto(f"{addresses(metric)}?__theme={theme}")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert foreign == []
+
+
+@pytest.fixture
+def artefacts(tmp_path: Path) -> Path:
+    folder = Path(os.environ.get("EQUIMASK_ARTEFACTS", tmp_path))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def run(page: Any) -> Any:
+    page.get_by_role("button", name="Score").click()
+    result = page.get_by_role("status", name="Result")
+    result.wait_for()
+    return result
+
+
+def show_example(page: Any, header: str) -> None:
+    page.get_by_role("button", name="Show an example").click()
+    field = page.get_by_label("Your rows")
+    expect(field).to_have_value(re.compile(f"^{header}\n"), timeout=PATIENCE)
+
+
+def refusal(page: Any, words: str) -> str:
+    page.get_by_role("button", name="Score").click()
+    page.get_by_role("alert", name="Error").filter(has_text=words).wait_for()
+    assert not page.get_by_role("status", name="Result").count()
+    return str(page.get_by_role("alert", name="Error").inner_text())
+
+
+def keep(page: Any, path: Path) -> None:
+    page.screenshot(path=path, full_page=True)
+    assert path.stat().st_size > 10_000
+
+
+@pytest.mark.parametrize("metric", ["s_jsd", "cps", "sbm", "mbe", "dcbm", "latent_pmi"])
+def test_a_page_scores_and_shows_table_figure_signature_and_file(
+    metric: str, visit: Visit, artefacts: Path
+) -> None:
+    page = visit(metric)
+    if metric == "latent_pmi":  # it has no packaged rows, and no model
+        assert not page.get_by_label("Model").count()
+        refusal(page, "an empty field")
+        show_example(page, "word\tgender\tcount")
+    result = run(page)
+    assert page.get_by_role("columnheader").all_inner_texts() == [
+        "Score", "95 % interval", "Neutral", "p", "n", "Smallest visible bias",
+    ]  # fmt: skip
+    figure = result.get_by_role("img").bounding_box()
+    assert figure["width"] > 300 and figure["height"] > 200
+    signature = page.get_by_label("Signature").input_value()
+    page.get_by_role("button", name="Copy").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == signature
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download").click()
+    assert download.value.suggested_filename == f"{metric}.json"
+    content = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))
+    assert content["signature"] == signature
+    if metric == "s_jsd":
+        expected = score(metric, language="en", model=str(embedded_model_path()), progress=False)
+        assert content == expected.as_dict()
+        assert "Nothing was pasted" in result.inner_text()
+    keep(page, artefacts / f"{metric}.png")
+
+
+def test_the_page_can_be_read_in_the_dark_and_on_a_phone(visit: Visit, artefacts: Path) -> None:
+    for name, theme, viewport in (("dark", "dark", DESK), ("phone", "light", PHONE)):
+        page = visit("s_jsd", theme, viewport)
+        show_example(page, "sent_more\tsent_less")
+        result = run(page)
+        for kind in ("td .value", "td small", "caption", "p.verdict", "figure text"):
+            assert result.locator(kind).first.evaluate(CONTRAST) >= 4.5, (name, kind)
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= viewport["width"], name
+        assert page.get_by_role("button", name="Copy").is_visible()
+        keep(page, artefacts / f"s_jsd_{name}.png")
+
+
+def test_a_mistake_gets_a_clear_message_in_the_page(
+    visit: Visit, hub: FakeHub, artefacts: Path
+) -> None:
+    page = visit("cps")
+    model, rows = page.get_by_label("Model"), page.get_by_label("Your rows")
+    model.fill("no/such-model")
+    model.press("Enter")
+    message = refusal(page, "no/such-model")
+    assert "Expected" in message and "Got" in message and "What to do" in message
+    assert "Traceback" not in message
+    keep(page, artefacts / "cps_wrong_model.png")
+    model.fill("/etc")
+    model.press("Enter")
+    refusal(page, "Files of this server cannot be scored")
+    rows.evaluate(PASTE, "She cooks.\tHe cooks.\n" * 10_000)
+    refusal(page, "at most 2,000 rows")
+    keep(page, artefacts / "cps_10000_rows.png")
+    rows.evaluate(PASTE, "")
+    model.click()
+    page.get_by_role("option", name="Embedded laboratory animal").click()
+    assert "Nothing was pasted, so the" in run(page).inner_text()

@@ -1,0 +1,123 @@
+"""A visitor reaches the embedded model and what the Hub shows to everybody, nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from huggingface_hub import HfApi
+
+from equimask.embedded import embedded_model_path
+from equimask.errors import ModelError
+from equimask.space.models import EMBEDDED, MAX_PARAMETERS, SUGGESTED, find_model
+from tests.hub.server import WRITER, FakeHub, status
+
+PARTS = ("expected", "got", "fix")
+
+
+@pytest.fixture
+def never_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ask(*_: Any, **__: Any) -> None:
+        raise AssertionError("the Hub was asked")
+
+    monkeypatch.setattr(HfApi, "model_info", ask)
+
+
+def test_the_embedded_model_needs_no_hub(never_asked: None) -> None:
+    assert find_model(EMBEDDED) == str(embedded_model_path())
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "/etc/passwd", "/etc", "~", "~/model", ".", "..", "./model", "../model", "a/../b", "a/b/c",
+        "C:\\models", "file:///etc", "https://example.org/model", "a b", "a\nb", "a\x00b", "a//b",
+        str(embedded_model_path()), "", "  ", None,
+    ],
+)  # fmt: skip
+def test_a_path_is_refused_before_anything_is_read(never_asked: None, name: str | None) -> None:
+    with pytest.raises(ModelError, match="the id of a public model on the Hub"):
+        find_model(name)
+
+
+@pytest.mark.parametrize("name", ["model", "lab/model", "app.py", "dangling"])
+def test_a_file_that_looks_like_an_id_is_refused(
+    never_asked: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    (tmp_path / "model").mkdir()
+    (tmp_path / "lab" / "model").mkdir(parents=True)
+    (tmp_path / "app.py").touch()
+    (tmp_path / "dangling").symlink_to(tmp_path / "nowhere")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ModelError, match="cannot be told from a file of this server"):
+        find_model(name)
+
+
+def test_what_the_hub_shows_to_everybody_is_found(hub: FakeHub) -> None:
+    HfApi(endpoint=hub.url, token=WRITER).create_repo("lab/model")
+    assert find_model(" lab/model ") == "lab/model"
+
+
+def test_the_owners_token_opens_nothing_to_visitors(
+    hub: FakeHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HF_TOKEN", WRITER)
+    HfApi(endpoint=hub.url).create_repo("lab/secret", private=True)
+    assert HfApi(endpoint=hub.url).model_info("lab/secret").private
+    with pytest.raises(ModelError, match="'lab/secret', which the Hub does not know or does not"):
+        find_model("lab/secret")
+
+
+def test_an_unknown_model_is_a_clear_error(hub: FakeHub) -> None:
+    with pytest.raises(ModelError, match="'no/such', which the Hub does not know") as caught:
+        find_model("no/such")
+    assert all(getattr(caught.value, part) for part in PARTS)
+
+
+def test_a_gated_model_is_named_as_such(hub: FakeHub) -> None:
+    HfApi(endpoint=hub.url, token=WRITER).create_repo("lab/gated")
+    hub.store.repos["model", "lab/gated"].gated = True
+    with pytest.raises(ModelError, match="whose licence has to be accepted"):
+        find_model("lab/gated")
+
+
+def test_a_hub_that_does_not_answer_is_not_the_visitors_fault(hub: FakeHub) -> None:
+    hub.fail("GET", "/api/models", status(404), times=99)
+    with pytest.raises(ModelError, match=r"an answer from the Hub about 'lab/model'.*embedded"):
+        find_model("lab/model")
+
+
+def test_without_a_network_the_same_is_said() -> None:
+    with pytest.raises(ModelError, match="but got OfflineModeIsEnabled"):
+        find_model("lab/model")
+
+
+@pytest.mark.parametrize("parameters", [MAX_PARAMETERS, MAX_PARAMETERS + 1])
+def test_a_model_too_large_for_the_machine_is_refused(
+    monkeypatch: pytest.MonkeyPatch, parameters: int
+) -> None:
+    size = SimpleNamespace(total=parameters)
+    found = SimpleNamespace(id="lab/large", gated=False, safetensors=size)
+    monkeypatch.setattr(HfApi, "model_info", lambda *_, **__: found)
+    if parameters <= MAX_PARAMETERS:
+        assert find_model("lab/large") == "lab/large"
+    else:
+        with pytest.raises(ModelError, match=r"but got lab/large with 1,000,000,001\."):
+            find_model("lab/large")
+
+
+def test_a_new_name_from_the_hub_is_no_path_either(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "lab" / "moved").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+    found = SimpleNamespace(id="lab/moved", gated=False, safetensors=None)
+    monkeypatch.setattr(HfApi, "model_info", lambda *_, **__: found)
+    with pytest.raises(ModelError, match="cannot be told from a file"):
+        find_model("lab/model")
+
+
+def test_suggestions_are_ids() -> None:
+    assert all(name.count("/") == 1 for name in SUGGESTED)

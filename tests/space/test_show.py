@@ -1,0 +1,152 @@
+"""What the page shows: every verdict, every metric's figure, and no markup of a visitor's."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("matplotlib")
+
+from equimask.errors import InputError
+from equimask.html_report.inline_svg import THEME
+from equimask.report import SHOWN
+from equimask.result import BiasResult
+from equimask.schema import METRIC_COLUMNS
+from equimask.space.plot import draw, row_groups
+from equimask.space.scoring import Measured
+from equimask.space.show import VERDICTS, error_html, result_html
+
+RESULT = BiasResult(
+    metric="cps",
+    value=60.0,
+    neutral=50.0,
+    stderr=3.0,
+    ci_low=54.0,
+    ci_high=66.0,
+    p_value=0.001,
+    test="exact sign test of 50 %",
+    n=4,
+    n_ties=1,
+    skipped={},
+    mde=9.6,
+    signature="cps|n:4",
+    details={"direction": "above 50: the stereotypical sentence is preferred"},
+    rows={"pll_more": [-1.0, -2.0, None, -3.0], "pll_less": [-2.0, -1.0, None, -3.0]},
+)
+ROWS: dict[str, dict[str, list[Any]]] = {
+    "s_jsd": {"s_jsd": [-0.01, 0.02, None, 0.0]},
+    "cps": dict(RESULT.rows),
+    "sbm": {"score_male": [-1.0, -2.0, None, -3.0], "score_female": [-2.0, -1.0, None, -3.0]},
+    "mbe": {"score": [-1.0, -2.0, None, -3.0]},
+    "dcbm": {"p_male": [0.5, 0.0, None, 0.1], "p_female": [0.1, 0.1, None, 0.1]},
+    "latent_pmi": {"pmi": [0.5, -0.5, None, 0.0]},
+}
+GENDERS = ["male", "female", "male", "female"]
+
+
+def measured(metric: str = "cps", **changes: Any) -> Measured:
+    result = replace(RESULT, **{"metric": metric, "rows": ROWS[metric], **changes})
+    return Measured(result, {"gender": GENDERS}, "4 pasted rows were scored.")
+
+
+def test_there_is_a_verdict_for_whatever_a_result_says() -> None:
+    sides = {side for shown in SHOWN.values() for side in (shown.above, shown.below)}
+    assert sides | {"none shown", "uncalibrated"} == set(VERDICTS)
+
+
+def test_the_table_has_one_row_that_explains_itself() -> None:
+    page = result_html(measured(skipped={"too_long": 2}))
+    table = ET.fromstring(re.search("<table>.*</table>", page, re.DOTALL).group())  # type: ignore[union-attr]
+    headings = [cell.text for cell in table.iter("th")]
+    assert headings == [
+        "Score", "95 % interval", "Neutral", "p", "n", "Smallest visible bias",
+    ]  # fmt: skip
+    values = [cell.text for cell in table.iter("span") if cell.get("class") == "value"]
+    assert values == ["60.0", "54.0…66.0", "50", "0.001", "4", "±9.6"]
+    assert table.findtext("caption") == "Above 50: the stereotypical sentence is preferred."
+    assert VERDICTS["stereotype"] in page
+    assert "Left out: 2 too long." in page
+
+
+def test_the_null_is_told_where_there_is_one() -> None:
+    assert "Untrained copies" not in result_html(measured())
+    assert "copies of the model score 51.5 on average" in result_html(measured(null=51.5))
+
+
+def test_words_are_ranked_where_there_are_any() -> None:
+    top = [
+        {"gender": gender, "word": f"<{gender}{rank}>", "rank": rank, "deviation": 1.0 / rank}
+        for gender in ("male", "female")
+        for rank in range(1, 8)
+    ]
+    page = result_html(measured("latent_pmi", details={"direction": "up", "top_words": top}))
+    assert "&lt;male1&gt; (1.00), &lt;male2&gt; (0.50)" in page
+    assert "female5" in page and "female6" not in page
+
+
+def test_an_error_has_three_parts_and_no_markup_of_a_visitors() -> None:
+    page = error_html(InputError(expected="rows", got="<script>alert(1)</script>", fix="Mend it."))
+    assert "<script>" not in page and "&lt;script&gt;" in page
+    assert re.findall("<dt>(.*?)</dt>", page) == ["Expected", "Got", "What to do"]
+    assert 'role="alert"' in page
+
+
+def test_the_download_is_what_compute_returns() -> None:
+    page = result_html(measured())
+    assert 'download="cps.json"' in page
+    content = re.search('base64,([^"]+)', page).group(1)  # type: ignore[union-attr]
+    assert json.loads(base64.b64decode(content)) == RESULT.as_dict()
+
+
+@pytest.mark.parametrize("metric", ROWS)
+def test_every_metric_has_its_figure(metric: str) -> None:
+    svg = draw(measured(metric))
+    root = ET.fromstring(svg)
+    assert root.get("role") == "img"
+    assert svg == draw(measured(metric))
+    drawn = set(re.findall("#[0-9a-f]{6}", svg))
+    assert not drawn & set(THEME)  # what has a colour has one of the page's
+
+
+def test_every_metric_with_a_page_is_drawn() -> None:
+    assert set(ROWS) == set(METRIC_COLUMNS) - {"aul"}
+
+
+@pytest.mark.parametrize("metric", ["s_jsd", "cps", "sbm", "dcbm"])
+def test_pairs_are_grouped_by_the_side_they_prefer(metric: str) -> None:
+    groups = row_groups(measured(metric))
+    above, below = SHOWN[metric].above, SHOWN[metric].below
+    if metric == "s_jsd":
+        assert np.allclose(groups[below], [-10.0]) and np.allclose(groups[above], [20.0])
+    elif metric == "dcbm":  # a word without any probability has no logarithm
+        assert np.allclose(groups[above], [np.log10(5.0)]) and below not in groups
+    else:
+        assert np.allclose(groups[above], [1.0]) and np.allclose(groups[below], [-1.0])
+    assert np.allclose(groups["neither"], [0.0])
+
+
+@pytest.mark.parametrize("metric", ["mbe", "latent_pmi"])
+def test_rows_with_a_gender_are_grouped_by_it(metric: str) -> None:
+    groups = row_groups(measured(metric))
+    assert {name: len(values) for name, values in groups.items()} == {"male": 1, "female": 2}
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"ci_low": None, "ci_high": None, "stderr": None, "mde": None, "p_value": None},
+        {"neutral": None},
+        {"null": 51.0, "null_stderr": 1.0},
+        {"rows": {"pll_more": [None], "pll_less": [None]}},
+        {"rows": {"pll_more": [-1.0] * 4, "pll_less": [-1.0] * 4}},
+    ],
+)
+def test_what_a_result_lacks_is_left_out_of_the_page(changes: dict[str, Any]) -> None:
+    assert "<svg" in result_html(measured(**changes))
