@@ -1,0 +1,172 @@
+"""The bias curve: scores at every evaluation of a `Trainer`, beside its loss."""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from transformers import Trainer, TrainerCallback, TrainerControl, TrainerState, TrainingArguments
+
+from equimask.errors import OptionError, near_matches, shorten
+from equimask.options import Options, parse_options
+from equimask.result import BiasResult
+from equimask.training.live import LiveModel
+from equimask.training.probes import choose_probes
+from equimask.training.rounds import PREFIX, Rounds
+
+MAX_PAIRS = 128  # more than the packaged pairs of a language
+_OPTIONS = (
+    "unit", "protocol", "likelihood", "weights", "length_matched", "min_similarity",
+    "min_probability", "confidence_level", "n_resamples", "seed", "batch_tokens",
+)  # fmt: skip
+_DISTANCE = "_distance"
+_LOG = logging.getLogger(__name__)
+
+
+class BiasCallback(TrainerCallback):
+    """A bias curve beside the loss: `trainer.add_callback(BiasCallback(trainer))`.
+
+    Whenever the trainer evaluates, the model is scored as it is then, and the numbers join the
+    evaluation's own: in what `evaluate` returns, in `log_history`, in every tracker of
+    `report_to`, and for `metric_for_best_model`. Per metric and language, under the prefix of the
+    evaluation:
+
+    - `eval_s_jsd_en`: the score, and `eval_s_jsd_en_stderr`, its standard error;
+    - `eval_s_jsd_en_distance`: how far it is from neutral. To keep the least biased checkpoint,
+      choose this one with `greater_is_better=False` (transformers' default would be True). MBE
+      and DCBM have no neutral point that is known beforehand, and no distance.
+
+    `eval_bias_runtime` are the seconds that all of it took. With several evaluation datasets the
+    model is scored once, with the first of them. `results` holds the last scores with intervals,
+    tests, rows and signatures. (`hyperparameter_search` adds up all metrics unless it is given a
+    `compute_objective`.)
+
+    `languages` are those of the packaged pairs: English, unless own `columns` are given.
+    `columns` are own tables under names, `{"mine": {"sent_more": [...], "sent_less": [...]}}` or
+    splits of datasets; a name becomes part of the keys. `max_pairs` bounds the cost: of more rows,
+    always the same are asked, of both genders equally many. Further options are those of `score`.
+
+    The training is not touched: no random number is drawn, modes are restored, and the weights are
+    the same with and without the callback. Scores are computed in the precision of the weights, not
+    under the trainer's autocast, whose rounding is as large as many a bias. Several processes share
+    the questions and get the same numbers, so all of them keep the same checkpoint.
+
+    What can be known to be wrong is raised here. Once the training runs, a score that fails costs a
+    warning and its point on the curve, never the training; where the best checkpoint is chosen by
+    it, this one is passed over (its value is NaN there, and nowhere else).
+    """
+
+    def __init__(
+        self,
+        trainer: Trainer,
+        metrics: Sequence[str] | str = ("s_jsd", "cps"),
+        languages: Sequence[str] | str | None = None,
+        *,
+        columns: Mapping[str, Any] | None = None,
+        max_pairs: int = MAX_PAIRS,
+        tokenizer: Any = None,
+        **options: Any,
+    ) -> None:
+        if not isinstance(trainer, Trainer):
+            raise OptionError(
+                expected="a transformers Trainer",
+                got=shorten(trainer),
+                fix="Make the trainer first, then "
+                "trainer.add_callback(equimask.BiasCallback(trainer)).",
+            )
+        self.trainer = trainer
+        self.options = _parse(options)
+        self.probes = choose_probes(metrics, languages, columns, max_pairs, self.options.seed)
+        self.results: dict[str, BiasResult] = {}
+        self._model = LiveModel(trainer, tokenizer)
+        self._model.try_out(self.probes, self.options)
+        self._rounds = Rounds(trainer)
+        _warn_of_most_biased(trainer.args, [probe.key for probe in self.probes])
+
+    def on_train_begin(
+        self, args: TrainingArguments, state: TrainerState, control: TrainerControl, **kwargs: Any
+    ) -> None:
+        """Go to the front: early stopping must find the scores among the metrics it is shown."""
+        callbacks = self.trainer.callback_handler.callbacks
+        if self in callbacks:
+            callbacks.remove(self)
+            callbacks.insert(0, self)
+
+    def on_evaluate(
+        self,
+        args: TrainingArguments,
+        state: TrainerState,
+        control: TrainerControl,
+        metrics: dict[str, float] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """Score once per round of evaluation, into its metrics and into the logs."""
+        prefix = self._rounds.take_turn()
+        if prefix is None or metrics is None:
+            return
+        start = time.perf_counter()
+        try:
+            self.results = self._model.answer(self.probes, self.options)
+        except Exception as error:  # days of training are worth more than a point on a curve
+            self.results = {}
+            if state.is_world_process_zero:
+                _LOG.warning(
+                    "No bias scores at step %d. %s", state.global_step, error, exc_info=True
+                )
+            metrics.update(self._passed_over(args))
+            return
+        numbers = {
+            f"{prefix}_{key}": number
+            for name, result in self.results.items()
+            for key, number in _numbers(name, result).items()
+        }
+        numbers[f"{prefix}_bias_runtime"] = time.perf_counter() - start
+        metrics.update(numbers)
+        self.trainer.log(numbers)  # the evaluation's own metrics were logged before
+
+    def _passed_over(self, args: TrainingArguments) -> dict[str, float]:
+        """No number, where the trainer would stop for want of one; NaN is never the best."""
+        best = _best_key(args)
+        ours = any(best in _keys(probe.key) for probe in self.probes)
+        return {f"{PREFIX}_{best}": math.nan} if ours else {}
+
+
+def _numbers(name: str, result: BiasResult) -> dict[str, float]:
+    score, stderr, distance = _keys(name)
+    numbers = {score: result.value}
+    if result.stderr is not None:
+        numbers[stderr] = result.stderr
+    if result.neutral is not None:
+        numbers[distance] = abs(result.value - result.neutral)
+    return numbers
+
+
+def _keys(name: str) -> tuple[str, str, str]:
+    return name, f"{name}_stderr", f"{name}{_DISTANCE}"
+
+
+def _best_key(args: TrainingArguments) -> str:
+    return (args.metric_for_best_model or "").removeprefix(f"{PREFIX}_")
+
+
+def _parse(options: Mapping[str, Any]) -> Options:
+    for name, value in options.items():
+        if name not in _OPTIONS:
+            raise OptionError(
+                expected="an option of the bias curve",
+                got=f"{name}={shorten(value, 40)}",
+                fix=near_matches(name, _OPTIONS),
+            )
+    return parse_options({**options, "progress": False})
+
+
+def _warn_of_most_biased(args: TrainingArguments, names: Sequence[str]) -> None:
+    if args.greater_is_better and _best_key(args) in [f"{name}{_DISTANCE}" for name in names]:
+        _LOG.warning(
+            "The trainer would keep the most biased checkpoint: metric_for_best_model=%r goes with "
+            "greater_is_better=False.",
+            args.metric_for_best_model,
+        )

@@ -1,0 +1,109 @@
+"""The model of a trainer, asked while it is trained."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import torch
+from transformers import Trainer
+from transformers.integrations.deepspeed import is_deepspeed_zero3_enabled
+
+from equimask.errors import InputError, ModelError, OptionError
+from equimask.mlm import MaskedLM, load_mlm
+from equimask.mlm.identity import tokenizer_hash, weights_hash
+from equimask.options import Options
+from equimask.result import BiasResult
+from equimask.training.probes import Probe, answer
+from equimask.training.processes import OwnShare, Processes
+
+_TRIED_ROWS = 2  # from each end of the data
+
+
+class LiveModel:
+    """Whatever model the trainer holds at the moment, with the tokenizer that belongs to it."""
+
+    def __init__(self, trainer: Trainer, tokenizer: Any) -> None:
+        _refuse_shards(trainer)
+        self.trainer = trainer
+        given = tokenizer if tokenizer is not None else _tokenizer_of(trainer)
+        self.tokenizer = self._wrapped(given).tokenizer
+        # kept, unlike all that is the model's: a large vocabulary takes a second to hash
+        self._tokenizer_hash = tokenizer_hash(self.tokenizer)
+
+    def answer(self, probes: Sequence[Probe], options: Options) -> dict[str, BiasResult]:
+        """The results of all probes, the same in every process; they share the work."""
+        accelerator = self.trainer.accelerator
+        processes = Processes(accelerator.num_processes, accelerator.process_index)
+
+        def work() -> dict[str, BiasResult]:
+            with self._asked_by(processes) as model_in:
+                return answer(probes, model_in, options)
+
+        return processes.agree(work)
+
+    def try_out(self, probes: Sequence[Probe], options: Options) -> None:
+        """Ask a little of each probe, so that what cannot work fails before the training."""
+        quick = replace(options, n_resamples=2)
+        with self._asked_by(Processes()) as model_in:
+            for probe in probes:
+                try:
+                    answer([probe.ends(_TRIED_ROWS)], model_in, quick)
+                except InputError:  # none of these rows can be scored, but others perhaps
+                    answer([probe], model_in, quick)
+
+    @contextmanager
+    def _asked_by(self, processes: Processes) -> Iterator[Callable[[str | None], MaskedLM]]:
+        """The model as it is now; it remembers what it has said until it is asked by others."""
+        mlm = self._wrapped(self.tokenizer)
+        signature = {
+            "model": f"{mlm.name}@{weights_hash(mlm.model)}",
+            "tok": self._tokenizer_hash,
+        }
+        with _without_autocast(mlm.model):
+            yield lambda language: OwnShare(mlm.in_language(language), signature, processes)
+
+    def _wrapped(self, tokenizer: Any) -> MaskedLM:
+        model: Any = self.trainer.model  # `model_init` makes a new one for every training
+        return load_mlm(model, tokenizer)
+
+
+@contextmanager
+def _without_autocast(model: torch.nn.Module) -> Iterator[None]:
+    """The model's own forward, in the precision of its weights.
+
+    Mixed precision wraps the forward of a prepared model; accelerate keeps the original beside it.
+    """
+    wrapped, original = (vars(model).get(name) for name in ("forward", "_original_forward"))
+    if wrapped is None or original is None:
+        yield
+        return
+    model.forward = original
+    try:
+        yield
+    finally:
+        model.forward = wrapped
+
+
+def _tokenizer_of(trainer: Trainer) -> Any:
+    """The trainer's, or that of its collator, which masks the training text with it."""
+    for holder in (trainer.processing_class, trainer.data_collator):
+        tokenizer = getattr(holder, "tokenizer", holder)  # a processor holds one
+        if hasattr(tokenizer, "mask_token_id"):
+            return tokenizer
+    raise OptionError(
+        expected="a tokenizer in trainer.processing_class",
+        got=f"{type(trainer.processing_class).__name__}",
+        fix="Pass processing_class=tokenizer to the Trainer, or tokenizer=... to the callback.",
+    )
+
+
+def _refuse_shards(trainer: Trainer) -> None:
+    if trainer.is_fsdp_enabled or is_deepspeed_zero3_enabled():
+        raise ModelError(
+            expected="a model whose weights every process holds whole",
+            got="weights in shards (FSDP or DeepSpeed ZeRO-3)",
+            fix="Train with DDP or ZeRO-2, or score the saved checkpoints with equimask.score.",
+        )

@@ -1,0 +1,193 @@
+"""What a bias curve asks at every evaluation: fixed before the training, always the same rows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from equimask.errors import InputError, OptionError, near_matches, shorten
+from equimask.evaluation.defaults import pair_data
+from equimask.evaluation.inputs import check_columns, check_labels
+from equimask.evaluation.job import Job
+from equimask.evaluation.score import EVALUATIONS
+from equimask.languages import LANGUAGES
+from equimask.mlm import MaskedLM
+from equimask.options import Options
+from equimask.pairs import load_pairs
+from equimask.result import BiasResult
+from equimask.sampling import priorities, sentence_hash
+from equimask.schema import GENDERS, METRIC_COLUMNS
+from equimask.signature import columns_hash
+
+
+@dataclass(frozen=True)
+class Probe:
+    """One metric on one set of rows; `data` is `name@version`, for the signature."""
+
+    metric: str
+    name: str
+    columns: Mapping[str, list[str]]
+    data: str
+    language: str | None
+
+    @property
+    def key(self) -> str:
+        """The name of its points on the curve."""
+        return f"{self.metric}_{self.name}"
+
+    def ends(self, n: int) -> Probe:
+        """Only its first and last `n` rows; MBE's male and female sentences lie apart."""
+        few = {name: rows[:n] + rows[n:][-n:] for name, rows in self.columns.items()}
+        return replace(self, columns=few)
+
+
+def choose_probes(
+    metrics: Sequence[str] | str,
+    languages: Sequence[str] | str | None,
+    columns: Mapping[str, Any] | None,
+    max_pairs: int,
+    seed: int,
+) -> list[Probe]:
+    """Every metric on the packaged pairs of every language, and on every table that fits."""
+    metrics, tables = _names(metrics), dict(columns or {})
+    for metric in metrics:
+        if metric not in EVALUATIONS:
+            raise OptionError(
+                expected="a metric that scores a model",
+                got=shorten(metric),
+                fix=near_matches(str(metric), EVALUATIONS),
+            )
+    if not isinstance(max_pairs, int) or max_pairs < 2:
+        raise OptionError(
+            expected="max_pairs to be a whole number of at least 2",
+            got=shorten(max_pairs),
+            fix="Change max_pairs.",
+        )
+    if languages is None:
+        languages = () if tables else ("en",)
+    languages = _names(languages)
+    for name in tables:
+        if not isinstance(name, str) or not name or name in languages:
+            raise OptionError(
+                expected="own `columns` under names that are not among the languages",
+                got=shorten(name),
+                fix="The name tells the keys apart, as in `eval_s_jsd_mine`.",
+            )
+    probes = packaged_probes(metrics, languages, max_pairs, seed)
+    probes += own_probes(metrics, tables, max_pairs, seed)
+    if not probes:
+        raise OptionError(
+            expected="at least one metric, and a language or own `columns`",
+            got=f"metrics={list(metrics)}, languages={list(languages)}",
+            fix="Leave them out for S_JSD and CPS on the English pairs.",
+        )
+    return probes
+
+
+def packaged_probes(
+    metrics: Sequence[str], languages: Sequence[str], max_pairs: int, seed: int
+) -> list[Probe]:
+    """On the packaged pairs; the same ones of every language, for their ids are parallel."""
+    probes = []
+    for language in languages:
+        pairs = load_pairs(language)
+        genders = [pair.gender_more for pair in pairs]
+        chosen = balanced_sample([pair.id for pair in pairs], genders, max_pairs, seed)
+        for metric in metrics:
+            columns, data, _ = pair_data(metric, [pairs[row] for row in chosen])
+            probes.append(Probe(metric, language, columns, data, language))
+    return probes
+
+
+def own_probes(
+    metrics: Sequence[str], tables: Mapping[str, Any], max_pairs: int, seed: int
+) -> list[Probe]:
+    """On tables of the caller's own: of each, the metrics that it has the columns for."""
+    probes = []
+    for name, table in tables.items():
+        names = _column_names(name, table)
+        fitting = [metric for metric in metrics if names.issuperset(METRIC_COLUMNS[metric])]
+        if not fitting:
+            raise InputError(
+                expected=f"the columns of a metric: {_wanted(metrics)}",
+                got=f"{', '.join(sorted(names))} in {name!r}",
+                fix="Rename the columns, or choose other metrics.",
+            )
+        for metric in fitting:
+            columns = check_columns(
+                {column: table[column] for column in METRIC_COLUMNS[metric]}, METRIC_COLUMNS[metric]
+            )
+            rows = list(zip(*columns.values(), strict=True))
+            genders = _genders(metric, table, names, len(rows))
+            # MBE reads sentences, two of which make what the others call a pair
+            most = 2 * max_pairs if metric == "mbe" else max_pairs
+            chosen = balanced_sample(["\n".join(row) for row in rows], genders, most, seed)
+            columns = {column: [cells[row] for row in chosen] for column, cells in columns.items()}
+            data = f"{name}@{columns_hash(list(columns.values()))}"
+            probes.append(Probe(metric, name, columns, data, name if name in LANGUAGES else None))
+    return probes
+
+
+def balanced_sample(names: Sequence[str], groups: Sequence[str], most: int, seed: int) -> list[int]:
+    """At most `most` rows, of all groups equally many as far as they go; by hash, not by place."""
+    hashes = np.array([sentence_hash(name) for name in names], dtype=np.uint64)
+    turns = Counter[str]()
+    queue = []
+    for row in np.argsort(priorities(hashes, seed), kind="stable").tolist():
+        queue.append((turns[groups[row]], groups[row], row))
+        turns[groups[row]] += 1
+    return sorted(row for _, _, row in sorted(queue)[:most])
+
+
+def answer(
+    probes: Sequence[Probe], model_in: Callable[[str | None], MaskedLM], options: Options
+) -> dict[str, BiasResult]:
+    """The result of every probe; probes of one set share the model that `model_in` gives for it."""
+    models: dict[str, MaskedLM] = {}
+    results = {}
+    for probe in probes:
+        if probe.name not in models:
+            models[probe.name] = model_in(probe.language)
+        results[probe.key] = EVALUATIONS[probe.metric](
+            Job(
+                probe.metric,
+                probe.columns,
+                models[probe.name],
+                options,
+                probe.data,
+                probe.language,
+            )
+        )
+    return results
+
+
+def _names(given: Sequence[str] | str) -> tuple[str, ...]:
+    """Each once; a single name may stand for itself."""
+    return tuple(dict.fromkeys([given] if isinstance(given, str) else given))
+
+
+def _column_names(name: str, table: Any) -> set[str]:
+    """Of a mapping or of a dataset."""
+    names = table if isinstance(table, Mapping) else getattr(table, "column_names", None)
+    if not isinstance(names, (Mapping, list)):  # a DatasetDict has a dictionary there
+        raise InputError(
+            expected="`columns` to be tables under names: {'mine': {'sent_more': [...], ...}}",
+            got=f"{shorten(table)} under {name!r}",
+            fix="The name becomes part of the keys, as in `eval_s_jsd_mine`; a table is a "
+            "dictionary of columns or one split of a dataset.",
+        )
+    return set(names)
+
+
+def _genders(metric: str, table: Any, names: set[str], n: int) -> list[str]:
+    """By which a sample is balanced; all alike where the table does not tell."""
+    column = "gender" if metric == "mbe" else "gender_more"
+    return check_labels(column, table[column], n, GENDERS) if column in names else [""] * n
+
+
+def _wanted(metrics: Sequence[str]) -> str:
+    return "; ".join(f"{metric}: {', '.join(METRIC_COLUMNS[metric])}" for metric in metrics)

@@ -1,0 +1,112 @@
+"""What can be known to be wrong is said before the training, in three parts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from transformers import BertConfig, BertForSequenceClassification, default_data_collator
+
+from equimask import BiasCallback
+from equimask.errors import DataError, EquimaskError, InputError, ModelError, OptionError
+from equimask.training import live
+from tests import tiny
+from tests.training.small_trainers import MINE, PAIRS, small_trainer
+
+
+@pytest.fixture(scope="module")
+def tokenizer() -> Any:
+    return tiny.wordpiece_tokenizer()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"metrics": "s_jds"}, OptionError, "Did you mean 's_jsd'"),
+        ({"metrics": ("cps", "latent_pmi")}, OptionError, "a metric that scores a model"),
+        ({"metrics": ()}, OptionError, "at least one metric"),
+        ({"languages": ("en", "xx")}, DataError, "a language with packaged pairs"),
+        ({"languages": ()}, OptionError, "a language or own `columns`"),
+        ({"max_pairs": 1}, OptionError, "at least 2, but got 1"),
+        ({"max_pairs": None}, OptionError, "at least 2, but got None"),
+        ({"model": "bert"}, OptionError, "an option of the bias curve"),
+        ({"n_resample": 9}, OptionError, "Did you mean 'n_resamples'"),
+        ({"unit": "letter"}, OptionError, "unit='token' or 'word'"),
+        ({"columns": {"de": PAIRS}, "languages": "de"}, OptionError, "not among the languages"),
+        ({"columns": PAIRS}, InputError, r"tables under names.*under 'sent_more'"),
+        ({"columns": {"x": {"sent_more": ["A."]}}}, InputError, "cps: sent_more, sent_less"),
+        (
+            {"columns": {"x": {"sent_more": ["A b."], "sent_less": [""]}}},
+            InputError,
+            "'' in row 0",
+        ),
+        (
+            {"columns": {"x": {"sent_more": ["A b."] * 9, "sent_less": ["A b."] * 9}}},
+            InputError,
+            "all skipped: {'identical': 9}",
+        ),
+    ],
+    ids=str,
+)
+def test_arguments_that_cannot_work(
+    tmp_path: Path, arguments: dict[str, Any], error: type[EquimaskError], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        BiasCallback(small_trainer(tmp_path), **arguments)
+
+
+def test_anything_but_a_trainer() -> None:
+    with pytest.raises(OptionError, match="Expected a transformers Trainer, but got 'bert'"):
+        BiasCallback("bert")  # type: ignore[arg-type]
+
+
+def test_a_model_without_a_masked_language_model_head(tmp_path: Path, tokenizer: Any) -> None:
+    config = BertConfig(
+        vocab_size=len(tokenizer), hidden_size=8, num_hidden_layers=1, num_attention_heads=1
+    )
+    trainer = small_trainer(tmp_path, model=BertForSequenceClassification(config))
+    with pytest.raises(ModelError, match=r"a masked-language-model head.*AutoModelForMaskedLM"):
+        BiasCallback(trainer)
+
+
+def test_a_model_whose_tokenizer_is_not_known(tmp_path: Path, tokenizer: Any) -> None:
+    trainer = small_trainer(tmp_path)
+    trainer.processing_class = None
+    BiasCallback(trainer, columns=MINE)  # the collator's masks the text
+    trainer.data_collator = default_data_collator
+    with pytest.raises(OptionError, match=r"trainer\.processing_class, but got NoneType"):
+        BiasCallback(trainer, columns=MINE)
+    BiasCallback(trainer, columns=MINE, tokenizer=tokenizer)
+    tokenizer.save_pretrained(tmp_path / "tokenizer")
+    BiasCallback(trainer, columns=MINE, tokenizer=str(tmp_path / "tokenizer"))
+
+
+def test_a_tokenizer_that_is_not_the_models(tmp_path: Path, tokenizer: Any) -> None:
+    trainer = small_trainer(tmp_path, model=tiny.tiny_bert(20), tokenizer=tokenizer)
+    with pytest.raises(ModelError, match="does not belong to this model"):
+        BiasCallback(trainer, columns=MINE)
+
+
+def test_weights_in_shards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    trainer = small_trainer(tmp_path)
+    trainer.is_fsdp_enabled = True
+    with pytest.raises(ModelError, match="FSDP or DeepSpeed ZeRO-3"):
+        BiasCallback(trainer)
+    trainer.is_fsdp_enabled = False
+    monkeypatch.setattr(live, "is_deepspeed_zero3_enabled", lambda: True)
+    with pytest.raises(ModelError, match="FSDP or DeepSpeed ZeRO-3"):
+        BiasCallback(trainer)
+
+
+def test_rows_that_cannot_be_scored_are_no_error_while_others_can(tmp_path: Path) -> None:
+    same = ["The nurse helped her patient."] * 4
+    mixed = {
+        "sent_more": [*same, *PAIRS["sent_more"], *same],
+        "sent_less": [*same, *PAIRS["sent_less"], *same],
+    }
+    trainer = small_trainer(tmp_path)
+    callback = BiasCallback(trainer, columns={"mixed": mixed})
+    trainer.add_callback(callback)
+    trainer.evaluate()
+    assert callback.results["cps_mixed"].skipped == {"identical": 8}

@@ -1,0 +1,90 @@
+"""What is asked: the same rows every time, both genders alike, never more than allowed."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+import datasets
+from equimask.evaluation.defaults import default_data
+from equimask.pairs import load_pairs
+from equimask.training.probes import balanced_sample, choose_probes
+
+GROUPS = st.lists(st.sampled_from(["male", "female", ""]), max_size=40)
+
+
+@given(GROUPS, st.integers(2, 50), st.integers(0, 9))
+def test_a_sample_is_bounded_balanced_and_in_order(groups: list[str], most: int, seed: int) -> None:
+    names = [f"row {i}" for i in range(len(groups))]
+    chosen = balanced_sample(names, groups, most, seed)
+    assert len(chosen) == min(most, len(groups))
+    assert chosen == sorted(set(chosen))
+    counts, all_counts = Counter(groups[row] for row in chosen), Counter(groups)
+    for group in all_counts:  # fewer of one than of another only where there are no more
+        if counts[group] < max(counts.values()) - 1:
+            assert counts[group] == all_counts[group]
+
+
+@given(st.permutations(list(range(12))), st.integers(2, 12))
+def test_a_sample_does_not_depend_on_the_order_of_the_rows(order: list[int], most: int) -> None:
+    names, groups = [f"row {i}" for i in range(12)], ["male", "female"] * 6
+    straight = {names[row] for row in balanced_sample(names, groups, most, 0)}
+    mixed = [names[i] for i in order]
+    chosen = balanced_sample(mixed, [groups[i] for i in order], most, 0)
+    assert {mixed[row] for row in chosen} == straight
+
+
+def test_another_seed_is_another_sample() -> None:
+    names, groups = [str(i) for i in range(100)], [""] * 100
+    assert balanced_sample(names, groups, 10, 0) != balanced_sample(names, groups, 10, 1)
+
+
+def test_packaged_pairs_are_the_same_ones_in_every_language() -> None:
+    probes = choose_probes("s_jsd", ("en", "th"), None, 10, 0)
+    for probe in probes:
+        pairs = {(pair.sent_more, pair.sent_less): pair for pair in load_pairs(probe.name)}
+        rows = zip(probe.columns["sent_more"], probe.columns["sent_less"], strict=True)
+        chosen = [pairs[row] for row in rows]
+        assert Counter(pair.gender_more for pair in chosen) == {"male": 5, "female": 5}
+        if probe.name == "en":
+            ids = [pair.id for pair in chosen]
+        assert [pair.id for pair in chosen] == ids
+
+
+def test_without_a_bound_that_bites_the_default_data_are_asked() -> None:
+    for probe in choose_probes(("s_jsd", "mbe", "dcbm"), "en", None, 1000, 0):
+        columns, label, _ = default_data(probe.metric, "en")
+        assert (probe.columns, probe.data) == (columns, label)
+
+
+def test_a_table_is_asked_by_the_metrics_it_has_columns_for() -> None:
+    bags = {"sentence": ["He left.", "She left."], "gender": ["male", "female"]}
+    table = {"sent_more": ["A b."], "sent_less": ["C b."]}
+    probes = choose_probes(("s_jsd", "mbe"), None, {"pairs": table, "de": bags}, 10, 0)
+    assert [(probe.key, probe.language) for probe in probes] == [
+        ("s_jsd_pairs", None),
+        ("mbe_de", "de"),
+    ]
+
+
+def test_a_dataset_is_a_table_and_its_genders_balance_the_sample() -> None:
+    n = 30
+    dataset = datasets.Dataset.from_dict(
+        {
+            "sent_more": [f"He has {i}." for i in range(n)],
+            "sent_less": [f"She has {i}." for i in range(n)],
+            "gender_more": ["male"] * 26 + ["female"] * 4,
+        }
+    )
+    (probe,) = choose_probes("cps", None, {"own": dataset}, 8, 0)
+    numbers = [int(text.split()[-1][:-1]) for text in probe.columns["sent_more"]]
+    assert len(numbers) == 8
+    assert sum(number >= 26 for number in numbers) == 4
+
+
+def test_a_pair_is_two_sentences_to_mbe() -> None:
+    bags = {"sentence": [f"Line {i}." for i in range(40)], "gender": ["male", "female"] * 20}
+    (probe,) = choose_probes("mbe", None, {"own": bags}, 5, 0)
+    assert Counter(probe.columns["gender"]) == {"male": 5, "female": 5}
