@@ -7,16 +7,77 @@ shares sum to 1 (`PublishedEffect.consistent`).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.resources import files
-from typing import NamedTuple
+from types import NoneType
+from typing import Any, NamedTuple, TypeVar, get_args, get_type_hints
 
 from equimask.lexicon.data import read_word_list
 
 _FOLDER = files("equimask") / "data" / "published"
 
+Row = TypeVar("Row")
+
+
+class PublishedPairScores(NamedTuple):
+    """A row of Table 2 (own pairs by language) or 3 (English CrowS-Pairs) of Steinborn et al. 2022.
+
+    S_JSD and its error are in thousandths. Table 3 has no binarised S_JSD; `perturbed` rows of it
+    are without each sentence's last character. The table `repository` is what the authors'
+    repository adds to Table 2: five more languages.
+    """
+
+    table: str
+    language: str
+    model: str
+    perturbed: bool
+    s_jsd: float
+    s_jsd_stderr: float
+    cps: float
+    cps_stderr: float
+    b_s_jsd: float | None
+    b_s_jsd_stderr: float | None
+
+
+class PublishedBagScore(NamedTuple):
+    """A cell of Table 2 of Kaneko et al. 2022: MBE of a language's model on a parallel corpus.
+
+    `thousands` of sentences, male and female together, are Table 1's.
+    """
+
+    table: str
+    language: str
+    corpus: str
+    score: float
+    significant: bool
+    thousands: float
+
+
+class PublishedTedScores(NamedTuple):
+    """A row of Table 4 of Yu et al. 2024: MBE, SBM and DCBM on TED talks, in percent.
+
+    `mbe_sub` is copied from Kaneko et al. The margins are called 99 % intervals by the table and
+    standard deviations by the text. The shares are those of sentences in the corpus.
+    """
+
+    table: str
+    language: str
+    mbe_sub: float | None
+    mbe_all: float
+    mbe_all_margin: float
+    sbm_lexicon: float
+    sbm_lexicon_margin: float
+    sbm_model: float
+    dcbm: float
+    male_share: float
+    female_share: float
+
 
 class PublishedScore(NamedTuple):
-    """A cell of Tables 4-6: a bias score and its printed difference from HT (None for HT)."""
+    """A cell of Tables 4-6 of Kaneko et al. 2022, the meta-evaluation.
+
+    A bias score and its printed difference from HT (None for HT itself).
+    """
 
     table: str
     language: str
@@ -81,72 +142,51 @@ PUBLISHED_REFERENCES = {
 }
 
 
+def published_pair_scores() -> list[PublishedPairScores]:
+    """Steinborn et al.: Tables 2 and 3, and the repository's further languages."""
+    return _read("s_jsd_scores.tsv", PublishedPairScores)
+
+
+def published_bag_scores() -> list[PublishedBagScore]:
+    """Kaneko et al.: Table 2."""
+    return _read("mbe_scores.tsv", PublishedBagScore)
+
+
+def published_ted_scores() -> list[PublishedTedScores]:
+    """Yu et al.: Table 4."""
+    return _read("sbm_scores.tsv", PublishedTedScores)
+
+
 def published_scores() -> list[PublishedScore]:
-    """Tables 4 (Japanese), 5 (Russian) and 6 (native names)."""
-    text = (_FOLDER / "mbe_meta_evaluation.tsv").read_text(encoding="utf-8")
-    return [
-        PublishedScore(
-            row["table"],
-            row["language"],
-            row["model"],
-            row["method"],
-            float(row["score"]),
-            float(row["difference"]) if row["difference"] else None,
-            row["significant"] == "yes",
-        )
-        for row in read_word_list(text, PublishedScore._fields)
-    ]
+    """Kaneko et al.: Tables 4 (Japanese), 5 (Russian) and 6 (native names)."""
+    return _read("mbe_meta_evaluation.tsv", PublishedScore)
 
 
 def published_agreement() -> list[PublishedAgreement]:
-    """Table 3."""
-    text = (_FOLDER / "mbe_agreement.tsv").read_text(encoding="utf-8")
-    return [
-        PublishedAgreement(
-            row["table"],
-            row["language"],
-            row["data"],
-            row["method"],
-            row["statistic"],
-            float(row["value"]),
-            row["significant"] == "yes",
-        )
-        for row in read_word_list(text, PublishedAgreement._fields)
-    ]
+    """Kaneko et al.: Table 3."""
+    return _read("mbe_agreement.tsv", PublishedAgreement)
 
 
 def published_effects() -> list[PublishedEffect]:
     """Tables 5 and 8 of the politicians study."""
-    text = (_FOLDER / "politicians_anova.tsv").read_text(encoding="utf-8")
-    return [
-        PublishedEffect(
-            row["table"],
-            row["factor"],
-            row["level"],
-            row["gender"],
-            float(row["negative"]),
-            float(row["neutral"]),
-            float(row["positive"]),
-            row["consistent"] == "yes" if row["consistent"] else None,
-        )
-        for row in read_word_list(text, PublishedEffect._fields)
-    ]
+    return _read("politicians_anova.tsv", PublishedEffect)
 
 
 def published_words() -> list[PublishedWord]:
     """Tables 3, 4 and 6 of the politicians study."""
-    text = (_FOLDER / "politicians_words.tsv").read_text(encoding="utf-8")
-    return [
-        PublishedWord(
-            row["table"],
-            row["language"],
-            row["upos"],
-            row["block"],
-            row["gender"],
-            row["sentiment"],
-            int(row["rank"]),
-            row["word"],
-            float(row["value"]),
-        )
-        for row in read_word_list(text, PublishedWord._fields)
-    ]
+    return _read("politicians_words.tsv", PublishedWord)
+
+
+def _read(name: str, kind: Callable[..., Row]) -> list[Row]:
+    """The file's rows; a column has the name and the type of the field."""
+    types = get_type_hints(kind)
+    rows = read_word_list((_FOLDER / name).read_text(encoding="utf-8"), tuple(types))
+    return [kind(**{field: _value(row[field], types[field]) for field in types}) for row in rows]
+
+
+def _value(text: str, wanted: Any) -> Any:
+    """An empty cell is None where the field allows it."""
+    choices = get_args(wanted) or (wanted,)
+    if not text and NoneType in choices:
+        return None
+    return text == "yes" if choices[0] is bool else choices[0](text)
