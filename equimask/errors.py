@@ -11,7 +11,7 @@ class EquimaskError(Exception):
 
     def __init__(self, *, expected: str, got: str, fix: str) -> None:
         self.expected, self.got, self.fix = expected, got, fix
-        super().__init__(f"Expected {expected}, but got {got}. {fix}")
+        super().__init__(printable(f"Expected {expected}, but got {got}. {fix}"))
 
 
 class InputError(EquimaskError, ValueError):
@@ -34,15 +34,36 @@ class HubError(EquimaskError, RuntimeError):
     """A hub repository that cannot be read or written as asked."""
 
 
+def printable(text: str) -> str:
+    """`text` with escapes for what would move a terminal's cursor or could not be encoded."""
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
 def shorten(value: object, limit: int = 80) -> str:
     """`value` as it may stand in a message: quoted, on one line, not longer than `limit`."""
     text = repr(value)
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
+def check_characters(text: str, where: str) -> None:
+    """Refuse half a character of UTF-16: a Python string can hold it, no tokenizer can read it."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise InputError(
+            expected=f"whole Unicode characters in {where}",
+            got=f"half a surrogate pair, {text[error.start]!r}, at character {error.start} of "
+            f"{shorten(text)}",
+            fix="Read the text as UTF-8, or mend it: text.encode('utf-16', 'surrogatepass')"
+            ".decode('utf-16', 'replace').",
+        ) from error
+
+
 def near_matches(name: str, valid: Iterable[str]) -> str:
-    """A sentence that offers the closest valid names, then all of them."""
+    """A sentence that offers the closest valid names, then all of them, or the first hundred."""
     names = sorted(valid)
     close = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
     hint = f"Did you mean {' or '.join(map(repr, close))}? " if close else ""
-    return f"{hint}Valid: {', '.join(names)}."
+    shown = [name if len(name) <= 60 else f"{name[:59]}…" for name in names[:100]]
+    more = f" and {len(names) - len(shown)} more" if len(names) > len(shown) else ""
+    return f"{hint}Valid: {', '.join(shown)}{more}."

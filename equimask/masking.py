@@ -44,10 +44,11 @@ def plan_masks(
     """
     sentences, targets, ends = [], [], []
     for index, (sentence, wanted) in enumerate(zip(encoded, positions, strict=True)):
+        last = last_pieces(sentence.words) if unit == "word" else range(len(sentence.ids))
         for target in wanted:
             sentences.append(index)
             targets.append(target)
-            ends.append(last_piece(sentence.words, target) if unit == "word" else target)
+            ends.append(last[target])
     return MaskPlan(
         np.asarray(sentences, dtype=np.int64),
         np.asarray(targets, dtype=np.int64),
@@ -55,9 +56,10 @@ def plan_masks(
     )
 
 
-def last_piece(words: Sequence[int], position: int) -> int:
-    """The last token that belongs to the same word as the token at `position`."""
-    end = position
-    while end + 1 < len(words) and words[end + 1] == words[position]:
-        end += 1
-    return end
+def last_pieces(words: Sequence[int]) -> list[int]:
+    """For each token the last one of its word."""
+    last = list(range(len(words)))
+    for i in reversed(range(len(words) - 1)):
+        if words[i + 1] == words[i]:
+            last[i] = last[i + 1]
+    return last

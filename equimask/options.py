@@ -67,6 +67,7 @@ class Options:
 
 
 OPTION_NAMES = tuple(field.name for field in dataclasses.fields(Options))
+_SWITCHES = {field.name for field in dataclasses.fields(Options) if field.type == "bool"}
 
 
 def parse_options(values: Mapping[str, Any], columns: Sequence[str] = ()) -> Options:
@@ -88,6 +89,12 @@ def parse_options(values: Mapping[str, Any], columns: Sequence[str] = ()) -> Opt
                 got=f"{name}={shorten(value)}",
                 fix="Pick one of them.",
             )
+        if name in _SWITCHES and not isinstance(value, bool):
+            raise OptionError(
+                expected=f"{name}=True or {name}=False",
+                got=f"{name}={shorten(value)}",
+                fix="Pass a boolean: any other word would count as True.",
+            )
     options = Options(**values)
     _check_numbers(options)
     return options
@@ -98,7 +105,7 @@ def _check_numbers(options: Options) -> None:
         ("confidence_level", "a number between 0 and 1", lambda v: 0 < v < 1),
         ("n_resamples", "a whole number of at least 2", lambda v: index(v) >= 2),
         ("n_twins", "a whole number of at least 2", lambda v: index(v) >= 2),
-        ("seed", "a whole number of at least 0", lambda v: index(v) >= 0),
+        ("seed", "a whole number from 0 to 2**32 - 1", lambda v: 0 <= index(v) < 2**32),
         ("min_probability", "a number from 0 to 1", lambda v: 0 <= v <= 1),
         ("min_similarity", "None or a number up to 1", lambda v: v is None or v <= 1),
         ("add_k", "a number from 0 to 1000", lambda v: 0 <= v <= 1000),

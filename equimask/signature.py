@@ -35,18 +35,32 @@ class Signature:
         for part in parts:
             key, colon, value = part.partition(":")
             if not colon:
-                raise InputError(
-                    expected="a signature of the form metric|key:value|key:value",
-                    got=shorten(part),
-                    fix="Copy the whole signature as `compute` returned it.",
-                )
-            pairs.append((unquote(key), unquote(value)))
-        return cls(unquote(metric), tuple(pairs))
+                raise _broken(part)
+            pairs.append((_unescape(key), _unescape(value)))
+        return cls(_unescape(metric), tuple(pairs))
 
 
 def _escape(text: str, colon: bool = True) -> str:
     safe = _SAFE if colon else _SAFE.replace(":", "")
-    return "".join(c if c.isalnum() or c in safe else quote(c, safe="") for c in text)
+    # a file's name may hold bytes that are no UTF-8, which Python keeps as lone surrogates
+    return "".join(
+        c if c.isalnum() or c in safe else quote(c, safe="", errors="surrogatepass") for c in text
+    )
+
+
+def _unescape(text: str) -> str:
+    try:
+        return unquote(text, errors="surrogatepass")
+    except UnicodeDecodeError as error:
+        raise _broken(text) from error
+
+
+def _broken(part: str) -> InputError:
+    return InputError(
+        expected="a signature of the form metric|key:value|key:value",
+        got=shorten(part),
+        fix="Copy the whole signature as `compute` returned it.",
+    )
 
 
 def content_hash(parts: Iterable[bytes | str], length: int = 12) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from equimask.masking import Encoded, last_piece, plan_masks
+from equimask.masking import Encoded, last_pieces, plan_masks
 
 SENTENCE = Encoded(
     ids=(101, 11, 12, 13, 14, 102),
@@ -28,5 +28,6 @@ def test_rows_remember_their_sentence() -> None:
     assert len(plan) == 3
 
 
-def test_last_piece_stops_at_the_end_of_the_sentence() -> None:
-    assert last_piece((0, 1, 1), 1) == 2
+def test_the_last_piece_of_a_word_is_known_from_each_of_its_pieces() -> None:
+    assert last_pieces((0, 1, 1, 2, 3, 3, 3)) == [0, 2, 2, 3, 6, 6, 6]
+    assert last_pieces(()) == []

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from equimask.errors import InputError
 from equimask.signature import Signature, columns_hash, content_hash
 
-texts = st.text(max_size=30)
+texts = st.text(st.characters(), max_size=30)  # file names may hold lone surrogates
 
 
-@given(texts, st.lists(st.tuples(st.text(min_size=1, max_size=10), texts), max_size=5))
+@given(texts, st.lists(st.tuples(texts.filter(bool), texts), max_size=5))
 def test_parse_is_the_inverse_of_str(metric: str, fields: list[tuple[str, str]]) -> None:
     signature = Signature(metric, tuple(fields))
     assert Signature.parse(str(signature)) == signature
@@ -28,6 +28,8 @@ def test_a_plain_signature_reads_as_the_contract_shows_it() -> None:
 def test_a_broken_signature_is_refused_with_the_part_that_is_wrong() -> None:
     with pytest.raises(InputError, match="'nonsense'"):
         Signature.parse("s_jsd|nonsense")
+    with pytest.raises(InputError, match="'%ff'"):
+        Signature.parse("s_jsd|n:%ff")
 
 
 @given(st.lists(texts, max_size=4), st.lists(texts, max_size=4))

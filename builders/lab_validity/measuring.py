@@ -14,7 +14,6 @@ import torch
 from builders.lab.inventory import load_inventory
 from builders.lab.training import Setup, train
 from builders.lab_validity.key_word_pmi import KeyWordPmi
-from equimask.evaluation.shared_passes import SharedPasses
 from builders.lab_validity.task import Measured, Task
 from builders.lab_validity.variants import VARIANTS, Variant
 from equimask import stats
@@ -23,6 +22,7 @@ from equimask.evaluation.defaults import default_data
 from equimask.evaluation.job import Job
 from equimask.evaluation.pairs import masked_pass
 from equimask.evaluation.score import EVALUATIONS
+from equimask.evaluation.shared_passes import SharedPasses
 from equimask.measures import preference, s_jsd
 from equimask.mlm import MaskedLM
 from equimask.options import Options

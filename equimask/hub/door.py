@@ -28,9 +28,14 @@ _REPO = re.compile(r"[\w.-]+/[\w.-]+", re.ASCII)
 _LOGIN = "Log in with `hf auth login`, or set HF_TOKEN, with a token that may write to"
 
 
+def is_repo(name: str) -> bool:
+    """Whether that is ORG/NAME, as the Hub names a repository."""
+    return bool(_REPO.fullmatch(name))
+
+
 def check_repo(repo: str) -> None:
     """Refuse what is no ORG/NAME of the Hub."""
-    if not _REPO.fullmatch(repo):
+    if not is_repo(repo):
         raise OptionError(
             expected="a repository ORG/NAME",
             got=shorten(repo),

@@ -20,7 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from equimask.errors import DataError, EquimaskError, shorten
+from equimask.errors import DataError, EquimaskError, check_characters, shorten
+from equimask.hub.door import is_repo
 from equimask.signature import Signature
 
 _NO_LANGUAGE = "und"
@@ -56,7 +57,7 @@ def read_results(path: Path, repo: str, dataset: str | None = None) -> list[Publ
     """Every result of the file; `dataset` is for those that do not name one on the Hub."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise DataError(
             expected="a JSON file with results",
             got=f"{path.name} ({shorten(str(error))})",
@@ -69,6 +70,8 @@ def read_results(path: Path, repo: str, dataset: str | None = None) -> list[Publ
     for row, entry in enumerate(entries):
         try:
             results.append(_result(entry, repo, dataset))
+            for text in (results[-1].task, results[-1].notes, results[-1].dataset_revision or ""):
+                check_characters(text, "what is published")
         except EquimaskError as error:
             raise _wrong(path, error.expected, f"{error.got} in result {row}", error.fix) from error
     seen: dict[tuple[str, str], int] = {}
@@ -94,17 +97,27 @@ def _result(entry: Any, repo: str, dataset: str | None) -> PublishedResult:
     signature = Signature.parse(entry["signature"])
     signed = dict(signature.fields)
     _check_model(signed.get("model", ""), repo)
-    metric = entry.get("metric", signature.metric)
-    language = entry.get("language") or signed.get("lang", _NO_LANGUAGE)
+    metric = _text(entry, "metric") or signature.metric
+    language = _text(entry, "language") or signed.get("lang", _NO_LANGUAGE)
+    named = _text(entry, "dataset") or signed.get("data", "").partition("@")[0]
     return PublishedResult(
         metric=metric,
         value=_number(entry, metric),
-        dataset=_dataset(entry.get("dataset") or signed.get("data", "").partition("@")[0], dataset),
+        dataset=_dataset(named, dataset),
         language=None if language == _NO_LANGUAGE else language,
         signature=entry["signature"],
         interval=_interval(entry) if metric == signature.metric else None,
-        dataset_revision=entry.get("dataset_revision"),
+        dataset_revision=_text(entry, "dataset_revision"),
     )
+
+
+def _text(entry: Mapping[str, Any], key: str) -> str | None:
+    value = entry.get(key)
+    if value is not None and not isinstance(value, str):
+        raise DataError(
+            expected=f"text under {key!r}", got=shorten(value), fix="Correct it, or leave it out."
+        )
+    return value
 
 
 def _check_model(signed: str, repo: str) -> None:
@@ -118,7 +131,7 @@ def _check_model(signed: str, repo: str) -> None:
 
 
 def _dataset(named: str, default: str | None) -> str:
-    found = named if named.count("/") == 1 else default
+    found = named if is_repo(named) else default
     if found is None:
         raise DataError(
             expected="the dataset as ORG/NAME on the Hub",
@@ -130,13 +143,20 @@ def _dataset(named: str, default: str | None) -> str:
 
 def _number(entry: Mapping[str, Any], key: str) -> float:
     value = entry.get(key)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not _is_finite(value):
         raise DataError(
             expected=f"a number under {key!r}",
             got=shorten(value),
             fix='The number stands under its metric\'s name, or name its key as "metric".',
         )
     return value
+
+
+def _is_finite(value: float) -> bool:
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # a whole number beyond all floats
+        return False
 
 
 def _interval(entry: Mapping[str, Any]) -> tuple[float, float] | None:

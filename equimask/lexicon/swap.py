@@ -46,6 +46,8 @@ _SPLIT_AFTER = re.compile(r"[/*_:·(]\w")
 _SPLIT_BEFORE = re.compile(r"\w[/*_:·)]$")
 _HYPHEN_BEFORE = re.compile(rf"\w[{HYPHENS}]$")
 _HYPHEN_AFTER = re.compile(rf"[{HYPHENS}]\w")
+# No sentence has as many tokens; the rules compare pronouns with clauses, which takes the square.
+_MOST_TOKENS = 1000
 
 
 class GenderLexicon:
@@ -128,6 +130,8 @@ class GenderLexicon:
             return Refusal(reason, " ".join(word.text for word in words))
         (word,) = words
         context = self._context(view.text, word)
+        if len(context.tokens) > _MOST_TOKENS:
+            return Refusal("too_long", word.text)
         choice = self._choice(context)
         if isinstance(choice, Refusal):
             return choice

@@ -23,7 +23,7 @@ def choose_device(name: str | torch.device | None) -> torch.device:
         return torch.device("cpu")
     try:
         device = torch.device(name)
-        torch.empty(0, device=device)
+        torch.empty(0, device=device).cpu()  # back again: 'meta' holds shapes and no numbers
     except (RuntimeError, AssertionError, ImportError) as error:
         raise OptionError(
             expected="a device that this machine has, such as 'cpu', 'cuda:1', 'mps' or 'xpu'",

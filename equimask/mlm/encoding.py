@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from equimask.errors import ModelError
+from equimask.errors import ModelError, check_characters
 from equimask.masking import Encoded
 from equimask.mlm import words
 
@@ -23,6 +23,8 @@ class SentenceEncoder:
         """Never truncates: what is too long is for the caller to report."""
         if not sentences:
             return []
+        for sentence in sentences:
+            check_characters(sentence, "every sentence")
         batch = self.tokenizer(
             list(sentences),
             add_special_tokens=True,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +29,26 @@ def tokenizer_hash(tokenizer: Any) -> str:
     parts += [f"{name}={token}" for name, token in sorted(tokenizer.special_tokens_map.items())]
     backend = getattr(tokenizer, "backend_tokenizer", None)
     if backend is not None:
-        parts.append(backend.to_str())
+        parts.append(_pipeline(backend))
     return content_hash(parts)
+
+
+def _pipeline(backend: Any) -> str:
+    """Without the lengths that the last call has cut or padded to: each call sets its own."""
+    truncation, padding = backend.truncation, backend.padding
+    backend.no_truncation()
+    backend.no_padding()
+    try:
+        return str(backend.to_str())
+    finally:
+        if truncation:
+            backend.enable_truncation(**truncation)
+        if padding:
+            backend.enable_padding(**padding)
 
 
 def public_name(name: str) -> str:
     """A hub id stays; of a local path only the last part is told."""
-    if name and (Path(name).is_absolute() or Path(name).exists() or name.count("/") > 1):
+    if name and (Path(name).is_absolute() or os.path.exists(name) or name.count("/") > 1):
         return Path(name).resolve().name
     return name or "live"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import os
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -116,7 +118,7 @@ def _has_masked_lm_head(model: PreTrainedModel) -> bool:
 
 def _directory_stamp(path: Path) -> tuple[tuple[str, int, int], ...]:
     """Empty for a hub id; for a folder it changes when a new checkpoint is saved there."""
-    if not path.is_dir():
+    if not os.path.isdir(path):
         return ()
     files = [(file.name, file.stat()) for file in sorted(path.iterdir()) if file.is_file()]
     return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in files) or (("", 0, 0),)
@@ -146,7 +148,7 @@ def _load_named(
 
 def _refuse_missing_folder(name: str) -> None:
     """What can only be a path is not looked for on the Hub, whose answer would mislead."""
-    if name.startswith(("/", "./", "../", "~")) and not Path(name).is_dir():
+    if name.startswith(("/", "./", "../", "~")) and not os.path.isdir(name):
         raise ModelError(
             expected="a folder with a masked language model",
             got=f"{name!r}, which is no folder",
@@ -163,7 +165,7 @@ def _from_pretrained(
     transformers_logging.set_verbosity_error()  # its report of missing keys becomes our refusal
     transformers_logging.disable_progress_bar()
     try:
-        model, info = _class_of(name, revision).from_pretrained(
+        model, info = _class_of(name, revision, trust_remote_code).from_pretrained(
             name,
             revision=revision or "main",
             dtype=getattr(torch, dtype),
@@ -172,21 +174,10 @@ def _from_pretrained(
             ignore_mismatched_sizes=True,  # reported with the missing ones, by name
             output_loading_info=True,
         )
-    except AttributeError as error:
-        if "all_tied_weights_keys" not in str(error):
-            raise
-        raise ModelError(
-            expected="model code that works with transformers 5",
-            got=f"{name!r}, whose own code does not call post_init()",
-            fix="Ask its authors to add the call, or add it in a local copy.",
-        ) from error
-    except (OSError, ValueError) as error:
-        raise ModelError(
-            expected="a masked language model on the Hub or in a local folder, with safetensors",
-            got=f"{name!r} ({shorten(str(error), 300)})",
-            fix="Check the name, `revision`, your login for private models, and the network; "
-            "offline, give a local folder.",
-        ) from error
+    except ModelError:
+        raise
+    except Exception as error:  # a damaged checkpoint may break any of the libraries below
+        raise _unloadable(name, error) from error
     finally:
         transformers_logging.set_verbosity(verbosity)
         if shows_bars:
@@ -194,9 +185,47 @@ def _from_pretrained(
     return model, info
 
 
-def _class_of(name: str, revision: str | None) -> Any:
+def _unloadable(name: str, error: Exception) -> ModelError:
+    if isinstance(error, AttributeError) and "all_tied_weights_keys" in str(error):
+        return ModelError(
+            expected="model code that works with transformers 5",
+            got=f"{name!r}, whose own code does not call post_init()",
+            fix="Ask its authors to add the call, or add it in a local copy.",
+        )
+    return ModelError(
+        expected="a masked language model on the Hub or in a local folder, with safetensors",
+        got=f"{name!r} ({shorten(str(error) or type(error).__name__, 300)})",
+        fix="Save it anew with save_pretrained; code of its own is run with "
+        "trust_remote_code=True only."
+        if os.path.isdir(name)
+        else "Check the name, `revision`, your login for private models, and the network; "
+        "offline, give a local folder.",
+    )
+
+
+def _class_of(name: str, revision: str | None, trust_remote_code: bool) -> Any:
     fields, _ = PretrainedConfig.get_config_dict(name, revision=revision or "main")
+    kernel = _hub_kernel(fields)
+    if kernel and not trust_remote_code:
+        raise ModelError(
+            expected="a model that runs with transformers' own code",
+            got=f"{name!r}, whose config asks for the attention kernel {kernel!r} of the Hub",
+            fix="Take `attn_implementation` out of its config.json, or pass trust_remote_code=True "
+            "if you trust that code.",
+        )
     return XLNetLMHeadModel if fields.get("model_type") == "xlnet" else AutoModelForMaskedLM
+
+
+def _hub_kernel(fields: Any) -> str | None:
+    """Compiled code that transformers would fetch: an implementation given as ORG/NAME."""
+    if isinstance(fields, list):
+        return next(filter(None, map(_hub_kernel, fields)), None)
+    if not isinstance(fields, dict):
+        return None
+    for key, value in fields.items():
+        if key.endswith("_implementation") and "/" in str(value):
+            return str(value)
+    return _hub_kernel(list(fields.values()))
 
 
 def _load_tokenizer(name: str, revision: str | None, trust_remote_code: bool) -> Any:
@@ -204,10 +233,11 @@ def _load_tokenizer(name: str, revision: str | None, trust_remote_code: bool) ->
         tokenizer = AutoTokenizer.from_pretrained(
             name, revision=revision or "main", trust_remote_code=trust_remote_code
         )
-    except (OSError, ValueError, ImportError) as error:
+    except Exception as error:  # a damaged tokenizer may break any of the libraries below
+        reason = shorten(str(error) or type(error).__name__, 200)
         raise ModelError(
             expected="a tokenizer beside the model",
-            got=f"none that loads from {name!r} ({shorten(str(error), 200)})",
+            got=f"none that loads from {name!r} ({reason})",
             fix="Pass tokenizer=..., an object or a name.",
         ) from error
     # Without vocabulary files transformers makes a tokenizer that reads every word as unknown.
@@ -216,5 +246,12 @@ def _load_tokenizer(name: str, revision: str | None, trust_remote_code: bool) ->
             expected="a tokenizer with a vocabulary",
             got=f"one without any words from {name!r}",
             fix="Save the tokenizer beside the model, or pass tokenizer=...",
+        )
+    longest = tokenizer.model_max_length
+    if not isinstance(longest, (int, float)) or not 0 < longest < math.inf:
+        raise ModelError(
+            expected="a number of tokens as the tokenizer's `model_max_length`",
+            got=f"{shorten(longest)} from {name!r}",
+            fix="Mend its tokenizer_config.json.",
         )
     return tokenizer

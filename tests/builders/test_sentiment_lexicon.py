@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from builders.sentiment_lexicon.lexica import LEXICA, Lexicon
 from builders.sentiment_lexicon.merging import BOTH_SIDES, JOINED, MALFORMED, read_lexicon
 from builders.sentiment_lexicon.words import NO_WORD, OTHER_SCRIPT, SEVERAL_WORDS, why_not
 from equimask.build.options import BuildOptions
+from equimask.build.run import card_of
 from equimask.build.sources import packaged_data, read_sources
 from equimask.errors import DataError
 from equimask.schema import DATASET_COLUMNS
@@ -177,6 +179,16 @@ def test_a_tally_goes_by_the_figures_that_are_printed() -> None:
     figures = {"fused": 0.9, "average": 0.9, "single": 0.95, "best": "x"}
     record = {"words": "all", **dict.fromkeys(("auc", "concordance", "spearman"), figures)}
     assert tally([record])["all"]["auc"] == {"average": [0, 1, 0], "single": [0, 0, 1]}
+
+
+def test_a_build_of_one_language_does_not_print_what_all_of_them_show(root: Path) -> None:
+    folder = root / "builders" / "sentiment_lexicon"
+    sources = read_sources(folder / "source.toml")
+    text = (root / "datasets" / "sentiment_lexicon" / "receipt.json").read_text(encoding="utf-8")
+    receipt = dict(json.loads(text))
+    assert "**What they show.**" in card_of(folder, sources, receipt)
+    receipt["options"] = {**receipt["options"], "languages": ["it"]}
+    assert "**What they show.**" not in card_of(folder, sources, receipt)
 
 
 def test_every_file_of_a_lexicon_is_declared_and_the_other_way_round(root: Path) -> None:
