@@ -100,7 +100,12 @@ def test_a_killed_build_goes_on_and_loses_or_doubles_nothing(
         kill_when(start(killed), writing, rng.random() * 0.05)
         assert not (out / "data").exists() and not (out / "receipt.json").exists()
     run(killed)
-    assert sorted(path.name for path in out.iterdir()) == ["README.md", "data", "receipt.json"]
+    assert sorted(path.name for path in out.iterdir()) == [
+        "README.md",
+        "data",
+        "figures",
+        "receipt.json",
+    ]
     for config in ("en", "es", "counts"):
         assert worlds.rows(out, config) == worlds.rows(whole, config)
     assert worlds.receipt(out)["content_hash"] == worlds.receipt(whole)["content_hash"]

@@ -23,7 +23,13 @@ def drop_rows(folder: Path) -> None:
 def test_a_dataset_has_its_files_and_the_version_of_its_receipt(pairs: Path) -> None:
     folder = read_folder(pairs)
     assert (folder.repo_type, folder.version) == ("dataset", "1.0.0")
-    assert list(folder.files) == ["README.md", "data/de.parquet", "data/en.parquet", "receipt.json"]
+    assert list(folder.files) == [
+        "README.md",
+        "data/de.parquet",
+        "data/en.parquet",
+        "figures/changes.svg",
+        "receipt.json",
+    ]
 
 
 def test_what_editors_and_broken_builds_leave_behind_stays_here(pairs: Path) -> None:
@@ -33,7 +39,6 @@ def test_what_editors_and_broken_builds_leave_behind_stays_here(pairs: Path) -> 
         (pairs / name).write_text("junk")
     (pairs / "__pycache__").mkdir()
     (pairs / "__pycache__" / "x.pyc").write_text("junk")
-    (pairs / "figures").mkdir()
     (pairs / "figures" / "coverage.svg").write_text("<svg/>")
     assert read_folder(pairs).files.keys() - clean.keys() == {"figures/coverage.svg"}
 

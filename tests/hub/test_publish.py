@@ -53,7 +53,7 @@ def test_preparing_writes_nothing_and_needs_no_token(hub: FakeHub, pairs: Path) 
     plan = prepare(HfApi(endpoint=hub.url, token=False), pairs, REPO).plan
     assert plan.create
     assert plan.tag == "v1.0.0"
-    assert len(plan.add) == 4
+    assert len(plan.add) == 5
     assert {method for method, _ in hub.seen} == {"GET"}
 
 
@@ -68,7 +68,6 @@ def test_a_second_run_finds_nothing_to_do(hub: FakeHub, api: HfApi, pairs: Path)
 def test_a_new_version_changes_and_deletes_and_leaves_the_old_one(
     hub: FakeHub, api: HfApi, pairs: Path
 ) -> None:
-    (pairs / "figures").mkdir()
     (pairs / "figures" / "old.svg").write_text("<svg/>")
     first = on_disk(pairs)
     publish(api, pairs)

@@ -39,7 +39,7 @@ def test_every_step_has_its_line_and_the_rest_is_counted(pairs: Path) -> None:
         ["tag", "v1.1.0"],
     ]
     assert "2.0 kB" in text
-    assert "2 files are the same already" in text
+    assert "3 files are the same already" in text
     assert "the tag is v1.1.0, but the folder is of version 1.0.0" in " ".join(text.split())
 
 
