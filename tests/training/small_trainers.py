@@ -13,10 +13,16 @@ from transformers import (
     TrainingArguments,
 )
 
+from equimask import BiasCallback
 from tests import tiny
 
 PAIRS = {"sent_more": list(tiny.MORE), "sent_less": list(tiny.LESS)}
 MINE = {"mine": PAIRS}
+KEYS = {
+    f"eval_{metric}_mine{part}"
+    for metric in ("s_jsd", "cps")
+    for part in ("", "_stderr", "_distance")
+} | {"eval_bias_runtime"}
 
 
 class Tracker(TrainerCallback):
@@ -80,3 +86,13 @@ def small_trainer(
         processing_class=tokenizer,
         callbacks=callbacks,
     )
+
+
+def with_curve(trainer: Trainer, **options: Any) -> BiasCallback:
+    callback = BiasCallback(trainer, **{"columns": MINE, **options})
+    trainer.add_callback(callback)
+    return callback
+
+
+def logged(trainer: Trainer, key: str) -> list[tuple[int, float]]:
+    return [(log["step"], log[key]) for log in trainer.state.log_history if key in log]
