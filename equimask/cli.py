@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,7 +15,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from equimask.commands.audit import audit
-from equimask.errors import EquimaskError
+from equimask.errors import DataError, EquimaskError
 from equimask.schema import METRIC_COLUMNS
 from equimask.version import __version__
 
@@ -32,7 +33,8 @@ def _mendable(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def run(*args: Any, **kwargs: Any) -> None:
         try:
-            command(*args, **kwargs)
+            with _files_as_errors():
+                command(*args, **kwargs)
         except EquimaskError as error:
             Console(stderr=True).print(
                 f"[red]error:[/red] {escape(str(error))}", soft_wrap=True, highlight=False
@@ -40,6 +42,21 @@ def _mendable(command: Callable[..., None]) -> Callable[..., None]:
             raise typer.Exit(2) from error
 
     return run
+
+
+@contextmanager
+def _files_as_errors() -> Iterator[None]:
+    """A folder that is a file, a full disk, a forbidden place: the system's words, and ours."""
+    try:
+        yield
+    except BrokenPipeError:  # whoever read our output has seen enough
+        raise
+    except OSError as error:
+        raise DataError(
+            expected="files and folders that can be read and written",
+            got=str(error),
+            fix="Name another place, or mend this one.",
+        ) from error
 
 
 @app.command()

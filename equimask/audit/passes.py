@@ -11,8 +11,23 @@ from equimask.evaluation.shared_passes import SharedPasses
 from equimask.masking import Encoded
 from equimask.mlm import MaskedLM
 from equimask.mlm.door import SentenceReadings
+from equimask.mlm.encoding import SentenceEncoder
 
 _OF_THE_WEIGHTS = {"model", "_row_logits", "_revision"}
+
+
+class _RememberedEncodings(SentenceEncoder):
+    """Tokenises a sentence once: the measures and their parts ask for the same ones."""
+
+    def __init__(self, encode: SentenceEncoder) -> None:
+        self.__dict__.update(vars(encode))
+        self._known: dict[str, Encoded] = {}
+
+    def __call__(self, sentences: Sequence[str]) -> list[Encoded]:
+        """As the tokenizer does, but only what is new."""
+        new = [sentence for sentence in dict.fromkeys(sentences) if sentence not in self._known]
+        self._known.update(zip(new, super().__call__(new), strict=True))
+        return [self._known[sentence] for sentence in sentences]
 
 
 class AuditPasses(SharedPasses):
@@ -21,6 +36,7 @@ class AuditPasses(SharedPasses):
     def __init__(self, mlm: MaskedLM, signature: Mapping[str, str]) -> None:
         super().__init__(mlm)
         self._signature = dict(signature)
+        self.encode = _RememberedEncodings(mlm.encode)
         self._known_by_twins: dict[int, dict[str, Any]] = {}
 
     @property

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import assume
 from hypothesis import strategies as st
 
+from builders.__main__ import main as build
 from equimask.errors import DataError
 from equimask.reading import read_columns
 from tests.hardening.examples import inputs
@@ -153,3 +154,11 @@ def test_what_is_no_file_gets_a_message(source: str) -> None:
     assume(source.count("/") != 1)  # else it is looked for on the Hub
     with pytest.raises(DataError, match="Check the path"):
         read_columns(source, NAMES)
+
+
+@inputs(10, st.binary(max_size=40))
+def test_a_source_folder_with_other_content_is_refused(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "cps_translated_ar_formatted.csv").write_bytes(content)
+    out = tmp_path / "out"
+    assert build(["crows_pairs_multilingual", "--source", str(tmp_path), "--out", str(out)]) == 2
+    assert not out.exists()
