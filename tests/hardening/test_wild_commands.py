@@ -37,7 +37,7 @@ def run(*arguments: str) -> Result:
     return result
 
 
-@inputs(120, metrics, named_contents)
+@inputs(80, metrics, named_contents)
 def test_any_data_file_gives_a_number_or_a_message(
     bert_folder: Path, tmp_path: Path, metric: str, named: tuple[str, bytes]
 ) -> None:

@@ -29,7 +29,7 @@ def read(folder: Path, suffix: str, content: bytes) -> dict[str, list[Any]]:
     return read_columns(str(path), NAMES, ("gender_more", "count")).columns
 
 
-@inputs(400, named_contents)
+@inputs(300, named_contents)
 def test_any_file_gives_columns_or_a_message(tmp_path: Path, named: tuple[str, bytes]) -> None:
     suffix, content = named
     message = ""
