@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fix bench datasets lexicon-check lab lab-model clean
+.PHONY: help demo test fuzz check fix bench datasets lexicon-check lab lab-model vulnerabilities clean
 
 help:  ## this list
 	@grep -hE '^[a-zA-Z_%-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-22s %s\n", $$1, $$2}'
@@ -30,6 +30,9 @@ check: $(STAMP)  ## lint, types, import contracts
 
 test: check  ## set everything up, check it, run all tests
 	$(BIN)/python -m pytest -n $(JOBS)
+
+fuzz: $(STAMP)  ## new random inputs for the property tests, some 30,000; FACTOR=1 for a tenth
+	EQUIMASK_EXAMPLES=$(or $(FACTOR),20) $(BIN)/python -m pytest tests/hardening --timeout 3600
 
 fix: $(STAMP)  ## format and mend what the linter can
 	$(BIN)/ruff check --fix .
@@ -59,6 +62,10 @@ lab-model: $(STAMP)  ## train the embedded model anew (half an hour)
 
 lab: $(STAMP)  ## the validity experiment: a small model for each language and dose, measured (hours; resumes)
 	OMP_NUM_THREADS=1 $(BIN)/python -m builders lab_validity --processes $(JOBS)
+
+vulnerabilities: $(STAMP)  ## ask pip-audit about every pinned package; needs a network, fails where one is unknown
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit
+	$(BIN)/pip-audit --strict --no-deps --disable-pip -r constraints.txt
 
 clean:  ## remove the environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 
 from builders.lab.inventory import load_inventory
@@ -16,19 +14,15 @@ from builders.lab.training import Setup, train
 from builders.lab_validity.key_word_pmi import KeyWordPmi
 from builders.lab_validity.task import Measured, Task
 from builders.lab_validity.variants import VARIANTS, Variant
-from equimask import stats
-from equimask.evaluation.calibration import calibrate_mean
 from equimask.evaluation.defaults import default_data
 from equimask.evaluation.job import Job
-from equimask.evaluation.pairs import masked_pass
+from equimask.evaluation.pairs import evaluate_pairs
 from equimask.evaluation.score import EVALUATIONS
 from equimask.evaluation.shared_passes import SharedPasses
-from equimask.measures import preference, s_jsd
+from equimask.measures import preference
 from equimask.mlm import MaskedLM
 from equimask.options import Options
 from equimask.result import BiasResult
-
-Floats = npt.NDArray[np.float64]
 
 TWINS = 4
 RESAMPLES = 1999
@@ -67,35 +61,10 @@ def measure_cell(task: Task) -> Measured:
 
 def _evaluate(measure: str, mlm: MaskedLM, lang: str, options: Options) -> BiasResult:
     """On the packaged data of the language, as users have it."""
-    metric = "s_jsd" if measure == "b_s_jsd" else measure
-    columns, label, gender_more = default_data(metric, lang)
-    job = Job(metric, columns, mlm, options, label, lang, gender_more)
-    return _binarised(job) if measure == "b_s_jsd" else EVALUATIONS[metric](job)
-
-
-def _binarised(job: Job) -> BiasResult:
-    """The binarised form of S_JSD as a result of its own."""
-
-    def bits_of(mlm: MaskedLM) -> Floats:
-        return s_jsd.row_scores(masked_pass(job, mlm).scores).b_s_jsd
-
-    options, bits = job.options, bits_of(job.mlm)
-    plain = EVALUATIONS["s_jsd"](replace(job, options=replace(options, calibrate=False)))
-    interval = stats.bootstrap_percentage(
-        bits, options.confidence_level, options.n_resamples, options.seed
-    )
-    result = replace(
-        plain,
-        value=preference.total(bits),
-        neutral=50.0,
-        stderr=interval.stderr,
-        p_value=stats.sign_test(bits),
-    )
-    if not options.calibrate:
-        return result
-    return calibrate_mean(
-        result, 100.0 * bits, lambda twin: 100.0 * bits_of(twin), job.mlm, options
-    )
+    is_binarised = measure == "b_s_jsd"  # a form of S_JSD, on its pairs
+    columns, label, gender_more = default_data("s_jsd" if is_binarised else measure, lang)
+    evaluate = evaluate_pairs if is_binarised else EVALUATIONS[measure]
+    return evaluate(Job(measure, columns, mlm, options, label, lang, gender_more))
 
 
 def _record(variant: Variant, result: BiasResult) -> dict[str, Any]:
