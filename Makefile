@@ -44,6 +44,9 @@ bench: $(STAMP)  ## speed and memory against named baselines, in one run
 build-%: $(STAMP)  ## build a dataset: make build-NAME [SOURCE=DIR] [OUT=DIR]
 	$(BIN)/python -m builders $* $(if $(SOURCE),--source $(SOURCE)) $(if $(OUT),--out $(OUT))
 
+verify-%: $(STAMP)  ## build a dataset elsewhere and compare its content with the receipt: make verify-NAME [SOURCE=DIR]
+	$(BIN)/python -m builders $* --verify $(if $(SOURCE),--source $(SOURCE))
+
 card-%: $(STAMP)  ## render a dataset's card and figures anew from its receipt: make card-NAME
 	$(BIN)/python -m builders $* --card-only
 

@@ -13,13 +13,15 @@ import importlib
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import ModuleType
 from typing import Any, cast
 
 from equimask.build.options import BuildOptions
+from equimask.build.receipt import read_receipt
 from equimask.build.run import Builder, build, render_anew
 from equimask.build.streamed import StreamBuilder, build_streamed
-from equimask.errors import EquimaskError, OptionError, near_matches
+from equimask.errors import DataError, EquimaskError, OptionError, near_matches
 
 BUILDERS = Path(__file__).parent
 
@@ -51,18 +53,46 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser = _parser(module)
         arguments = parser.parse_args(argv)
         _refuse_file_as_folder(arguments.out)
+        receipt: dict[str, Any] | None
         if arguments.card_only:
             receipt = render_anew(BUILDERS / arguments.name, module, _out(arguments))
-        elif hasattr(module, "run"):
-            receipt = module.run(arguments)
+        elif arguments.verify:
+            receipt = _verify(module, arguments)
         else:
-            receipt = _build(module, arguments, _own_options(module, arguments))
+            receipt = _run(module, arguments)
         if receipt is not None:
             _tell(receipt)
     except EquimaskError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     return 0
+
+
+def _run(module: ModuleType, arguments: argparse.Namespace) -> dict[str, Any] | None:
+    if hasattr(module, "run"):
+        receipt: dict[str, Any] | None = module.run(arguments)
+        return receipt
+    return _build(module, arguments, _own_options(module, arguments))
+
+
+def _verify(module: ModuleType, arguments: argparse.Namespace) -> dict[str, Any] | None:
+    """Build elsewhere and compare: the bytes of parquet may vary with its writer, content not."""
+    known = read_receipt(_out(arguments))["configs"]
+    with TemporaryDirectory() as elsewhere:
+        receipt = _run(module, argparse.Namespace(**{**vars(arguments), "out": Path(elsewhere)}))
+    built = receipt["configs"] if receipt else {}
+    differing = sorted(
+        name
+        for name in {*known, *built}
+        if known.get(name, {}).get("content_hash") != built.get(name, {}).get("content_hash")
+    )
+    if differing:
+        raise DataError(
+            expected=f"the content that the receipt of {_out(arguments).name} records",
+            got=f"other content in {', '.join(differing)}",
+            fix="Give the sources and options that the receipt names, or build it anew on purpose.",
+        )
+    return receipt
 
 
 def _build(
@@ -149,6 +179,11 @@ def _parser(module: ModuleType | None = None) -> argparse.ArgumentParser:
         "--card-only",
         action="store_true",
         help="render card and figures anew from the receipt of a finished build; reads no source",
+    )
+    parser.add_argument(
+        "--verify",
+        action="store_true",
+        help="build elsewhere and fail if the content differs from the receipt's; writes nothing",
     )
     if hasattr(module, "add_arguments"):
         module.add_arguments(parser)  # type: ignore[union-attr]

@@ -1,7 +1,8 @@
-"""`python -m builders`: what it refuses before any work is done."""
+"""`python -m builders`: what it refuses before any work is done, and what it proves after."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -34,3 +35,19 @@ def test_a_model_for_an_unknown_language_is_refused(capsys: pytest.CaptureFixtur
     assert "language codes before '=', got 'sw'" in capsys.readouterr().err
     assert ModelChoice("runs/lr=3/model").languages == ()
     assert ModelChoice("en,fr=org/name").languages == ("en", "fr")
+
+
+def test_verify_builds_elsewhere_and_compares_with_the_receipt(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = ["--out", str(tmp_path)]
+    assert main(["gender_lexicon", *out]) == 0
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    assert main(["gender_lexicon", "--verify", *out]) == 0
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+
+    receipt = json.loads((tmp_path / "receipt.json").read_text(encoding="utf-8"))
+    receipt["configs"]["fi"]["content_hash"] = "0" * 64
+    (tmp_path / "receipt.json").write_text(json.dumps(receipt), encoding="utf-8")
+    assert main(["gender_lexicon", "--verify", *out]) == 2
+    assert "got other content in fi." in capsys.readouterr().err
