@@ -13,9 +13,12 @@ from builders.lab.inventory import load_inventory
 from builders.lab.saving import CARD, RECORD, data_hash, render_card
 from equimask import score
 from equimask.embedded import embedded_languages, embedded_model_path
+from equimask.evaluation.defaults import pair_data
+from equimask.pairs import Pair, load_pairs
 
-# Where 112 pairs show prevalence on the right side, but not with p < 0.001: half of the contexts go
-# with the stereotype whoever is more frequent, so that 75 % is all that sbm and dcbm can reach.
+# Where 112 pairs show prevalence on the right side, but not with p < 0.001. Half of the contexts go
+# with the stereotype whoever is more frequent, so that 75 % is all that sbm and dcbm can reach; and
+# where other words agree with the masked one, dcbm asks for grammar (the last test).
 NOT_BEYOND_DOUBT = {("sbm", "ar"), ("sbm", "th"), ("dcbm", "ar"), ("dcbm", "pt"), ("dcbm", "zh")}
 
 
@@ -58,3 +61,26 @@ def test_what_was_planted_is_found_in_every_language(
     assert sign * (found.value - neutral) > 0
     assert found.p_value is not None
     assert (found.p_value < 0.001) == ((metric, language) not in NOT_BEYOND_DOUBT)
+
+
+@pytest.mark.parametrize("language", ["ar", "pt"])
+def test_agreement_answers_for_the_model_in_dcbm_and_open_masks_show_what_was_planted(
+    language: str, embedded: Path
+) -> None:
+    """Both versions of a sentence are asked if they differ, so agreement pulls towards 50 %."""
+    pairs: dict[bool, list[Pair]] = {True: [], False: []}
+    for pair in load_pairs(language):
+        differ = len(pair_data("dcbm", [pair]).columns["masked_sentence"]) > 1
+        pairs[differ].append(pair)
+    agreeing, open_to_both = (
+        score(
+            "dcbm",
+            pair_data("dcbm", pairs[differ]).columns,
+            language=language,
+            model=embedded,
+            progress=False,
+        )
+        for differ in (True, False)
+    )
+    assert abs(agreeing.value - 50.0) < 3.0
+    assert open_to_both.value > 65.0
