@@ -10,6 +10,7 @@ from typing import Any
 
 from builders.lab_validity.agreement import agreement
 from builders.lab_validity.detection import detection_rates, power_curves, smallest_dose
+from builders.lab_validity.error_bars import null_spread
 from builders.lab_validity.false_alarms import Rate, false_alarms
 from builders.lab_validity.following import following, highest_correlation, responses
 from builders.lab_validity.measuring import TWINS
@@ -100,6 +101,7 @@ def _variant(rows: Rows, variant: Variant) -> dict[str, Any]:
         "responses": responses(rows, variant),
         "false_alarms": _rate(false_alarms(rows)),
         "false_alarms_calibrated": _rate(calibrated),
+        "null_spread": null_spread(rows),
         "detection": {f"{dose:g}": share for dose, share in rates.items()},
         "smallest_dose": smallest_dose(rates),
         "power": {
@@ -115,7 +117,7 @@ def _rate(rate: Rate | None) -> dict[str, Any] | None:
 
 
 def _rounded(value: Any) -> Any:
-    """Four digits, which is what 400 models can tell."""
+    """Four digits, which is more than 200 models can tell."""
     if isinstance(value, float):
         return float(f"{value:.4g}")
     if isinstance(value, dict):

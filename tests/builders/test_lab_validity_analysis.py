@@ -11,6 +11,7 @@ from scipy import stats as sps
 from builders.lab_validity.agreement import agreement
 from builders.lab_validity.design import Cell, Design
 from builders.lab_validity.detection import detection_rates, power_curves, smallest_dose
+from builders.lab_validity.error_bars import null_spread
 from builders.lab_validity.false_alarms import false_alarms, rate
 from builders.lab_validity.following import (
     Following,
@@ -150,6 +151,17 @@ def test_a_test_without_an_answer_raises_no_alarm_and_uncalibrated_variants_have
     rows = [row(c, CPS, 50.0, p_value=None) for c in crossed(null_cells=4) if c.is_null]
     assert false_alarms(rows) == rate(0, 4)
     assert false_alarms(rows, "p_calibrated") is None
+
+
+def test_the_scatter_of_null_scores_is_told_within_languages_in_standard_errors() -> None:
+    rows = [
+        row(c, CPS, level + 2.0 * (-1) ** c.repetition, stderr=1.0)
+        for lang, level in (("en", 50.0), ("de", 70.0))
+        for c in crossed(lang, null_cells=2)
+    ]
+    assert null_spread(rows) == pytest.approx(np.sqrt(8.0))  # variance of 48 and 52
+    assert null_spread([row(c, CPS, 50.0) for c in crossed()]) is None
+    assert null_spread([row(c, CPS, 50.0, stderr=None) for c in crossed(null_cells=3)]) is None
 
 
 # --- detection
