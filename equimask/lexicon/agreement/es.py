@@ -10,9 +10,10 @@ from equimask.lexicon.agreement.es_inflection import (
     paradigm,
 )
 from equimask.lexicon.agreement.romance import agree_by
-from equimask.lexicon.agreement.romance_analysis import fit_case
-from equimask.lexicon.agreement.romance_data import by_form, column, mapping, words_of
-from equimask.lexicon.agreement.romance_words import Grammar, Paradigm, Word
+from equimask.lexicon.agreement.romance_analysis import reworded
+from equimask.lexicon.agreement.romance_data import by_form, column, word_lists, words_of
+from equimask.lexicon.agreement.romance_verbs import VerbForms, first_persons, present_forms
+from equimask.lexicon.agreement.romance_words import Grammar, Paradigm, Word, low_at
 from equimask.lexicon.types import Choice, Edit, Gender, Refusal, SwapContext
 
 _LANG = "es"
@@ -64,37 +65,24 @@ def agree(context: SwapContext) -> Choice | Refusal:
     return agree_by(GRAMMAR, _TITLES, context)
 
 
-def _is_verb(low: str) -> bool:
-    return (
-        low in _VERBS
-        or low in _FIRST_PERSON
-        or (low not in _NOUNS and bool(_FINITE.match(low) or _NONFINITE.match(low)))
-    )
-
-
-def _is_nonfinite(low: str) -> bool:
-    return bool(_NONFINITE.match(low)) or _COPULAS.get(low) == "n"
-
-
 def _is_clitic(words: list[Word], index: int) -> bool:
     """ "la vi" is a pronoun, "la reina" an article."""
-    before = words[index - 1].low if index else ""
-    following = words[index + 1].low if index + 1 < len(words) else ""
+    before, following = low_at(words, index - 1), low_at(words, index + 1)
     if before in ("no", "se", "me", "te", "nos", "os") and following not in _NOUNS:
         return True
-    if words[index].low != "lo" and index and words[index - 1].low in _PREPOSITIONS:
+    if words[index].low != "lo" and before in _LISTS["prepositions"]:
         return False
-    beyond = words[index + 2].low if index + 2 < len(words) else ""
+    beyond = low_at(words, index + 2)
     if following.endswith(("ía", "ías")) and (
-        before not in ("que", "quien", "no", "ya") or _is_verb(beyond) or beyond in _COPULAS
+        before not in ("que", "quien", "no", "ya") or _VERBS.is_verb(beyond) or beyond in _COPULAS
     ):
         return False
     if words[index].low == "lo":
         return following not in _ADJECTIVES and following not in _AFTER_NEUTER
     if following in _NOUNS or following in _ADJECTIVES:
         return False
-    return following in _FIRST_PERSON or (
-        following in _AUXILIARIES
+    return following in _VERBS.first_person or (
+        following in _LISTS["auxiliaries"]
         or following in _COPULAS
         or following in _IRREGULAR
         or bool(_SURELY_FINITE.match(following))
@@ -104,7 +92,7 @@ def _is_clitic(words: list[Word], index: int) -> bool:
 def _enclitic(low: str) -> Paradigm | None:
     """ "verla", "saludándolo": an object pronoun written with its verb."""
     match = _WITH_OBJECT.match(low)
-    if match is None or low in _NOUNS or low in _VERBS:
+    if match is None or low in _NOUNS or low in _VERBS.listed:
         return None
     return Paradigm(*(match["verb"] + end for end in ("lo", "la", "los", "las")))
 
@@ -119,13 +107,6 @@ def _could_be(low: str, gender: Gender, number: str) -> bool:
     return low.endswith(endings[gender, number])
 
 
-def _guess_noun_gender(low: str) -> Gender | None:
-    low = re.sub(r"s$", "", low)
-    if low.endswith(("ción", "sión", "dad", "tad", "tud", "umbre", "a", "cione", "sione", "dade")):
-        return "female"
-    return "male" if low.endswith(("o", "or", "aje", "ón", "ismo", "miento", "ore")) else None
-
-
 def _determine(
     words: list[Word], index: int, following: str, target: Gender, number: str
 ) -> list[Edit] | None:
@@ -137,160 +118,82 @@ def _determine(
         return []
     if word.low in ("al", "del"):
         new = ("a la" if word.low == "al" else "de la") if target == "female" else word.low
-        return _edit(words, index, index, new, "contraction")
+        return reworded(words, index, index, new, "contraction")
     if word.low == "la" and target == "male":
-        before = words[index - 1].low if index else ""
+        before = low_at(words, index - 1)
         if before in _CONTRACTIONS:
-            return _edit(words, index - 1, index, _CONTRACTIONS[before], "contraction")
-        return _edit(words, index, index, "el", "article")
+            return reworded(words, index - 1, index, _CONTRACTIONS[before], "contraction")
+        return reworded(words, index, index, "el", "article")
     forms = _DETERMINERS.get(word.low)
     if forms is None or (word.low == "el" and target == "male"):
         return []
     short = following not in ("", "de", "del", "que")
-    return _edit(words, index, index, forms.form(target, number, short=short), "determiner")
+    return reworded(words, index, index, forms.form(target, number, short=short), "determiner")
 
 
-def _edit(words: list[Word], first: int, last: int, new: str, kind: str) -> list[Edit]:
-    start, end = words[first].start, words[last].end
-    between = " " if last > first else ""
-    old = words[first].text + between + words[last].text if last > first else words[first].text
-    new = fit_case(new, old)
-    return [] if new == old else [Edit(start, end, old, new, kind)]
-
-
-_NOUNS = mapping(_LANG, "nouns")
-_COPULAS = mapping(_LANG, "copulas")
+_LISTS = word_lists(_LANG, paradigm)
+_NOUNS, _ADJECTIVES, _COPULAS = _LISTS["nouns"], _LISTS["adjectives"], _LISTS["copulas"]
 _IRREGULAR = column(_LANG, "finite_verbs")
 _REGULAR = column(_LANG, "verbs")
-_PREPOSITIONS = words_of(_LANG, "preposition")
-_AUXILIARIES = words_of(_LANG, "auxiliary")
-_ADJECTIVES = by_form(map(paradigm, column(_LANG, "adjectives")))
-_VERBS = (
-    _IRREGULAR
-    | {verb[:-2] + "a" for verb in _REGULAR if verb.endswith("ar")}
-    | {verb[:-2] + end for verb in _REGULAR if verb.endswith(("er", "ir")) for end in "eao"}
+_VERBS = VerbForms(
+    listed=_IRREGULAR | present_forms(_REGULAR, "eao"),
+    first_person=first_persons(_REGULAR)
+    | set(
+        "quiero puedo tengo voy debo hago digo pongo salgo vengo sé veo doy creo oigo traigo"
+        " conozco pienso siento pido sigo duermo muero vuelvo encuentro cuento recuerdo juego"
+        " empiezo".split()
+    ),
+    finite=_FINITE,
+    nonfinite=_NONFINITE,
+    nouns=_NOUNS,
+    copulas=_COPULAS,
 )
-
-_FIRST_PERSON = {verb[:-2] + "o" for verb in _REGULAR} | set(
-    "quiero puedo tengo voy debo hago digo pongo salgo vengo sé veo doy creo oigo traigo conozco"
-    " pienso siento pido sigo duermo muero vuelvo encuentro cuento recuerdo juego empiezo".split()
-)
-
-_PERSON_NOUNS = by_form(paradigm(noun) for noun, kind in _NOUNS.items() if kind == "i")
 
 GRAMMAR = Grammar(
+    **_LISTS,
     determiners=_DETERMINERS,
     fixed_determiners=words_of(_LANG, "determiner") | {"lo"},
     contracted=frozenset({"al", "del"}),
-    prepositions=words_of(_LANG, "preposition"),
-    coordinators=words_of(_LANG, "coordinator"),
-    subordinators=words_of(_LANG, "subordinator"),
     relatives=frozenset({"que", "quien", "quienes", "cual", "cuales"}),
-    adverbs=words_of(_LANG, "adverb"),
     adverb_suffix="mente",
-    numerals=words_of(_LANG, "numeral"),
-    copulas=_COPULAS,
-    auxiliaries=_AUXILIARIES,
     clitics=_CLITICS,
     object_pronouns=frozenset("me te nos os le les".split()),
-    fixed_pronouns=words_of(_LANG, "pronoun"),
     pronouns=_PRONOUNS,
-    stressed={},
-    oblique=frozenset(),
-    possessors=frozenset(),
     speaking_endings=("é", "í", "o", "mos", "s", "aste", "iste"),
     speaking_pronouns=frozenset({"nosotros", "vosotros"}),
     speakers=frozenset("yo tú usted ustedes vos".split()),
     third_persons=frozenset("su sus le les".split()),
-    role_nouns=words_of(_LANG, "role_noun"),
-    adjectives=_ADJECTIVES,
-    nouns=_NOUNS,
-    person_nouns=_PERSON_NOUNS,
-    verbs=_VERBS,
-    is_verb=_is_verb,
-    is_nonfinite=_is_nonfinite,
+    verbs=_VERBS.listed,
+    is_verb=_VERBS.is_verb,
+    is_nonfinite=_VERBS.is_nonfinite,
     guess_paradigm=guess_paradigm,
-    guess_noun_gender=_guess_noun_gender,
+    feminine_endings=tuple("ción sión dad tad tud umbre a cione sione dade".split()),
+    masculine_endings=tuple("o or aje ón ismo miento ore".split()),
     could_be=_could_be,
     is_clitic=_is_clitic,
     determine=_determine,
     takes_short=bool,
-    is_preposition=lambda words, index: False,
-    is_impersonal=lambda words, index: False,
     enclitic=_enclitic,
-    join=lambda words, start, following: [],
-    adverbial=words_of(_LANG, "adverbial_adjective"),
     sometimes_adverbs=frozenset({"solo"}),
-    personal=words_of(_LANG, "personal_adjective"),
-    one_sex=words_of(_LANG, "one_sex_adjective"),
-    person_verbs=column(_LANG, "person_verbs"),
     predeterminers=frozenset({"todo", "toda", "todos", "todas"}),
     postdeterminers=frozenset(_DETERMINERS) - _ARTICLES - {"al", "del"},
     possessives=frozenset("mi mis tu tus su sus nuestra nuestras vuestra vuestras".split()),
     wives=frozenset({"mujer"}),
-    address_forms=frozenset(),
-    predicated=frozenset(),
-    settling_verbs=(
-        "lleg",
-        "sal",
-        "viv",
-        "mor",
-        "mur",
-        "muer",
-        "nac",
-        "volv",
-        "vuelv",
-        "regres",
-        "and",
-        "v",
-        "qued",
-        "ca",
-        "pus",
-        "se",
-        "acab",
-        "termin",
-        "est",
-        "fue",
-        "iba",
-        "duerm",
-        "durm",
-        "camin",
-        "entr",
-        "sent",
-        "sient",
-        "encontr",
-        "encuentr",
-        "hiz",
+    settling_verbs=tuple(
+        "lleg sal viv mor mur muer nac volv vuelv regres and v qued ca pus se acab termin est"
+        " fue iba duerm durm camin entr sent sient encontr encuentr hiz".split()
     ),
     naming_verbs=("llam",),
     having=("ten", "tien", "tuv", "hay", "busc", "quier", "necesit", "falt"),
-    fact_verbs=(
-        "sab",
-        "sé",
-        "sup",
-        "dij",
-        "dic",
-        "dec",
-        "cre",
-        "hac",
-        "hiz",
-        "hic",
-        "hag",
-        "promet",
-        "permit",
-        "logr",
-    ),
+    fact_verbs=tuple("sab sé sup dij dic dec cre hac hiz hic hag promet permit logr".split()),
     others=frozenset({"otros", "otras"}),
-    rights=frozenset({"derechos", "direitos", "droits"}),
     mankind=frozenset({"hombre"}),
     verb_like=frozenset({"reina"}),
     ranks=frozenset("primero último segundo tercero único".split()),
     life_stages=frozenset("pequeño chico soltero casado viejo recién".split()),
-    prenominal=words_of(_LANG, "prenominal_adjective"),
     bare_nouns=frozenset({"papá", "mamá", "papi", "mami", "abuelito", "abuelita"}),
     as_words=frozenset({"como"}),
     locatives=frozenset("en desde hasta hacia".split()),
-    comparatives=frozenset(),
     of=frozenset({"de"}),
     that=frozenset({"que"}),
 )

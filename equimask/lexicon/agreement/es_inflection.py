@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from equimask.lexicon.agreement.romance_data import by_form
 from equimask.lexicon.agreement.romance_words import Paradigm
 
 # Comparatives and a few others that end in -or and have one form for both genders.
@@ -82,8 +83,7 @@ def determiner_paradigms() -> dict[str, Paradigm]:
         *map(paradigm, "alguno ninguno mucho poco todo otro tanto cuanto cuánto demasiado".split()),
         *map(paradigm, "nuestro vuestro cierto".split()),
     ]
-    forms = {form: p for p in paradigms for form in p if form}
-    return forms | {
+    return by_form(paradigms) | {
         "al": Paradigm("al", "a la", "", ""),
         "del": Paradigm("del", "de la", "", ""),
     }

@@ -9,8 +9,8 @@ from equimask.lexicon.agreement.fr_elision import elides
 from equimask.lexicon.agreement.fr_inflection import guess_paradigm, paradigm
 from equimask.lexicon.agreement.fr_participles import settle_participles
 from equimask.lexicon.agreement.romance import agree_by
-from equimask.lexicon.agreement.romance_data import by_form, column, mapping, words_of
-from equimask.lexicon.agreement.romance_words import Grammar, Paradigm, Word
+from equimask.lexicon.agreement.romance_data import by_form, column, word_lists, words_of
+from equimask.lexicon.agreement.romance_words import Grammar, Paradigm, Word, low_at
 from equimask.lexicon.types import Choice, Gender, Refusal, SwapContext
 
 _LANG = "fr"
@@ -21,12 +21,8 @@ _POINTING = [
     Paradigm(f"celui{near}", f"celle{near}", f"ceux{near}", f"celles{near}")
     for near in ("", "-ci", "-là")
 ]
-_PRONOUNS = {form: p for p in [_SUBJECT, *_POINTING] for form in p} | {
-    "lui-même": Paradigm("lui-même", "elle-même", "eux-mêmes", "elles-mêmes"),
-    "elle-même": Paradigm("lui-même", "elle-même", "eux-mêmes", "elles-mêmes"),
-    "eux-mêmes": Paradigm("lui-même", "elle-même", "eux-mêmes", "elles-mêmes"),
-    "elles-mêmes": Paradigm("lui-même", "elle-même", "eux-mêmes", "elles-mêmes"),
-}
+_SELF = Paradigm("lui-même", "elle-même", "eux-mêmes", "elles-mêmes")
+_PRONOUNS = {form: p for p in [_SUBJECT, *_POINTING] for form in p} | by_form([_SELF])
 REFERRING = (frozenset(_PRONOUNS) | frozenset(_STRESSED)) - {""}
 _RELATIVES = frozenset(
     "qui que qu' lequel laquelle lesquels lesquelles auquel auxquels auxquelles duquel desquels"
@@ -71,21 +67,17 @@ def _is_verb(low: str) -> bool:
 
 
 def _is_nonfinite(low: str) -> bool:
-    return _COPULAS.get(low) == "n" or (
+    return _LISTS["copulas"].get(low) == "n" or (
         bool(_NONFINITE.match(low))
         and low not in _ADJECTIVES
         and low not in _NOUNS
-        and low not in _ADVERBS
+        and low not in _LISTS["adverbs"]
     )
-
-
-def _following(words: list[Word], index: int) -> str:
-    return words[index + 1].low if index + 1 < len(words) else ""
 
 
 def _is_clitic(words: list[Word], index: int) -> bool:
     """ "je la vois" is a pronoun, "la reine" an article."""
-    before, following = (words[index - 1].low if index else ""), _following(words, index)
+    before, following = low_at(words, index - 1), low_at(words, index + 1)
     if following in _ADJECTIVES and following not in _VERBS:
         return before in _BEFORE_CLITIC and following in _AUXILIARIES
     if before in _BEFORE_CLITIC or (following.endswith("ant") and before == "en"):
@@ -106,9 +98,9 @@ def _is_impersonal(words: list[Word], index: int) -> bool:
         return False
     low = words[place].low
     if low == "s'":
-        return _following(words, place).startswith(("agi", "avér", "avèr"))
+        return low_at(words, place + 1).startswith(("agi", "avér", "avèr"))
     if low == "y":
-        return _following(words, place) in _AUXILIARIES
+        return low_at(words, place + 1) in _AUXILIARIES
     if low in ("est", "était", "serait", "sera", "fut"):
         rest = [w.low for w in words[place + 1 : place + 6]]
         if rest and (rest[0] in DETERMINERS or rest[0] == "l'"):
@@ -136,38 +128,10 @@ def _could_be(low: str, gender: Gender, number: str) -> bool:
     return not low.endswith(("e", "s-là", "là", "ci"))
 
 
-def _guess_noun_gender(low: str) -> Gender | None:
-    low = re.sub(r"s$", "", low)
-    if low.endswith(
-        ("tion", "sion", "xion", "té", "ée", "ence", "ance", "ure", "ette", "elle", "euse", "trice",
-         "ie", "ade", "esse", "tude", "ise", "ienne", "onne", "enne", "ille", "ine", "aine", "ière",
-         "rue", "ète", "ace", "lle", "nne", "tte", "sse")
-    ):  # fmt: skip
-        return "female"
-    masculine = (
-        "ment",
-        "age",
-        "eau",
-        "isme",
-        "oir",
-        "in",
-        "on",
-        "ier",
-        "ard",
-        "ot",
-        "et",
-        "al",
-        "is",
-    )
-    return "male" if low.endswith(masculine) else None
-
-
-_NOUNS = mapping(_LANG, "nouns")
-_COPULAS = mapping(_LANG, "copulas")
+_LISTS = word_lists(_LANG, paradigm)
+_NOUNS, _ADJECTIVES = _LISTS["nouns"], _LISTS["adjectives"]
+_AUXILIARIES = _LISTS["auxiliaries"]
 _REGULAR = column(_LANG, "verbs")
-_ADVERBS = words_of(_LANG, "adverb")
-_AUXILIARIES = words_of(_LANG, "auxiliary")
-_ADJECTIVES = by_form(map(paradigm, column(_LANG, "adjectives")))
 _VERBS = (
     column(_LANG, "finite_verbs")
     | {verb[:-1] for verb in _REGULAR if verb.endswith("er")}
@@ -175,111 +139,55 @@ _VERBS = (
     | {verb[:-3] + "gea" for verb in _REGULAR if verb.endswith("ger")}
 )
 
-_PERSON_NOUNS = by_form(paradigm(noun) for noun, kind in _NOUNS.items() if kind == "i")
-
 GRAMMAR = Grammar(
+    **_LISTS,
     determiners=DETERMINERS,
     fixed_determiners=words_of(_LANG, "determiner"),
     contracted=frozenset({"du", "au", "des", "aux"}),
-    prepositions=words_of(_LANG, "preposition"),
-    coordinators=words_of(_LANG, "coordinator"),
-    subordinators=words_of(_LANG, "subordinator"),
     relatives=_RELATIVES,
-    adverbs=_ADVERBS,
     adverb_suffix="ment",
-    numerals=words_of(_LANG, "numeral"),
-    copulas=_COPULAS,
-    auxiliaries=_AUXILIARIES,
     clitics=_CLITICS,
     object_pronouns=frozenset("me m' te t' nous vous lui leur les l'".split()),
-    fixed_pronouns=words_of(_LANG, "pronoun"),
     pronouns=_PRONOUNS,
-    stressed={form: _STRESSED for form in _STRESSED if form},
-    oblique=frozenset(),
-    possessors=frozenset(),
+    stressed=by_form([_STRESSED]),
     speaking_endings=("ai", "ons", "ez", "s"),
-    speaking_pronouns=frozenset(),
     speakers=frozenset("je j' tu nous vous on".split()),
     third_persons=frozenset("son sa ses leur leurs lui".split()),
-    role_nouns=words_of(_LANG, "role_noun"),
-    adjectives=_ADJECTIVES,
-    nouns=_NOUNS,
-    person_nouns=_PERSON_NOUNS,
     verbs=_VERBS,
     is_verb=_is_verb,
     is_nonfinite=_is_nonfinite,
     guess_paradigm=_guess_paradigm,
-    guess_noun_gender=_guess_noun_gender,
+    feminine_endings=tuple(
+        "tion sion xion té ée ence ance ure ette elle euse trice ie ade esse tude ise ienne onne"
+        " enne ille ine aine ière rue ète ace lle nne tte sse".split()
+    ),
+    masculine_endings=tuple("ment age eau isme oir in on ier ard ot et al is".split()),
     could_be=_could_be,
     is_clitic=_is_clitic,
-    is_preposition=lambda words, index: False,
     is_impersonal=_is_impersonal,
     enclitic=_enclitic,
     join=join,
     determine=determine,
     takes_short=elides,
-    adverbial=words_of(_LANG, "adverbial_adjective"),
-    sometimes_adverbs=frozenset(),
-    personal=words_of(_LANG, "personal_adjective"),
-    one_sex=words_of(_LANG, "one_sex_adjective"),
-    person_verbs=column(_LANG, "person_verbs"),
     predeterminers=frozenset("tout toute tous toutes".split()),
     postdeterminers=frozenset("tel telle tels telles certain certaine".split()),
     possessives=frozenset("ma ta sa mes tes ses notre votre leur nos vos leurs".split()),
     wives=frozenset({"femme", "femmes", "fille", "filles"}),
     address_forms=frozenset("monsieur madame messieurs mesdames".split()),
     predicated=frozenset({"lui", "elle", "eux", "elles"}),
-    settling_verbs=(
-        "arriv",
-        "part",
-        "viv",
-        "vit",
-        "vécu",
-        "mour",
-        "meur",
-        "naî",
-        "naqu",
-        "rentr",
-        "rev",
-        "tomb",
-        "sort",
-        "dor",
-        "entr",
-        "trouv",
-        "finir",
-        "finit",
-        "march",
+    settling_verbs=tuple(
+        "arriv part viv vit vécu mour meur naî naqu rentr rev tomb sort dor entr trouv finir"
+        " finit march".split()
     ),
     naming_verbs=("appel", "nomm", "prénomm"),
     having=("cherch", "veut", "veux"),
-    fact_verbs=(
-        "veu",
-        "voul",
-        "voud",
-        "sai",
-        "sav",
-        "sut",
-        "di",
-        "fai",
-        "fer",
-        "croi",
-        "peu",
-        "pou",
-        "promet",
-        "perm",
-        "prouv",
-    ),
-    others=frozenset(),
-    rights=frozenset({"derechos", "direitos", "droits"}),
+    fact_verbs=tuple("veu voul voud sai sav sut di fai fer croi peu pou promet perm prouv".split()),
     mankind=frozenset({"homme"}),
-    verb_like=frozenset(),
     ranks=frozenset("premier dernier deuxième second seul".split()),
     life_stages=frozenset("petit".split()),
-    prenominal=words_of(_LANG, "prenominal_adjective"),
     bare_nouns=frozenset("papa maman papi mamie papy mamy tonton tata pépé mémé".split()),
     as_words=frozenset({"comme"}),
     locatives=frozenset("en dans à vers chez depuis".split()),
-    comparatives=frozenset(),
     of=frozenset({"de", "d'"}),
     that=frozenset({"que", "qu'"}),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from equimask.lexicon.agreement.fr_elision import elides
 from equimask.lexicon.agreement.fr_inflection import determiner_paradigms
 from equimask.lexicon.agreement.romance_analysis import fit_case
-from equimask.lexicon.agreement.romance_words import Word
+from equimask.lexicon.agreement.romance_words import Word, low_at
 from equimask.lexicon.types import Edit, Gender
 
 DETERMINERS = determiner_paradigms()
@@ -87,7 +87,7 @@ def _article(words: list[Word], index: int, following: str, target: Gender) -> l
 
 def _relative(words: list[Word], index: int, target: Gender) -> list[Edit]:
     word = words[index]
-    before = words[index - 1].low if index else ""
+    before = low_at(words, index - 1)
     masculine, feminine = _RELATIVES[word.low]
     if word.low == "laquelle" and before in _FUSING:
         return _edit(words, index - 1, index, "auquel" if before == "à" else "duquel")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from equimask.lexicon.agreement.romance_data import by_form
 from equimask.lexicon.agreement.romance_words import Paradigm
 
 _IRREGULAR = {
@@ -126,8 +127,7 @@ def determiner_paradigms() -> dict[str, Paradigm]:
         Paradigm("", "", "uns", "unes"),
         Paradigm("lequel", "laquelle", "lesquels", "lesquelles"),
     ]
-    forms = {form: p for p in paradigms for form in p if form}
-    return forms | {
+    return by_form(paradigms) | {
         "auquel": Paradigm("auquel", "à laquelle", "", ""),
         "duquel": Paradigm("duquel", "de laquelle", "", ""),
         "auxquels": Paradigm("", "", "auxquels", "auxquelles"),

@@ -10,20 +10,16 @@ from equimask.lexicon.agreement.pt_inflection import (
     paradigm,
 )
 from equimask.lexicon.agreement.romance import agree_by
-from equimask.lexicon.agreement.romance_analysis import fit_case
-from equimask.lexicon.agreement.romance_data import by_form, column, mapping, words_of
-from equimask.lexicon.agreement.romance_words import Grammar, Paradigm, Tag, Word
+from equimask.lexicon.agreement.romance_analysis import reworded
+from equimask.lexicon.agreement.romance_data import by_form, column, word_lists, words_of
+from equimask.lexicon.agreement.romance_verbs import VerbForms, first_persons, present_forms
+from equimask.lexicon.agreement.romance_words import Grammar, Paradigm, Tag, Word, low_at
 from equimask.lexicon.types import Choice, Edit, Gender, Refusal, SwapContext
 
 _LANG = "pt"
 _DETERMINERS = determiner_paradigms()
 _CLITICS = by_form([Paradigm("o", "a", "os", "as")])
-_PRONOUNS = {
-    form: p
-    for p in [Paradigm(f"{a}ele", f"{a}ela", f"{a}eles", f"{a}elas") for a in ("", "d", "n")]
-    for form in p
-    if form
-}
+_PRONOUNS = by_form(Paradigm(f"{a}ele", f"{a}ela", f"{a}eles", f"{a}elas") for a in ("", "d", "n"))
 REFERRING = frozenset(_PRONOUNS) | {"si mesmo", "si mesma", "si próprio", "si própria"}
 _FUSED = re.compile(
     r"^(?:[dn](?:o|a|um|uma|un|est|ess|aquel|outr|algum|algun)|ao|à|pel[oa]|pr[oa])"
@@ -60,47 +56,32 @@ def agree(context: SwapContext) -> Choice | Refusal:
     return agree_by(GRAMMAR, _TITLES, context)
 
 
-def _is_verb(low: str) -> bool:
-    return (
-        low in _VERBS
-        or low in _FIRST_PERSON
-        or (low not in _NOUNS and bool(_FINITE.match(low) or _NONFINITE.match(low)))
-    )
-
-
-def _is_nonfinite(low: str) -> bool:
-    return bool(_NONFINITE.match(low)) or _COPULAS.get(low) == "n"
-
-
-def _following(words: list[Word], index: int) -> str:
-    return words[index + 1].low if index + 1 < len(words) else ""
-
-
 def _is_preposition(words: list[Word], index: int) -> bool:
     """ "a" before anything that no feminine singular article can stand before."""
     if words[index].low != "a":
         return False
-    following = _following(words, index)
+    following = low_at(words, index + 1)
     beside = index + 1 < len(words) and words[index + 1].tag is Tag.GENDER
     if beside and following.endswith(("s", "o", "em", "or", "ei", "ai")):
         return True
-    if _is_nonfinite(following) and following not in _NOUNS:
+    if _VERBS.is_nonfinite(following) and following not in _NOUNS:
         return True
     forms = _DETERMINERS.get(following)
     if forms is not None and following not in _CLITICS:
         return ("female", "sing") not in forms.readings(following) or following in _ARTICLES
-    return following in _PRONOUNS or following in _FIXED_PRONOUNS or following[:1].isdigit()
+    pronoun = following in _PRONOUNS or following in _LISTS["fixed_pronouns"]
+    return pronoun or following[:1].isdigit()
 
 
 def _is_clitic(words: list[Word], index: int) -> bool:
     """ "não a vi" is a pronoun, "a rainha" an article."""
-    before, following = (words[index - 1].low if index else ""), _following(words, index)
+    before, following = low_at(words, index - 1), low_at(words, index + 1)
     if following in _NOUNS or following in _ADJECTIVES:
         return False
-    if before in ("não", "que", "se", "já", "nunca", "quem") and _is_verb(following):
+    if before in ("não", "que", "se", "já", "nunca", "quem") and _VERBS.is_verb(following):
         return not _NONFINITE.match(following)
     finite = _FINITE.match(following) and not following.endswith(("esse", "este", "em", "ia", "eu"))
-    return following in _IRREGULAR or following in _AUXILIARIES or bool(finite)
+    return following in _IRREGULAR or following in _LISTS["auxiliaries"] or bool(finite)
 
 
 def _enclitic(low: str) -> Paradigm | None:
@@ -121,13 +102,6 @@ def _could_be(low: str, gender: Gender, number: str) -> bool:
     return low.endswith(endings[gender, number])
 
 
-def _guess_noun_gender(low: str) -> Gender | None:
-    low = re.sub(r"s$", "", low)
-    if low.endswith(("ção", "são", "dade", "tude", "agem", "a", "ã", "ção", "çõe", "sõe", "gen")):
-        return "female"
-    return "male" if low.endswith(("o", "or", "ismo", "mento", "ore", "eu", "é", "im")) else None
-
-
 def _determine(
     words: list[Word], index: int, following: str, target: Gender, number: str
 ) -> list[Edit] | None:
@@ -135,7 +109,7 @@ def _determine(
     forms = _DETERMINERS.get(word.low)
     if forms is None:
         return []
-    if word.low == "a" and _following(words, index) in _POSSESSIVES:
+    if word.low == "a" and low_at(words, index + 1) in _POSSESSIVES:
         place = index - 1
         while place >= 0 and words[place].tag is Tag.ADVERB:
             place -= 1
@@ -145,126 +119,69 @@ def _determine(
     if word.low in ("pra", "pras") and target == "male":
         return None
     new = forms.form(target, number)
-    if not new:
-        return None
-    new = fit_case(new, word.text)
-    return [] if new == word.text else [Edit(word.start, word.end, word.text, new, "determiner")]
+    return reworded(words, index, index, new, "determiner") if new else None
 
 
-_NOUNS = mapping(_LANG, "nouns")
-_COPULAS = mapping(_LANG, "copulas")
+_LISTS = word_lists(_LANG, paradigm)
+_NOUNS, _ADJECTIVES = _LISTS["nouns"], _LISTS["adjectives"]
 _IRREGULAR = column(_LANG, "finite_verbs")
 _REGULAR = column(_LANG, "verbs")
-_AUXILIARIES = words_of(_LANG, "auxiliary")
-_FIXED_PRONOUNS = words_of(_LANG, "pronoun")
-_ADJECTIVES = by_form(map(paradigm, column(_LANG, "adjectives")))
-_VERBS = (
-    _IRREGULAR
-    | {verb[:-2] + "a" for verb in _REGULAR if verb.endswith("ar")}
-    | {verb[:-2] + end for verb in _REGULAR if verb.endswith(("er", "ir")) for end in "ea"}
+_VERBS = VerbForms(
+    listed=_IRREGULAR | present_forms(_REGULAR, "ea"),
+    first_person=first_persons(_REGULAR)
+    | set(
+        "quero posso tenho vou devo faço digo ponho saio venho sei vejo dou creio ouço trago"
+        " conheço penso sinto peço sigo durmo morro volto encontro".split()
+    ),
+    finite=_FINITE,
+    nonfinite=_NONFINITE,
+    nouns=_NOUNS,
+    copulas=_LISTS["copulas"],
 )
-_FIRST_PERSON = {verb[:-2] + "o" for verb in _REGULAR} | set(
-    "quero posso tenho vou devo faço digo ponho saio venho sei vejo dou creio ouço trago conheço"
-    " penso sinto peço sigo durmo morro volto encontro".split()
-)
-
-_PERSON_NOUNS = by_form(paradigm(noun) for noun, kind in _NOUNS.items() if kind == "i")
 
 GRAMMAR = Grammar(
+    **_LISTS,
     determiners=_DETERMINERS,
     fixed_determiners=words_of(_LANG, "determiner"),
     contracted=_CONTRACTED,
-    prepositions=words_of(_LANG, "preposition"),
-    coordinators=words_of(_LANG, "coordinator"),
-    subordinators=words_of(_LANG, "subordinator"),
     relatives=frozenset({"que", "quem", "qual", "quais"}),
-    adverbs=words_of(_LANG, "adverb"),
     adverb_suffix="mente",
-    numerals=words_of(_LANG, "numeral"),
-    copulas=_COPULAS,
-    auxiliaries=_AUXILIARIES,
     clitics=_CLITICS,
     object_pronouns=frozenset("me te nos vos lhe lhes".split()),
-    fixed_pronouns=_FIXED_PRONOUNS,
     pronouns=_PRONOUNS,
-    stressed={},
     oblique=frozenset(_PRONOUNS) - {"ele", "ela", "eles", "elas"},
     possessors=frozenset("dele dela deles delas".split()),
     speaking_endings=("ei", "i", "o", "mos", "s", "aste", "este", "iste"),
-    speaking_pronouns=frozenset(),
     speakers=frozenset("eu tu você vocês nós vós".split()),
     third_persons=frozenset("seu sua seus suas lhe lhes".split()),
-    role_nouns=words_of(_LANG, "role_noun"),
-    adjectives=_ADJECTIVES,
-    nouns=_NOUNS,
-    person_nouns=_PERSON_NOUNS,
-    verbs=_VERBS,
-    is_verb=_is_verb,
-    is_nonfinite=_is_nonfinite,
+    verbs=_VERBS.listed,
+    is_verb=_VERBS.is_verb,
+    is_nonfinite=_VERBS.is_nonfinite,
     guess_paradigm=guess_paradigm,
-    guess_noun_gender=_guess_noun_gender,
+    feminine_endings=tuple("ção são dade tude agem a ã çõe sõe gen".split()),
+    masculine_endings=tuple("o or ismo mento ore eu é im".split()),
     could_be=_could_be,
     is_clitic=_is_clitic,
     is_preposition=_is_preposition,
-    is_impersonal=lambda words, index: False,
     enclitic=_enclitic,
-    join=lambda words, start, following: [],
     determine=_determine,
     takes_short=lambda following: False,
-    adverbial=words_of(_LANG, "adverbial_adjective"),
-    sometimes_adverbs=frozenset(),
-    personal=words_of(_LANG, "personal_adjective"),
-    one_sex=words_of(_LANG, "one_sex_adjective"),
-    person_verbs=column(_LANG, "person_verbs"),
     predeterminers=frozenset({"todo", "toda", "todos", "todas", "ambos", "ambas"}),
     postdeterminers=frozenset(_DETERMINERS) - _ARTICLES - _CONTRACTED,
     possessives=_POSSESSIVES,
     wives=frozenset({"mulher"}),
-    address_forms=frozenset(),
-    predicated=frozenset(),
-    settling_verbs=(
-        "cheg",
-        "sa",
-        "viv",
-        "morr",
-        "nasc",
-        "volt",
-        "and",
-        "v",
-        "fic",
-        "ca",
-        "regress",
-        "acab",
-        "termin",
-        "dorm",
-        "entr",
-        "sent",
-        "mor",
-        "encontr",
+    settling_verbs=tuple(
+        "cheg sa viv morr nasc volt and v fic ca regress acab termin dorm entr sent mor"
+        " encontr".split()
     ),
     naming_verbs=("cham",),
     having=("ter", "tenh", "tem", "tinh", "tev", "tive", "há", "procur", "quer", "precis"),
-    fact_verbs=(
-        "sab",
-        "soub",
-        "sei",
-        "diss",
-        "diz",
-        "faz",
-        "fez",
-        "fiz",
-        "acredit",
-        "consegu",
-        "permit",
-        "promet",
-    ),
+    fact_verbs=tuple("sab soub sei diss diz faz fez fiz acredit consegu permit promet".split()),
     others=frozenset({"outros", "outras"}),
-    rights=frozenset({"derechos", "direitos", "droits"}),
     mankind=frozenset({"homem"}),
     verb_like=frozenset({"dona"}),
     ranks=frozenset("primeiro último segundo terceiro único".split()),
     life_stages=frozenset("pequeno solteiro casado velho".split()),
-    prenominal=words_of(_LANG, "prenominal_adjective"),
     bare_nouns=frozenset("papai mamãe papá mamã vovô vovó titio titia".split()),
     as_words=frozenset({"como", "qual"}),
     locatives=frozenset("em desde até no na nos nas".split()),

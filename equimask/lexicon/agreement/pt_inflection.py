@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from equimask.lexicon.agreement.romance_data import by_form
 from equimask.lexicon.agreement.romance_words import Paradigm
 
 _IRREGULAR = {
@@ -109,4 +110,4 @@ def determiner_paradigms() -> dict[str, Paradigm]:
         *(Paradigm(*(letter + form for form in p[:4])) for p in simple for letter in "dn"),
         *map(paradigm, "meu teu seu nosso vosso todo muito pouco tanto quanto certo".split()),
     ]
-    return {form: p for p in paradigms for form in p if form}
+    return by_form(paradigms)

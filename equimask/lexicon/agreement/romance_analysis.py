@@ -34,6 +34,13 @@ def fit_case(new: str, old: str, *, shouted: bool = False) -> str:
     return new[:1].upper() + new[1:] if old[:1].isupper() else new
 
 
+def reworded(words: list[Word], first: int, last: int, new: str, kind: str) -> list[Edit]:
+    """The edit that puts `new` for those words, cased as they are; none where nothing changes."""
+    old = " ".join(word.text for word in words[first : last + 1])
+    new = fit_case(new, old)
+    return [] if new == old else [Edit(words[first].start, words[last].end, old, new, kind)]
+
+
 @dataclass
 class Analysis:
     """The state that the steps of a swap share.

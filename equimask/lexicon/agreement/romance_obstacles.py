@@ -13,6 +13,8 @@ _GAMES = (
     "ajedrez", "xadrez", "xeque", "échecs", "jogo", "jogar", "joga", "juego", "juega", "jugar",
     "jeu", "joue", "jouer", "tablero", "tabuleiro", "damier", "adversari", "adversár", "peça",
 )  # fmt: skip
+# "los derechos del hombre" are everybody's.
+_RIGHTS = frozenset({"derechos", "direitos", "droits"})
 _QUOTES = "\"'«»“”„‘’"
 
 
@@ -34,7 +36,7 @@ def refuse_obstacles(analysis: Analysis) -> None:
     if inner and analysis.pair.pos == "noun" and (named or analysis.number == "plur"):
         raise UnsureError("proper_name", text)
     rights = analysis.word(governor(analysis, analysis.start) - 1)
-    if rights is not None and rights.low in analysis.grammar.rights:
+    if rights is not None and rights.low in _RIGHTS:
         raise UnsureError("mankind", text)
     _refuse_name_before(analysis)
     _refuse_name_after(analysis)

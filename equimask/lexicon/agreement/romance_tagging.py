@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from equimask.lexicon.agreement.romance_names import is_first_name
-from equimask.lexicon.agreement.romance_words import VERBAL, Grammar, Paradigm, Tag, Word
+from equimask.lexicon.agreement.romance_words import VERBAL, Grammar, Paradigm, Tag, Word, low_at
 from equimask.lexicon.types import SwapContext
 
 APOSTROPHES = "'\u2019\u02bc\u2018"
@@ -96,7 +96,7 @@ def _lexical_tag(words: list[Word], index: int, grammar: Grammar, *, shouted: bo
 
 def _closed_tag(words: list[Word], index: int, grammar: Grammar) -> Tag:
     low = _without_enclitic(words[index].low)
-    after = words[index + 1].low if index + 1 < len(words) else ""
+    after = low_at(words, index + 1)
     if after in ("vez", "fois") and low in ("cada", "chaque"):
         return Tag.ADVERB
     if low in ("vez", "fois") and index and words[index - 1].low in ("cada", "chaque"):

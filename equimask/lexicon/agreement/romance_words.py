@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
@@ -92,9 +92,25 @@ class Word:
     is_stressed: bool = False
 
 
-@dataclass(frozen=True)
+def low_at(words: list[Word], index: int) -> str:
+    """The word at that place in lower case; nothing before the first and after the last."""
+    return words[index].low if 0 <= index < len(words) else ""
+
+
+def _is_never(words: list[Word], index: int) -> bool:
+    return False
+
+
+def _joins_nothing(words: list[Word], start: int, following: str) -> list[Edit]:
+    return []
+
+
+@dataclass(frozen=True, kw_only=True)
 class Grammar:
-    """The tables and the few functions in which the three languages differ."""
+    """The tables and the few functions in which the three languages differ.
+
+    What not every language has is empty where it is not given.
+    """
 
     determiners: Mapping[str, Paradigm]
     fixed_determiners: frozenset[str]
@@ -112,11 +128,11 @@ class Grammar:
     fixed_pronouns: frozenset[str]
     object_pronouns: frozenset[str]
     pronouns: Mapping[str, Paradigm]
-    stressed: Mapping[str, Paradigm]
-    possessors: frozenset[str]
-    oblique: frozenset[str]
+    stressed: Mapping[str, Paradigm] = field(default_factory=dict)
+    possessors: frozenset[str] = frozenset()
+    oblique: frozenset[str] = frozenset()
     speakers: frozenset[str]
-    speaking_pronouns: frozenset[str]
+    speaking_pronouns: frozenset[str] = frozenset()
     speaking_endings: tuple[str, ...]
     third_persons: frozenset[str]
     role_nouns: frozenset[str]
@@ -127,17 +143,18 @@ class Grammar:
     is_verb: Callable[[str], bool]
     is_nonfinite: Callable[[str], bool]
     guess_paradigm: Callable[[str], Paradigm | None]
-    guess_noun_gender: Callable[[str], Gender | None]
+    feminine_endings: tuple[str, ...]
+    masculine_endings: tuple[str, ...]
     could_be: Callable[[str, Gender, str], bool]
     is_clitic: Callable[[list[Word], int], bool]
-    is_preposition: Callable[[list[Word], int], bool]
-    is_impersonal: Callable[[list[Word], int], bool]
+    is_preposition: Callable[[list[Word], int], bool] = _is_never
+    is_impersonal: Callable[[list[Word], int], bool] = _is_never
     enclitic: Callable[[str], Paradigm | None]
-    join: Callable[[list[Word], int, str], list[Edit]]
+    join: Callable[[list[Word], int, str], list[Edit]] = _joins_nothing
     determine: Callable[[list[Word], int, str, Gender, str], list[Edit] | None]
     takes_short: Callable[[str], bool]
     adverbial: frozenset[str]
-    sometimes_adverbs: frozenset[str]
+    sometimes_adverbs: frozenset[str] = frozenset()
     personal: frozenset[str]
     one_sex: frozenset[str]
     person_verbs: frozenset[str]
@@ -145,22 +162,28 @@ class Grammar:
     postdeterminers: frozenset[str]
     possessives: frozenset[str]
     wives: frozenset[str]
-    verb_like: frozenset[str]
-    address_forms: frozenset[str]
-    predicated: frozenset[str]
+    verb_like: frozenset[str] = frozenset()
+    address_forms: frozenset[str] = frozenset()
+    predicated: frozenset[str] = frozenset()
     settling_verbs: tuple[str, ...]
     naming_verbs: tuple[str, ...]
     having: tuple[str, ...]
     fact_verbs: tuple[str, ...]
     mankind: frozenset[str]
-    rights: frozenset[str]
-    others: frozenset[str]
+    others: frozenset[str] = frozenset()
     prenominal: frozenset[str]
     ranks: frozenset[str]
     life_stages: frozenset[str]
     bare_nouns: frozenset[str]
     as_words: frozenset[str]
-    comparatives: frozenset[str]
+    comparatives: frozenset[str] = frozenset()
     locatives: frozenset[str]
     of: frozenset[str]
     that: frozenset[str]
+
+    def guess_noun_gender(self, low: str) -> Gender | None:
+        """The gender that the ending of a noun, singular or plural, betrays."""
+        singular = low.removesuffix("s")
+        if singular.endswith(self.feminine_endings):
+            return "female"
+        return "male" if singular.endswith(self.masculine_endings) else None
