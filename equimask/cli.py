@@ -169,14 +169,19 @@ def publish(
         typer.Option(help="v1.0.0; by default the version of the receipt or of the package."),
     ] = None,
     private: Annotated[
-        bool, typer.Option("--private", help="Make a new repository private.")
+        bool, typer.Option("--private", help="Make a new repository private; refuses a public one.")
     ] = False,
     yes: Annotated[bool, _YES] = False,
 ) -> None:
     """Put a dataset or a metric on the Hub: one commit and a version tag.
 
-    A metric becomes a Space that `evaluate.load` finds. A run that was cut off is simply repeated;
-    a published version is never changed. Writing needs a token: `hf auth login`, or HF_TOKEN.
+    Without --yes it only shows what would be created, changed, deleted and tagged. A run that was
+    cut off is simply repeated; a published version is never changed. Writing needs a token:
+    `hf auth login`, or HF_TOKEN.
+
+    A dataset is built first, by `python -m builders NAME`; what may not be passed on is refused. A
+    metric becomes a Space that `evaluate.load` finds. Its page installs this version of the
+    package, so that must be on PyPI before.
 
     Examples:
 
@@ -191,7 +196,7 @@ def publish(
     from equimask.hub.show import plan_table
 
     console, api = Console(), HfApi()
-    publication = prepare(api, folder, repo, tag)
+    publication = prepare(api, folder, repo, tag, private=private)
     if not publication.plan.is_done:
         console.print(plan_table(publication))
     check_tag(publication.plan, publication.remote, publication.tag)
@@ -200,7 +205,7 @@ def publish(
     elif not yes:
         console.print("Dry run: nothing was sent. Do it with --yes.")
     else:
-        address = carry_out(api, publication, private=private)
+        address = carry_out(api, publication)
         console.print(f"Published {address}", markup=False, soft_wrap=True)
 
 
@@ -223,9 +228,12 @@ def publish_results(
     """Send results to a model's page, as a pull request to its repository.
 
     They go into `.eval_results/`, and into the card's `model-index` for older readers, each with
-    its interval and its signature.
+    its interval and its signature. An audit's results.json can be sent as it is. What was scored on
+    the packaged pairs needs --dataset: where you published them.
 
-    Example:
+    Examples:
+
+      equimask score cps lab/my-model --language de --json > results.json
 
       equimask publish-results results.json --repo lab/my-model --dataset lab/equimask_pairs
     """
@@ -239,6 +247,9 @@ def publish_results(
     console.print(submission_table(submission))
     if not submission.files:
         console.print(f"Nothing to do: {repo} has these results.", markup=False)
+    elif submission.proposed:
+        told = f"Nothing to do: {submission.proposed} proposes these results and is open."
+        console.print(told, markup=False, soft_wrap=True)
     elif not yes:
         console.print("Dry run: nothing was sent. Do it with --yes.")
     else:

@@ -9,8 +9,10 @@ from typing import Any
 from equimask.build.sources import Sources
 from equimask.languages import LANGUAGES
 
+_REPOSITORY = "https://github.com/equimask/equimask"
 # Cards are read on the Hub too, where a relative link to another folder leads nowhere.
-HOME = "https://github.com/equimask/equimask/tree/main"
+HOME = f"{_REPOSITORY}/tree/main"
+_SPLIT = "test"
 
 _SIZES = (
     (1_000, "n<1K"),
@@ -44,7 +46,23 @@ def card_words(sources: Sources, receipt: Mapping[str, Any]) -> dict[str, Any]:
         "citations": _cited(sources, receipt),
         "language_names": {code: language.name for code, language in LANGUAGES.items()},
         "home": HOME,
+        "from_the_hub": _from_the_hub(sources, receipt),
     }
+
+
+def _from_the_hub(sources: Sources, receipt: Mapping[str, Any]) -> str:
+    """What stands in the place of a folder on the Hub; no card knows who published it."""
+    name, split = receipt["dataset"], sources.card.get("split", _SPLIT)
+    call = f'"ORG/{name}", "{_default(receipt)}", split="{split}", revision="v{receipt["version"]}"'
+    return (
+        f"`datasets/{name}` is a folder of the [repository]({_REPOSITORY}), once it is built "
+        f"there. On the Hub, take the name of this page in its place: `load_dataset({call})`."
+    )
+
+
+def _default(receipt: Mapping[str, Any]) -> str:
+    languages = list(receipt["configs"])
+    return "en" if "en" in languages else languages[0]
 
 
 def card_metadata(sources: Sources, receipt: Mapping[str, Any]) -> Any:
@@ -58,9 +76,9 @@ def card_metadata(sources: Sources, receipt: Mapping[str, Any]) -> Any:
         declared.update(non_commercial)
     if not receipt["redistributable"]:
         declared.update(restricted)
-    split = declared.pop("split", "test")
+    split = declared.pop("split", _SPLIT)
     languages = list(receipt["configs"])
-    default = "en" if "en" in languages else languages[0]
+    default = _default(receipt)
     columns = dict.fromkeys(languages, receipt["columns"])
     facts = dict(receipt["configs"])
     for name, config in receipt.get("extra_configs", {}).items():

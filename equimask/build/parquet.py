@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -135,6 +135,24 @@ def table_of(rows: Sequence[Row], types: Mapping[str, str]) -> pa.Table:
 
     schema = pa.schema([(name, pa.type_for_alias(kind)) for name, kind in types.items()])
     return pa.Table.from_pylist([dict(row) for row in rows], schema=schema)
+
+
+def rows_of_file(path: Path) -> Iterator[Row]:
+    """The rows of a parquet file that a build has written, as they went into the content hash.
+
+    A float32 is read as the shortest decimal that gives it, which is what the builder rounded to.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    with pq.ParquetFile(path) as file:
+        for batch in file.iter_batches():
+            table = pa.Table.from_batches([batch])
+            for place, column in enumerate(table.schema):
+                if column.type == pa.float32():
+                    decimals = table.column(place).cast(pa.string()).cast(pa.float64())
+                    table = table.set_column(place, column.name, decimals)
+            yield from table.to_pylist()
 
 
 def check_row(row: Row, types: Mapping[str, str]) -> None:

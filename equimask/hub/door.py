@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -16,21 +15,26 @@ from huggingface_hub import (
 from huggingface_hub.errors import (
     GatedRepoError,
     HfHubHTTPError,
+    HFValidationError,
     OfflineModeIsEnabled,
     RepositoryNotFoundError,
 )
+from huggingface_hub.utils import validate_repo_id  # type: ignore[attr-defined]
 
 from equimask.errors import EquimaskError, HubError, OptionError, shorten
 from equimask.hub.plan import Remote, RemoteFile
 
 _NOT_ALLOWED, _MOVED_ON = (401, 403), (409, 412)  # of HTTP
-_REPO = re.compile(r"[\w.-]+/[\w.-]+", re.ASCII)
 _LOGIN = "Log in with `hf auth login`, or set HF_TOKEN, with a token that may write to"
 
 
 def is_repo(name: str) -> bool:
     """Whether that is ORG/NAME, as the Hub names a repository."""
-    return bool(_REPO.fullmatch(name))
+    try:
+        validate_repo_id(name)
+    except HFValidationError:
+        return False
+    return "/" in name
 
 
 def check_repo(repo: str) -> None:
@@ -57,12 +61,12 @@ def read_remote(api: HfApi, repo: str, repo_type: str) -> Remote:
     """The repository as it is now; a private one looks absent to who may not see it."""
     with hub_errors(repo):
         try:
-            head = api.repo_info(repo, repo_type=repo_type).sha
+            info = api.repo_info(repo, repo_type=repo_type)
         except GatedRepoError:
             raise
         except RepositoryNotFoundError:
             return Remote()
-        tree = api.list_repo_tree(repo, repo_type=repo_type, revision=head, recursive=True)
+        tree = api.list_repo_tree(repo, repo_type=repo_type, revision=info.sha, recursive=True)
         files = {
             entry.path: RemoteFile(
                 entry.size, entry.blob_id, entry.lfs.sha256 if entry.lfs else None
@@ -71,7 +75,8 @@ def read_remote(api: HfApi, repo: str, repo_type: str) -> Remote:
             if isinstance(entry, RepoFile)
         }
         refs = api.list_repo_refs(repo, repo_type=repo_type)
-    return Remote(head, files, {tag.name: tag.target_commit for tag in refs.tags})
+    tags = {tag.name: tag.target_commit for tag in refs.tags}
+    return Remote(info.sha, files, tags, private=bool(info.private))
 
 
 def commit(

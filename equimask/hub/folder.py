@@ -10,13 +10,17 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
+from tqdm.auto import tqdm
+
+from equimask.build.parquet import content_hash, rows_of_file
 from equimask.errors import DataError, shorten
 from equimask.version import __version__
 
-_CARD, _RECEIPT, _REQUIREMENTS = "README.md", "receipt.json", "requirements.txt"
+_CARD, _RECEIPT = "README.md", "receipt.json"
+_PAGE, _REQUIREMENTS = "app.py", "requirements.txt"
 # What editors, interpreters and broken-off builds leave behind; hidden files are never data.
 _JUNK = (".*", "*/.*", "*__pycache__/*", "*.pyc", "*.lock", "*.tmp", "*.part", "*~")
-_VERSION = re.compile(r"\d+\.\d+\.\d+")
+_VERSION = re.compile(r"\d+\.\d+\.\d+", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -60,7 +64,8 @@ def _files(path: Path) -> dict[str, Path]:
 
 
 def _metric_version(path: Path) -> str:
-    _need(path, _CARD, "Write the card: CONTRIBUTING.md lists its headings.")
+    _need(path, _CARD, "Write the card: a sibling in metrics/ has its headings.")
+    _need(path, _PAGE, "Copy it from another metric and put in this one's class.")
     pin = f"equimask[space]=={__version__}"
     fix = f"Write `{pin}` into it: the Space must run the code that its module was made for."
     requirements = _need(path, _REQUIREMENTS, fix).split()
@@ -105,7 +110,7 @@ def _receipt(path: Path, text: str) -> dict[str, Any]:
         receipt = json.loads(text)
         _ = receipt["redistributable"]
         _ = [(source["name"], source["redistributable"]) for source in receipt["sources"]]
-        _ = [config["rows"] for config in _configs(receipt).values()]
+        _ = [(facts["rows"], facts["content_hash"]) for facts in _configs(receipt).values()]
         if not _VERSION.fullmatch(receipt["version"]):
             raise ValueError(receipt["version"])
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
@@ -134,10 +139,7 @@ def _check_licences(path: Path, receipt: Mapping[str, Any]) -> None:
 
 
 def _check_tables(path: Path, receipt: Mapping[str, Any], again: str) -> None:
-    """The parquet files are those of the receipt: a half-done build is not published."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
+    """The parquet files are those of the receipt, which git may have brought without them."""
     facts = _configs(receipt)
     found = {file.stem for file in (path / "data").glob("*.parquet")}
     if found != set(facts):
@@ -147,16 +149,30 @@ def _check_tables(path: Path, receipt: Mapping[str, Any], again: str) -> None:
             fix=again,
         )
     for name, config in facts.items():
-        file = path / "data" / f"{name}.parquet"
-        try:
-            rows = pq.read_metadata(file).num_rows
-        except (pa.ArrowInvalid, OSError) as error:
-            raise DataError(
-                expected=f"a parquet file data/{name}.parquet", got=shorten(str(error)), fix=again
-            ) from error
+        rows, content = _counted_and_hashed(path / "data" / f"{name}.parquet", again)
         if rows != config["rows"]:
             raise DataError(
                 expected=f"{config['rows']} rows in data/{name}.parquet, as the receipt has it",
                 got=str(rows),
                 fix=again,
             )
+        if content != config["content_hash"]:
+            raise DataError(
+                expected=f"the rows of the receipt in data/{name}.parquet",
+                got=f"as many others, of content hash {content[:12]}",
+                fix=f"The files are of another build. {again}",
+            )
+
+
+def _counted_and_hashed(file: Path, again: str) -> tuple[int, str]:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        rows = pq.read_metadata(file).num_rows
+        shown = {"desc": file.name, "total": rows, "unit": " rows", "delay": 2, "leave": False}
+        return rows, content_hash(tqdm(rows_of_file(file), **shown, disable=None))
+    except (pa.ArrowException, OSError, ValueError, TypeError) as error:
+        raise DataError(
+            expected=f"a parquet file data/{file.name}", got=shorten(str(error)), fix=again
+        ) from error

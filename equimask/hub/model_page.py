@@ -33,6 +33,8 @@ class Submission:
     results: tuple[PublishedResult, ...]
     parent: str
     files: dict[str, str]
+    proposed: str | None = None
+    """The address of an open pull request that says the same."""
 
 
 def prepare_results(api: HfApi, path: Path, repo: str, dataset: str | None = None) -> Submission:
@@ -50,11 +52,7 @@ def prepare_results(api: HfApi, path: Path, repo: str, dataset: str | None = Non
         )
 
     def read(name: str) -> str:
-        if name not in remote.files:
-            return ""
-        with hub_errors(repo):
-            local = api.hf_hub_download(repo, name, revision=remote.commit)
-        return Path(local).read_bytes().decode("utf-8-sig")
+        return _text_of(api, repo, name, remote.commit) if name in remote.files else ""
 
     texts = {_CARD: card_with(read(_CARD), results, repo)}
     for identifier in dict.fromkeys(result.dataset for result in results):
@@ -62,21 +60,60 @@ def prepare_results(api: HfApi, path: Path, repo: str, dataset: str | None = Non
         told = [result for result in results if result.dataset == identifier]
         texts[name] = eval_results_with(texts.get(name) or read(name), told)
     changed = {name: text for name, text in texts.items() if text != read(name)}
-    return Submission(repo, tuple(results), remote.commit, changed)
+    title = _title(results)
+    proposed = _same_request(api, repo, title, changed) if changed else None
+    return Submission(repo, tuple(results), remote.commit, changed, proposed)
 
 
 def submit(api: HfApi, submission: Submission) -> str:
-    """Open a pull request with the changed files; returns its address."""
+    """Open a pull request with the changed files; returns its address.
+
+    Repeated after a lost answer, it returns the one that is open already.
+    """
+    if submission.proposed:
+        return submission.proposed
     check_token(api, submission.repo)
     return commit(
         api,
         submission.repo,
         "model",
         parent=submission.parent,
-        title=f"Gender bias, measured by Equimask: {len(submission.results)} results",
+        title=_title(submission.results),
         write={name: text.encode() for name, text in submission.files.items()},
         as_pull_request=True,
     )
+
+
+def _title(results: Sequence[PublishedResult]) -> str:
+    return f"Gender bias, measured by Equimask: {len(results)} results"
+
+
+def _text_of(api: HfApi, repo: str, name: str, revision: str | None) -> str:
+    with hub_errors(repo):
+        local = api.hf_hub_download(repo, name, revision=revision)
+    try:
+        return Path(local).read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise _broken(f"{name} in UTF-8", error) from error
+
+
+def _same_request(api: HfApi, repo: str, title: str, files: dict[str, str]) -> str | None:
+    """The address of an open pull request of this title that has these files."""
+    with hub_errors(repo):
+        opened = [
+            (request.url, str(request.git_reference))
+            for request in api.get_repo_discussions(
+                repo, discussion_type="pull_request", discussion_status="open"
+            )
+            if request.title == title
+        ]
+        there = {at: set(api.list_repo_files(repo, revision=at)) for _, at in opened}
+    for address, at in opened:
+        if there[at] >= files.keys() and all(
+            _text_of(api, repo, name, at) == text for name, text in files.items()
+        ):
+            return address
+    return None
 
 
 def eval_results_with(text: str, results: Sequence[PublishedResult]) -> str:

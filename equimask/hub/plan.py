@@ -15,7 +15,7 @@ from equimask.hub.folder import HubFolder
 
 # Made by the Hub with the repository; it says which files are large ones.
 _HUBS_OWN = {".gitattributes"}
-_TAG = re.compile(r"v\d+\.\d+\.\d+")
+_TAG = re.compile(r"v\d+\.\d+\.\d+", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,7 @@ class Remote:
     commit: str | None = None
     files: Mapping[str, RemoteFile] = field(default_factory=dict)
     tags: Mapping[str, str] = field(default_factory=dict)
+    private: bool = False
 
 
 @dataclass(frozen=True)

@@ -23,9 +23,12 @@ class Publication:
     tag: str
     remote: Remote
     plan: Plan
+    private: bool = False
 
 
-def prepare(api: HfApi, path: Path, repo: str, tag: str | None = None) -> Publication:
+def prepare(
+    api: HfApi, path: Path, repo: str, tag: str | None = None, *, private: bool = False
+) -> Publication:
     """Read and compare; nothing is written, no token is needed for what is public."""
     check_repo(repo)
     folder = read_folder(path)
@@ -33,10 +36,12 @@ def prepare(api: HfApi, path: Path, repo: str, tag: str | None = None) -> Public
     if folder.repo_type == "space":
         _check_space(folder, repo, tag)
     remote = read_remote(api, repo, folder.repo_type)
-    return Publication(folder, repo, tag, remote, make_plan(folder, remote, tag))
+    if private:
+        _check_private(remote, repo)
+    return Publication(folder, repo, tag, remote, make_plan(folder, remote, tag), private)
 
 
-def carry_out(api: HfApi, publication: Publication, *, private: bool = False) -> str:
+def carry_out(api: HfApi, publication: Publication) -> str:
     """Do what the plan says; returns the address of what is published.
 
     After a cut, a repeated call ends in the same tree.
@@ -50,7 +55,7 @@ def carry_out(api: HfApi, publication: Publication, *, private: bool = False) ->
             api.create_repo(
                 repo,
                 repo_type=folder.repo_type,
-                private=private or None,  # else as the organisation has it
+                private=publication.private or None,  # else as the organisation has it
                 space_sdk="gradio" if folder.repo_type == "space" else None,
                 exist_ok=True,
             )
@@ -58,6 +63,8 @@ def carry_out(api: HfApi, publication: Publication, *, private: bool = False) ->
         remote = read_remote(api, repo, folder.repo_type)
         plan = make_plan(folder, remote, tag)
         check_tag(plan, remote, tag)
+        if publication.private:
+            _check_private(remote, repo)
     if plan.touches_files:
         commit(
             api,
@@ -84,6 +91,16 @@ def _check_arrived(plan: Plan, repo: str) -> None:
             expected=f"exactly this folder in {repo}",
             got=f"others: {', '.join((*plan.add, *plan.change, *plan.delete))}",
             fix="Somebody else changed it meanwhile: run the command again.",
+        )
+
+
+def _check_private(remote: Remote, repo: str) -> None:
+    """What is asked to be private must never land where everybody reads it."""
+    if remote.commit is not None and not remote.private:
+        raise OptionError(
+            expected=f"--private for a new repository, or for {repo} to be private",
+            got="a public one, which publishing does not close",
+            fix="Make it private in its settings on the Hub, or leave out --private.",
         )
 
 

@@ -26,7 +26,8 @@ def plan_table(publication: Publication) -> Group:
         table.add_row(step, what, size, style=_STYLES[step])
 
     if plan.create:
-        add("create", f"{folder.repo_type} {publication.repo}")
+        private = "private " if publication.private else ""
+        add("create", f"{private}{folder.repo_type} {publication.repo}")
     for step, names in (("add", plan.add), ("change", plan.change)):
         for name in names:
             add(step, name, decimal(folder.files[name].stat().st_size))

@@ -43,7 +43,7 @@ def find_model(name: str | None) -> str:
             fix="Accept it on its page and score the model on your own machine: "
             f"equimask score METRIC {found.id}.",
         )
-    size = found.safetensors.total if found.safetensors else 0
+    size = _parameters(found)
     if size > MAX_PARAMETERS:
         raise ModelError(
             expected=f"a model of at most {MAX_PARAMETERS:,} parameters on this shared page",
@@ -52,6 +52,21 @@ def find_model(name: str | None) -> str:
         )
     _check_is_no_path(found.id)  # the Hub may know the model by another name now
     return str(found.id)
+
+
+def _parameters(found: Any) -> int:
+    """As the weights count them; where they do not, their bytes as numbers of float32."""
+    if found.safetensors:
+        return int(found.safetensors.total)
+    return max(
+        sum(
+            file.size or 0
+            for file in found.siblings or ()
+            if "/" not in file.rfilename and file.rfilename.endswith(kind)
+        )
+        // 4
+        for kind in (".bin", ".safetensors")
+    )
 
 
 def _check_is_no_path(name: str) -> None:
@@ -76,7 +91,7 @@ def _check_is_no_path(name: str) -> None:
 def _ask_hub(name: str) -> Any:
     """As anybody: a private model, the owner's too, does not exist here."""
     try:
-        return HfApi().model_info(name, token=False, timeout=_PATIENCE)
+        return HfApi().model_info(name, token=False, timeout=_PATIENCE, files_metadata=True)
     except RepositoryNotFoundError as error:
         raise ModelError(
             expected=_AN_ID,

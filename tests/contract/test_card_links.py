@@ -68,6 +68,20 @@ def test_a_dataset_links_to_its_metrics_its_builder_and_a_paper(folder: Path) ->
     assert PAPER.search(sources)
 
 
+@each_metric
+def test_a_reader_on_the_hub_is_told_how_to_load_the_metric(folder: Path) -> None:
+    usage = section(words(folder), "## How to Use")
+    assert f'`evaluate.load("ORG/{folder.name}", ' in usage
+    assert "`pip install equimask`" in usage
+
+
+@each_dataset
+def test_a_reader_on_the_hub_is_told_how_to_load_the_dataset(folder: Path) -> None:
+    usage = section(words(folder), "### Direct Use")
+    call = f'`load_dataset("ORG/{folder.name}", "en", split="test", revision="v'
+    assert f"{call}{receipt(folder)['version']}" in usage
+
+
 @each_dataset
 def test_every_source_from_elsewhere_is_linked_with_its_licence(folder: Path) -> None:
     sources = section(words(folder), "### Dataset Sources [optional]")

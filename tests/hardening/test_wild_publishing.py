@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import strategies as st
 
+from equimask.build.parquet import content_hash
 from equimask.errors import EquimaskError
 from equimask.hub.folder import read_folder
 from equimask.hub.model_page import card_with, eval_results_with
@@ -70,9 +73,10 @@ def test_the_command_ends_with_a_message_without_a_network(tmp_path: Path, conte
     assert run("publish-results", str(path), "--repo", "lab/model").exit_code == 2
 
 
+_SOUND_ROWS = pq.read_table(BytesIO(SOUND[".parquet"])).to_pylist()
 _RECEIPT = {
     "dataset": "pairs", "version": "1.0.0", "redistributable": True, "sources": [], "rows": 3,
-    "configs": {"en": {"rows": 3, "content_hash": "0" * 64}},
+    "configs": {"en": {"rows": 3, "content_hash": content_hash(_SOUND_ROWS)}},
 }  # fmt: skip
 _source = st.fixed_dictionaries({}, optional={"name": json_values, "redistributable": json_values})
 receipts = st.one_of(
@@ -91,6 +95,21 @@ receipts = st.one_of(
 ).map(lambda content: json.dumps(content).encode())
 
 
+def dataset_folder(tmp_path: Path, receipt: bytes, table: bytes, card: str) -> Path:
+    folder = tmp_path / "pairs"
+    (folder / "data").mkdir(parents=True, exist_ok=True)
+    (folder / "receipt.json").write_bytes(receipt)
+    (folder / "data" / "en.parquet").write_bytes(table)
+    (folder / "README.md").write_text(card, encoding="utf-8")
+    return folder
+
+
+def test_a_sound_dataset_folder_is_publishable(tmp_path: Path) -> None:
+    receipt = json.dumps(_RECEIPT).encode()
+    found = read_folder(dataset_folder(tmp_path, receipt, SOUND[".parquet"], "# x"))
+    assert set(found.files) == {"README.md", "receipt.json", "data/en.parquet"}
+
+
 @inputs(
     80,
     st.one_of(st.just(json.dumps(_RECEIPT).encode()), receipts, st.binary(max_size=30)),
@@ -100,11 +119,7 @@ receipts = st.one_of(
 def test_any_dataset_folder_is_publishable_or_refused(
     tmp_path: Path, receipt: bytes, table: bytes, card: str
 ) -> None:
-    folder = tmp_path / "pairs"
-    (folder / "data").mkdir(parents=True, exist_ok=True)
-    (folder / "receipt.json").write_bytes(receipt)
-    (folder / "data" / "en.parquet").write_bytes(table)
-    (folder / "README.md").write_text(card, encoding="utf-8")
+    folder = dataset_folder(tmp_path, receipt, table, card)
     try:
         found = read_folder(folder)
     except EquimaskError:

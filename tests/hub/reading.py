@@ -29,7 +29,13 @@ def info(hub: Hub, request: Request, kinds: str, name: str, revision: str) -> An
             "lastModified": DATE,
             "tags": [],
             "sdk": repo.sdk,
-            "siblings": [{"rfilename": path} for path in sorted(commit.tree)],
+            "siblings": [
+                {
+                    "rfilename": path,
+                    **({"size": len(blob.data)} if "blobs" in request.query else {}),
+                }
+                for path, blob in sorted(commit.tree.items())
+            ],
         }
     )
 
@@ -46,6 +52,28 @@ def refs(hub: Hub, request: Request, kinds: str, name: str) -> Answer:
 
     names = {"branches": "refs/heads/", "tags": "refs/tags/", "pullRequests": "refs/pr/"}
     return as_json({"converts": [], **{key: listed(part) for key, part in names.items()}})
+
+
+def discussions(hub: Hub, request: Request, kinds: str, name: str) -> Answer:
+    """Pull requests alone: open, or merged into main."""
+    repo = hub.repo(request, kinds, name)
+    merged = {commit.oid for commit in repo.history}
+    found = [
+        {
+            "num": int(ref.rpartition("/")[2]),
+            "title": repo.commits[oid].title,
+            "status": "merged" if oid in merged else "open",
+            "author": {"name": "tester"},
+            "repo": {"name": name, "type": repo.kind},
+            "isPullRequest": True,
+            "createdAt": DATE,
+        }
+        for ref, oid in repo.refs.items()
+        if ref.startswith("refs/pr/")
+    ]
+    asked = request.query.get("status", ["all"])[0]
+    kept = [one for one in found if asked in ("all", one["status"])]
+    return as_json({"discussions": kept, "count": len(kept), "start": 0})
 
 
 def tree(hub: Hub, request: Request, kinds: str, name: str, revision: str, path: str) -> Answer:

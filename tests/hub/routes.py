@@ -25,6 +25,7 @@ _ROUTES: list[tuple[tuple[str, ...], re.Pattern[str], Route]] = [
         (("POST",), r"/api/validate-yaml", writing.validate_yaml),
         (("GET",), rf"{_API}(?:/revision/{_REVISION})?", reading.info),
         (("GET",), rf"{_API}/refs", reading.refs),
+        (("GET",), rf"{_API}/discussions", reading.discussions),
         (("POST",), rf"{_API}/tag/{_REVISION}", writing.tag),
         (("GET",), rf"{_API}/tree/{_REVISION}(?:/{_PATH})?", reading.tree),
         (("POST",), rf"{_API}/paths-info/{_REVISION}", reading.paths_info),

@@ -13,6 +13,7 @@ import pytest
 from builders.__main__ import builder_names
 from builders.__main__ import main as build
 from datasets import get_dataset_config_names, load_dataset
+from equimask.build.parquet import content_hash, rows_of_file
 from equimask.hub.folder import read_folder
 from tests.hub.small_sources import SMALL
 
@@ -30,6 +31,7 @@ def check_all_readers(folder: Path, cache: Path) -> None:
         table, frame = pq.read_table(path), pd.read_parquet(path)
         assert len(split) == table.num_rows == len(frame) == facts["rows"]
         assert split.column_names == table.column_names == list(frame) == columns[name]
+        assert content_hash(rows_of_file(path)) == facts["content_hash"]
         assert split[0] == table.slice(0, 1).to_pylist()[0]
         assert split[-1] == table.slice(len(split) - 1).to_pylist()[0]
     if "en" in configs:

@@ -15,9 +15,22 @@ from equimask.version import __version__
 from tests.hub.samples import METRICS, restrict, rewrite_receipt
 
 
+def refusal(folder: Path) -> str:
+    with pytest.raises(DataError) as caught:
+        read_folder(folder)
+    return str(caught.value)
+
+
 def drop_rows(folder: Path) -> None:
     path = folder / "data" / "de.parquet"
     pq.write_table(pq.read_table(path)[:100], path)
+
+
+def other_words(folder: Path) -> None:
+    """As many rows as before: what lies here after git has brought the receipt of a newer build."""
+    path = folder / "data" / "de.parquet"
+    table = pq.read_table(path)
+    pq.write_table(table.set_column(3, "sent_more", table["sent_less"]), path)
 
 
 def test_a_dataset_has_its_files_and_the_version_of_its_receipt(pairs: Path) -> None:
@@ -47,7 +60,7 @@ def test_what_editors_and_broken_builds_leave_behind_stays_here(pairs: Path) -> 
 def test_every_metric_of_the_repository_may_be_published(path: Path) -> None:
     folder = read_folder(path)
     assert (folder.repo_type, folder.version) == ("space", __version__)
-    assert {"README.md", "requirements.txt", f"{path.name}.py"} <= set(folder.files)
+    assert {"README.md", "app.py", "requirements.txt", f"{path.name}.py"} <= set(folder.files)
 
 
 @pytest.mark.parametrize(
@@ -62,6 +75,7 @@ def test_every_metric_of_the_repository_may_be_published(path: Path) -> None:
         (lambda folder: (folder / "data" / "fr.parquet").write_text(""), "but got de, en, fr"),
         (lambda folder: (folder / "data" / "en.parquet").write_text("?"), "a parquet file data/en"),
         (drop_rows, "112 rows in data/de.parquet, as the receipt has it, but got 100"),
+        (other_words, "the rows of the receipt in data/de.parquet, but got as many others"),
         (lambda folder: (folder / "build.py").write_text(""), "but got build.py"),
         (restrict, "1 without such a licence: 'found/on_the_web.csv'"),
     ],
@@ -70,9 +84,7 @@ def test_a_dataset_that_is_not_whole_is_refused(
     pairs: Path, spoil: Callable[[Path], Any], message: str
 ) -> None:
     spoil(pairs)
-    with pytest.raises(DataError) as caught:
-        read_folder(pairs)
-    assert message in str(caught.value)
+    assert message in refusal(pairs)
 
 
 def test_the_way_out_of_a_restricted_build_is_named(pairs: Path) -> None:
@@ -95,6 +107,7 @@ def test_the_way_out_of_a_restricted_build_is_named(pairs: Path) -> None:
             lambda folder: (folder / "requirements.txt").write_text("equimask\n"),
             f"equimask[space]=={__version__} in s_jsd/requirements.txt, but got 'equimask'",
         ),
+        (lambda folder: (folder / "app.py").unlink(), "app.py in s_jsd/"),
         (lambda folder: (folder / "s_jsd.py").unlink(), "a metric (NAME/NAME.py)"),
     ],
 )
@@ -102,9 +115,7 @@ def test_a_metric_that_is_not_whole_is_refused(
     metric: Path, spoil: Callable[[Path], Any], message: str
 ) -> None:
     spoil(metric)
-    with pytest.raises(DataError) as caught:
-        read_folder(metric)
-    assert message in str(caught.value)
+    assert message in refusal(metric)
 
 
 def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:

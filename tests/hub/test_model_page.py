@@ -11,7 +11,7 @@ from huggingface_hub import HfApi, ModelCard, parse_eval_result_entries
 from equimask.errors import HubError, OptionError
 from equimask.hub.model_page import prepare_results, submit
 from tests.hub.samples import DATASET, REPO, result, written
-from tests.hub.server import READER, FakeHub
+from tests.hub.server import READER, FakeHub, unanswered
 from tests.hub.store import Blob, Commit, Repo
 
 CARD = """---
@@ -69,7 +69,9 @@ def test_results_arrive_as_one_pull_request(api: HfApi, model: Repo, tmp_path: P
         (DATASET, "cps_de", 55.5),
         (DATASET, "s_jsd_en", -0.015),
     ]
-    assert [entry["signature"] in (e.notes or "") for e, entry in zip(told, entries, strict=True)]
+    assert [(e.notes or "").partition("; ")[2] for e in told] == [
+        entry["signature"] for entry in entries
+    ]
     card = ModelCard(sent["README.md"])
     assert [(r.metric_type, r.dataset_config, r.metric_value) for r in card.data.eval_results] == [
         ("perplexity", None, 3.5),
@@ -110,6 +112,21 @@ def test_results_that_are_there_already_change_nothing(
     assert prepare_results(api, path, REPO, DATASET).files == {}
 
 
+def test_a_request_that_is_open_is_not_opened_again(
+    hub: FakeHub, api: HfApi, model: Repo, tmp_path: Path
+) -> None:
+    path = written(tmp_path, result())
+    hub.fail("POST", "/commit/", unanswered)
+    with pytest.raises(HubError, match="run the same command again"):
+        submit(api, prepare_results(api, path, REPO, DATASET))
+    again = prepare_results(api, path, REPO, DATASET)
+    assert submit(api, again) == again.proposed == f"{hub.url}/lab/model/discussions/1"
+    assert "refs/pr/2" not in model.refs
+    other = prepare_results(api, written(tmp_path, result(cps=51.0)), REPO, DATASET)
+    assert other.proposed is None
+    assert submit(api, other).endswith("/discussions/2")
+
+
 def test_a_model_without_a_card_gets_a_small_one(api: HfApi, hub: FakeHub, tmp_path: Path) -> None:
     repo = hub.store.create("model", REPO)
     submit(api, prepare_results(api, written(tmp_path, result()), REPO, DATASET))
@@ -147,12 +164,15 @@ def test_a_model_that_is_not_there_is_a_clear_error(
         ("README.md", "---\nmodel-index: [{name: x, results: [{}]}]\n---\n", "sound metadata"),
         (EVALUATED, "- 1\n- 2\n", "a list of results in .eval_results/"),
         (EVALUATED, "a: [", "a list of results in .eval_results/"),
+        (EVALUATED, "caf\xe9", "equimask_pairs.yaml in UTF-8"),
+        ("README.md", "caf\xe9", "README.md in UTF-8"),
     ],
 )
 def test_a_page_that_cannot_be_read_is_left_alone(
     api: HfApi, model: Repo, tmp_path: Path, name: str, text: str, message: str
 ) -> None:
-    model.add(Commit({**model.head.tree, name: Blob(text.encode())}, "broken", model.head.oid))
+    broken = Blob(text.encode("latin-1"))
+    model.add(Commit({**model.head.tree, name: broken}, "broken", model.head.oid))
     with pytest.raises(HubError, match="Mend that file") as caught:
         prepare_results(api, written(tmp_path, result()), REPO, DATASET)
     assert message in str(caught.value)

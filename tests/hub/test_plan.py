@@ -91,5 +91,6 @@ def test_the_tag_is_the_version_unless_another_is_asked_for(tmp_path: Path) -> N
     folder = folder_of(tmp_path, {})
     assert choose_tag(folder, None) == "v1.0.0"
     assert choose_tag(folder, "v2.0.0") == "v2.0.0"
-    with pytest.raises(OptionError, match=r"of the form v1\.0\.0, but got '2\.0\.0'"):
-        choose_tag(folder, "2.0.0")
+    for wrong in ("2.0.0", "v2.0", "v٢.0.0"):
+        with pytest.raises(OptionError, match=rf"of the form v1\.0\.0, but got '{wrong}'"):
+            choose_tag(folder, wrong)

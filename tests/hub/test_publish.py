@@ -116,12 +116,26 @@ def test_a_metric_never_takes_a_tag_that_evaluate_would_prefer(api: HfApi, metri
 
 
 def test_a_new_repository_is_private_when_asked(hub: FakeHub, api: HfApi, pairs: Path) -> None:
-    carry_out(api, prepare(api, pairs, REPO), private=True)
+    carry_out(api, prepare(api, pairs, REPO, private=True))
     assert hub.store.dataset(REPO).private
-    assert prepare(api, pairs, REPO).plan.is_done
+    assert prepare(api, pairs, REPO, private=True).plan.is_done
 
 
-@pytest.mark.parametrize("repo", ["equimask_pairs", "a/b/c", "lab/", "lab/a b", "https://x/y"])
+def test_what_is_to_be_private_never_goes_to_a_public_repository(
+    hub: FakeHub, api: HfApi, pairs: Path
+) -> None:
+    late = prepare(api, pairs, REPO, private=True)
+    hub.store.create("dataset", REPO)
+    for attempt in (lambda: prepare(api, pairs, REPO, private=True), lambda: carry_out(api, late)):
+        with pytest.raises(OptionError, match="got a public one, which publishing does not close"):
+            attempt()
+    assert len(hub.store.dataset(REPO).history) == 1
+
+
+@pytest.mark.parametrize(
+    "repo",
+    ["equimask_pairs", "a/b/c", "lab/", "lab/a b", "https://x/y", "lab/..", "../lab", "lab/a--b"],
+)
 def test_what_is_no_repository_is_refused(api: HfApi, pairs: Path, repo: str) -> None:
     with pytest.raises(OptionError, match="a repository ORG/NAME"):
         prepare(api, pairs, repo)

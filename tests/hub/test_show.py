@@ -50,6 +50,8 @@ def test_a_new_repository_is_announced_with_its_kind(metric: Path) -> None:
     text = shown(plan_table(Publication(folder, "lab/s_jsd", tag, Remote(), plan)))
     assert "create space lab/s_jsd" in " ".join(text.split())
     assert "but the folder is of version" not in text
+    closed = Publication(folder, "lab/s_jsd", tag, Remote(), plan, private=True)
+    assert "create private space lab/s_jsd" in " ".join(shown(plan_table(closed)).split())
 
 
 def test_results_are_shown_with_the_files_that_would_change(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from equimask.embedded import embedded_model_path
 from equimask.errors import ModelError
 from equimask.space.models import EMBEDDED, MAX_PARAMETERS, SUGGESTED, find_model
 from tests.hub.server import WRITER, FakeHub, status
+from tests.hub.store import Blob, Commit
 
 PARTS = ("expected", "got", "fix")
 
@@ -108,12 +109,29 @@ def test_a_model_too_large_for_the_machine_is_refused(
             find_model("lab/large")
 
 
+@pytest.mark.parametrize("size", [4_000, 4_004])
+def test_weights_that_do_not_count_themselves_are_weighed(
+    hub: FakeHub, monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    monkeypatch.setattr("equimask.space.models.MAX_PARAMETERS", 1_000)
+    repo = hub.store.create("model", "lab/old")
+    half = Blob(b"0" * (size // 2))
+    names = ("pytorch_model-00001-of-00002.bin", "pytorch_model-00002-of-00002.bin")
+    apart = {"tf_model.h5": Blob(b"0" * 9_000), "onnx/model.bin": Blob(b"0" * 9_000)}
+    repo.add(Commit({**dict.fromkeys(names, half), **apart}, "weights", repo.head.oid))
+    if size == 4_000:
+        assert find_model("lab/old") == "lab/old"
+    else:
+        with pytest.raises(ModelError, match=r"lab/old with 1,001\."):
+            find_model("lab/old")
+
+
 def test_a_new_name_from_the_hub_is_no_path_either(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "lab" / "moved").mkdir(parents=True)
     monkeypatch.chdir(tmp_path)
-    found = SimpleNamespace(id="lab/moved", gated=False, safetensors=None)
+    found = SimpleNamespace(id="lab/moved", gated=False, safetensors=None, siblings=[])
     monkeypatch.setattr(HfApi, "model_info", lambda *_, **__: found)
     with pytest.raises(ModelError, match="cannot be told from a file"):
         find_model("lab/model")
