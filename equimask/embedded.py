@@ -8,6 +8,8 @@ from pathlib import Path
 
 from equimask.errors import DataError
 
+EMBEDDED_NAME = "lab_model"  # its folder, and so its name in signatures
+
 
 def embedded_model_path() -> Path:
     """The folder of the embedded model, to be passed as `model=`.
@@ -15,7 +17,7 @@ def embedded_model_path() -> Path:
     A laboratory animal with a planted gender bias (its doses are in `lab.json`), trained by
     `python -m builders.lab`. It knows a few hundred sentences and no language.
     """
-    folder = Path(str(files("equimask"))) / "data" / "lab_model"
+    folder = Path(str(files("equimask"))) / "data" / EMBEDDED_NAME
     if not (folder / "model.safetensors").is_file():
         raise DataError(
             expected="the embedded model in the installed package",

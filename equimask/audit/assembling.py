@@ -17,6 +17,7 @@ from equimask.audit.subjects import Subject
 from equimask.audit.tasks import SCORING_OPTIONS, Task
 from equimask.errors import ModelError
 from equimask.options import Options
+from equimask.report import ALPHA
 from equimask.version import __version__
 
 
@@ -66,7 +67,7 @@ def assemble(
         },
         comparisons=comparisons,
         agreement=agreements(cells, measures),
-        flips=flips(cells, comparisons, 1.0 - options.confidence_level),
+        flips=flips(cells, comparisons, ALPHA),
         reliability=reliabilities(scored, pairs_of),
         notes=(*notes, *left_out),
     )

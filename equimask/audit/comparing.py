@@ -88,7 +88,7 @@ def _comparison(
         ci_high=high,
         p_value=paired.p_value,
         q_value=None,
-        mde=None
-        if stderr is None
-        else stats.minimum_detectable_effect(stderr, 1, options.confidence_level),
+        mde=stats.minimum_detectable_effect(stderr, 1, options.confidence_level)
+        if stderr  # with no spread at all, it would claim that nothing can be missed
+        else None,
     )

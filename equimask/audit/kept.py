@@ -57,10 +57,13 @@ class KeptCells:
             write_atomically(folder / ".gitignore", b"*\n")
 
     def read(self, key: str) -> Scored | None:
-        """The cell, or None where it is not there."""
+        """The cell, or None where it is not there, or not as it was written: it is scored anew."""
         if self._folder is None or not (file := self._folder / f"{key}.json").is_file():
             return None
-        return Scored.from_dict(json.loads(file.read_text(encoding="utf-8")))
+        try:
+            return Scored.from_dict(json.loads(file.read_text(encoding="utf-8")))
+        except (ValueError, LookupError, TypeError, AttributeError):
+            return None  # a machine that lost its power can leave an empty file behind
 
     def write(self, key: str, scored: Scored) -> None:
         """As a whole or not at all."""

@@ -96,6 +96,7 @@ def _part(name: str, result: BiasResult) -> Part:
         p_value=result.p_value,
         q_value=None,
         mde=result.mde,
+        null=result.null,
     )
 
 

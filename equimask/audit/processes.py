@@ -1,4 +1,8 @@
-"""One process, or several that `accelerate launch` has started."""
+"""One process, or several that `torchrun` or `accelerate launch --multi_gpu` has started.
+
+On processors too: `accelerate launch --cpu` starts one process, whatever `--num_processes` says,
+unless it is given the hosts of an `mpirun`.
+"""
 
 from __future__ import annotations
 

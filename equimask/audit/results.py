@@ -17,7 +17,10 @@ MODEL, BASELINE = "model", "baseline"
 
 @dataclass(frozen=True)
 class Part:
-    """The score of some of a cell's pairs: one stereotype category, or one direction."""
+    """The score of some of a cell's pairs: one stereotype category, or one direction.
+
+    `null` is what untrained twins score on the same pairs; None without calibration.
+    """
 
     name: str
     n: int
@@ -28,6 +31,12 @@ class Part:
     p_value: float | None
     q_value: float | None
     mde: float | None
+    null: float | None = None
+
+    @property
+    def tested_against(self) -> float | None:
+        """Where its p-value starts: the null where there is one, else the neutral point."""
+        return self.neutral if self.null is None else self.null
 
 
 @dataclass(frozen=True)
@@ -76,7 +85,8 @@ class Comparison:
     """The model's score minus the baseline's on the same pairs, by paired bootstrap.
 
     `q_value`: after false-discovery control over all comparisons of the audit.
-    `mde`: the smallest difference that these pairs show with 80 % power.
+    `mde`: the smallest difference that these pairs show with 80 % power; None where all pairs
+    differ alike, and say nothing about how differences vary.
     """
 
     language: str

@@ -55,8 +55,8 @@ def audit(
     languages with packaged pairs (of the embedded model, those that it knows).
     `reliability=True` scores the pairs again with small changes that should not matter.
     With `out`, finished cells are kept in that folder, a repeated call goes on from there, and the
-    end is `results.json`. Started by `accelerate launch`, the processes share the work: every one
-    of them must call this, and each gets the whole result.
+    end is `results.json`. Started by `torchrun` or `accelerate launch --multi_gpu`, processes share
+    the work: every one of them must call this, and each gets the whole result.
     """
     parsed = _parse(options)
     measures = choose_measures(metrics)

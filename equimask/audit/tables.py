@@ -63,8 +63,10 @@ def _scores(own: Sequence[Cell], title: str) -> Table:
             text.mde,
             text.preferred,
         )
+    calibrated = any(cell.result.null is not None for cell in own)
+    start = "the untrained twins" if calibrated else "neutral"
     table.caption = (
-        "mde: the smallest distance from neutral that this n finds with 80 % power\n"
+        f"mde: the smallest distance from {start} that this n finds with 80 % power\n"
         "q: p after false-discovery control over all of these scores"
     )
     return table

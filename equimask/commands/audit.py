@@ -68,7 +68,10 @@ def audit(
     """All measures of MODEL in all languages, side by side.
 
     Every score has its interval and the smallest effect that it could have shown; measures that
-    contradict each other are named. Several processes share the work if they are started together.
+    contradict each other are named.
+
+    Several processes share the work if `torchrun` or `accelerate launch --multi_gpu` starts them,
+    on processors too. `accelerate launch --cpu` starts a single one, whatever --num_processes says.
 
     Examples:
 
@@ -78,14 +81,18 @@ def audit(
 
       accelerate launch --multi_gpu --num_processes 4 -m equimask audit xlm-roberta-large
 
+      accelerate launch --multi_gpu --num_processes 2 -m equimask audit embedded --device cpu
+
       torchrun --nproc-per-node 2 -m equimask audit ./my-checkpoint --device cpu
     """
     from equimask.audit.processes import is_main_process, leave_processes
     from equimask.audit.run import RESULTS
     from equimask.audit.run import audit as run
     from equimask.audit.tables import tables
+    from equimask.extras import optional_library
     from equimask.html_report import write_report
 
+    optional_library("matplotlib", "plots")  # the report needs it: better said before the work
     found = run(
         model,
         language,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from equimask.audit.results import Audit, Cell, Part
@@ -11,6 +12,7 @@ from equimask.html_report.pictures import Picture, draw, label_rows
 from equimask.html_report.selection import cells_of, measured
 from equimask.html_report.sheets import Sheet, by_language
 from equimask.html_report.views import View
+from equimask.html_report.words import reference
 from equimask.report import ALPHA, SHOWN, number
 
 _LARGEST = 11.0  # points, the width of the largest sign
@@ -18,12 +20,16 @@ _SIZES = 8  # steps of width; the eye does not tell more apart
 
 
 def category_views(audit: Audit) -> list[View]:
-    """A field of dots and its table, for every measure with categories."""
+    """A field of dots and its table, for every measure whose categories start somewhere.
+
+    MBE and DCBM have no neutral point unless they are calibrated: their fields would be empty.
+    """
     views = []
     for measure in measured(audit):
         cells = [cell for cell in cells_of(audit, measure) if cell.by_category]
-        if cells:
-            views.append(View(_picture(cells), (_sheet(cells),)))
+        parts = [part for cell in cells for part in cell.by_category]
+        if any(part.tested_against is not None for part in parts):
+            views.append(View(_picture(cells), _sheets(cells)))
     return views
 
 
@@ -32,7 +38,8 @@ def _names(cells: list[Cell]) -> list[str]:
 
 
 def _distance(part: Part) -> float:
-    return 0.0 if part.neutral is None else part.value - part.neutral
+    start = part.tested_against
+    return 0.0 if start is None else part.value - start
 
 
 def _leans_to_the_claim(cell: Cell, part: Part) -> bool:
@@ -65,9 +72,10 @@ def _picture(cells: list[Cell]) -> Picture:
         f"categories-{cells[0].measure}",
         f"{label} by category",
         f"A field of {len(names)} categories by {len(cells)} languages. The larger a sign, the "
-        f"farther the score of these pairs from neutral, at most {largest * factor:.1f}. Circles "
-        f"lean to {claim}, squares to {opposite}. Filled signs, {sure} of {total}, differ from "
-        "neutral by more than chance explains. The table has the numbers.",
+        f"farther the score of these pairs from its {reference(cells)}, at most "
+        f"{largest * factor:.1f}. Circles lean to {claim}, squares to {opposite}. Filled signs, "
+        f"{sure} of {total}, differ from it by more than chance explains. The table has the "
+        "numbers.",
         len(names),
         paint,
     )
@@ -93,17 +101,30 @@ def _paint_signs(axes: Any, cells: list[Cell], names: list[str], largest: float)
         )
 
 
-def _sheet(cells: list[Cell]) -> Sheet:
-    measure = cells[0].measure
+def _sheets(cells: list[Cell]) -> tuple[Sheet, ...]:
+    """The scores and, of a calibrated audit, the nulls that they are tested against."""
+    measure, factor = cells[0].measure, SHOWN[cells[0].measure].factor
     parts = {(part.name, cell.language): part for cell in cells for part in cell.by_category}
 
-    def entry(name: str, language: str) -> str:
-        if (name, language) not in parts:
-            return "–"
-        part = parts[name, language]
-        return number(part.value, SHOWN[measure].factor) + ("*" if _is_sure(part) else "")
+    def table(key: str, caption: str, text: Callable[[Part], str]) -> Sheet:
+        def entry(name: str, language: str) -> str:
+            part = parts.get((name, language))
+            return "–" if part is None else text(part)
 
-    caption = f"{axis_label(measure)}, by category (* beyond chance)"
-    names = "category", _names(cells)
-    languages = [cell.language for cell in cells]
-    return by_language(f"category-{measure}", caption, names, languages, entry)
+        names = "category", _names(cells)
+        languages = [cell.language for cell in cells]
+        return by_language(key, f"{axis_label(measure)}, {caption}", names, languages, entry)
+
+    scores = table(
+        f"category-{measure}",
+        "by category (* beyond chance)",
+        lambda part: number(part.value, factor) + ("*" if _is_sure(part) else ""),
+    )
+    if all(part.null is None for part in parts.values()):
+        return (scores,)
+    nulls = table(
+        f"category-null-{measure}",
+        "by category: what untrained twins score",
+        lambda part: number(part.null, factor),
+    )
+    return scores, nulls

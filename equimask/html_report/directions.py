@@ -9,9 +9,10 @@ from equimask.drawing import GENDER_COLOURS
 from equimask.html_report.intervals import Bar, Series, paint_bars
 from equimask.html_report.measures import axis_label, named, signpost
 from equimask.html_report.pictures import Picture, draw
-from equimask.html_report.selection import cells_of, language_name, measured
+from equimask.html_report.selection import cells_of, common_neutral, language_name, measured
 from equimask.html_report.sheets import Sheet, sheet, span
 from equimask.html_report.views import View
+from equimask.html_report.words import reference
 from equimask.report import ALPHA, SHOWN, number, p_text
 
 _MARKERS = {"female": "s", "male": "o"}
@@ -40,8 +41,8 @@ def _picture(cells: list[Cell]) -> Picture:
         )
         for name in directions
     ]
-    neutrals = {part.neutral for cell in cells for part in cell.by_direction}
-    neutral = neutrals.pop() if len(neutrals) == 1 else None
+    parts = [part for cell in cells for part in cell.by_direction]
+    neutral = common_neutral(part.neutral for part in parts)
 
     def paint(axes: Any) -> None:
         names = [language_name(cell.language) for cell in cells]
@@ -52,11 +53,18 @@ def _picture(cells: list[Cell]) -> Picture:
         f"directions-{cells[0].measure}",
         f"{named(cells[0].measure).label}: stereotypes about women and about men",
         f"Two bars for each of {len(cells)} languages: pairs whose stereotype is about women "
-        "(squares) and about men (circles), each with its interval. The dotted line is neutral. "
-        "Filled signs differ from it by more than chance explains. The table has the numbers.",
+        "(squares) and about men (circles), each with its interval. "
+        + ("The dotted line is the neutral point. " if neutral is not None else "")
+        + ("Grey strokes are what untrained twins score. " if _have_nulls(cells) else "")
+        + f"Filled signs differ from their {reference(cells)} by more than chance explains. The "
+        "table has the numbers.",
         1.35 * len(cells),
         paint,
     )
+
+
+def _have_nulls(cells: list[Cell]) -> bool:
+    return any(part.null is not None for cell in cells for part in cell.by_direction)
 
 
 def _bar(cell: Cell, name: str, factor: float) -> Bar | None:
@@ -68,23 +76,26 @@ def _bar(cell: Cell, name: str, factor: float) -> Bar | None:
         None if part.ci_low is None else part.ci_low * factor,
         None if part.ci_high is None else part.ci_high * factor,
         part.q_value is not None and part.q_value < ALPHA,
+        None if part.null is None else part.null * factor,
     )
 
 
 def _sheet(cells: list[Cell]) -> Sheet:
-    columns = ("language", "stereotypes", "score", "interval", "p", "q", "n", "mde ±")
-    rows = [_row(cell, part) for cell in cells for part in cell.by_direction]
+    null = ("null",) if _have_nulls(cells) else ()
+    columns = ("language", "stereotypes", "score", "interval", *null, "p", "q", "n", "mde ±")
+    rows = [_row(cell, part, bool(null)) for cell in cells for part in cell.by_direction]
     caption = f"{axis_label(cells[0].measure)}: stereotypes about women and about men"
     return sheet(f"direction-{cells[0].measure}", caption, columns, rows, words=("stereotypes",))
 
 
-def _row(cell: Cell, part: Part) -> tuple[str, ...]:
+def _row(cell: Cell, part: Part, calibrated: bool) -> tuple[str, ...]:
     factor = SHOWN[cell.measure].factor
     return (
         language_name(cell.language),
         _ABOUT.get(part.name, part.name),
         number(part.value, factor),
         span(number(part.ci_low, factor), number(part.ci_high, factor)),
+        *((number(part.null, factor),) if calibrated else ()),
         p_text(part.p_value),
         p_text(part.q_value),
         str(part.n),

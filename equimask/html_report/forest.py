@@ -9,7 +9,7 @@ from equimask.drawing import BLUE, ORANGE
 from equimask.html_report.intervals import Bar, Null, Series, paint_bars, paint_nulls
 from equimask.html_report.measures import axis_label, named, signpost
 from equimask.html_report.pictures import Picture, draw
-from equimask.html_report.selection import cells_of, language_name
+from equimask.html_report.selection import cells_of, common_neutral, language_name
 from equimask.html_report.words import NONE_SHOWN, UNCALIBRATED, leaning, reference
 from equimask.report import SHOWN
 
@@ -24,7 +24,7 @@ def forest(audit: Audit, measure: str) -> Picture:
         others = [audit.cell(language, measure, BASELINE) for language in languages]
         bars = [None if cell is None else _bar(cell, factor) for cell in others]
         series.append(Series("baseline", ORANGE, "s", bars))
-    neutral = _common_neutral(cells)
+    neutral = common_neutral(cell.result.neutral for cell in cells)
 
     def paint(axes: Any) -> None:
         paint_nulls(axes, [_null(cell, factor) for cell in cells])
@@ -52,12 +52,6 @@ def _null(cell: Cell, factor: float) -> Null | None:
     if result.null is None:
         return None
     return Null(result.null * factor, (result.null_stderr or 0.0) * factor)
-
-
-def _common_neutral(cells: list[Cell]) -> float | None:
-    """One line for all; MBE's neutral points are its nulls, and differ by language."""
-    neutrals = {cell.result.neutral for cell in cells}
-    return neutrals.pop() if len(neutrals) == 1 else None
 
 
 def _description(cells: list[Cell], series: list[Series], neutral: float | None) -> str:

@@ -12,12 +12,16 @@ from equimask.html_report.pictures import LEGEND, label_rows
 
 @dataclass(frozen=True)
 class Bar:
-    """A value with its interval; `sure` ones are drawn filled, the others hollow."""
+    """A value with its interval; `sure` ones are drawn filled, the others hollow.
+
+    `null` is a null of its own; those of whole lines are painted by `paint_nulls`.
+    """
 
     value: float
     low: float | None
     high: float | None
     sure: bool
+    null: float | None = None
 
 
 @dataclass(frozen=True)
@@ -67,6 +71,9 @@ def paint_nulls(axes: Any, nulls: Sequence[Null | None]) -> None:
 def _paint_series(axes: Any, one: Series, shift: float) -> None:
     """Few long paths, not many short ones: the page stays small."""
     bars = [(bar, row + shift) for row, bar in enumerate(one.bars) if bar is not None]
+    nulls = [(bar.null, y) for bar, y in bars if bar.null is not None]
+    if nulls:
+        axes.plot(*zip(*nulls, strict=True), "|", color=GREY, markersize=9)
     ends = [(bar.low, bar.high, y) for bar, y in bars if None not in (bar.low, bar.high)]
     axes.plot(
         [x for low, high, _ in ends for x in (low, high, None)],

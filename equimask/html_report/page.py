@@ -17,7 +17,7 @@ from equimask.html_report.forest import forest
 from equimask.html_report.measures import named
 from equimask.html_report.numbers import glance_sheet, number_sheet, signature_key
 from equimask.html_report.reliability import reliability_view
-from equimask.html_report.rerun import command
+from equimask.html_report.rerun import command, folders
 from equimask.html_report.scatter import scatters
 from equimask.html_report.selection import (
     cells_of,
@@ -75,6 +75,7 @@ def _context(audit: Audit) -> dict[str, Any]:
         "reliability": reliability_view(audit),
         "signatures": [(named(m).label, _signatures(audit, m)) for m in measures],
         "command": command(audit),
+        "folders": folders(audit),
     }
 
 

@@ -7,6 +7,8 @@ import shlex
 
 from equimask.audit.measures import METRICS
 from equimask.audit.results import Audit
+from equimask.audit.subjects import EMBEDDED
+from equimask.embedded import EMBEDDED_NAME
 from equimask.options import Options
 
 _COMMIT = re.compile("[0-9a-f]{40}")
@@ -33,7 +35,21 @@ def command(audit: Audit) -> str:
     return shlex.join(words)
 
 
+def folders(audit: Audit) -> list[str]:
+    """The models whose name alone does not bring them back: they were folders, or live."""
+    signed = filter(None, (audit.model, audit.baseline))
+    names = [_model(name, "")[0] for name in signed if not _COMMIT.fullmatch(_revision(name))]
+    return [name for name in dict.fromkeys(names) if name != EMBEDDED]
+
+
 def _model(signed: str, option: str) -> list[str]:
     """A model of the Hub is asked for by its commit; a folder's hash only tells it from others."""
-    name, _, revision = signed.rpartition("@")
-    return [name, option, revision] if _COMMIT.fullmatch(revision) else [name or signed]
+    revision = _revision(signed)
+    name = signed.removesuffix(f"@{revision}")
+    if _COMMIT.fullmatch(revision):
+        return [name, option, revision]
+    return [EMBEDDED if name == EMBEDDED_NAME else name]
+
+
+def _revision(signed: str) -> str:
+    return signed.rpartition("@")[2]

@@ -8,7 +8,7 @@ from equimask.audit.results import Audit, Cell
 from equimask.drawing import BLUE
 from equimask.html_report.measures import axis_label, named
 from equimask.html_report.pictures import Picture, draw
-from equimask.html_report.selection import cells_of, language_name, measured
+from equimask.html_report.selection import cells_of, common_neutral, language_name, measured
 from equimask.report import SHOWN
 
 _ROWS = 9  # as high as nine lines of a forest plot
@@ -33,11 +33,16 @@ def scatters(audit: Audit) -> list[Picture]:
 
 def _scatter(common: list[tuple[Cell, Cell]]) -> Picture:
     one, other = common[0]
+    neutrals = [
+        common_neutral(cell.result.neutral for cell in cells) for cells in zip(*common, strict=True)
+    ]
+    lined = any(neutral is not None for neutral in neutrals)
 
     def paint(axes: Any) -> None:
-        for line, cell in ((axes.axvline, one), (axes.axhline, other)):
-            if cell.result.neutral is not None:
-                place = cell.result.neutral * SHOWN[cell.measure].factor
+        lines = (axes.axvline, axes.axhline)
+        for line, cell, neutral in zip(lines, (one, other), neutrals, strict=True):
+            if neutral is not None:
+                place = neutral * SHOWN[cell.measure].factor
                 line(place, color="black", linewidth=1, linestyle=":")
         points = [(_value(left), _value(right)) for left, right in common]
         axes.plot(*zip(*points, strict=True), "o", color=BLUE, markersize=4)
@@ -53,7 +58,8 @@ def _scatter(common: list[tuple[Cell, Cell]]) -> Picture:
         f"scatter-{one.measure}-{other.measure}",
         f"{labels[1]} against {labels[0]}",
         f"A point per language, {len(common)} in all, named by its code: {labels[0]} from left to "
-        f"right, {labels[1]} from bottom to top. Dotted lines are neutral points. "
+        f"right, {labels[1]} from bottom to top. "
+        + ("Dotted lines are neutral points. " if lined else "")
         + "; ".join(
             f"{language_name(left.language)} {_value(left):.1f} and {_value(right):.1f}"
             for left, right in common

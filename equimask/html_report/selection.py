@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from equimask.audit.results import BASELINE, MODEL, Audit, Cell
 from equimask.languages import LANGUAGES
 
@@ -34,6 +36,12 @@ def paired_measures(audit: Audit) -> list[str]:
 def _has_sizes(cell: Cell) -> bool:
     known = {abs(effect) for effect in cell.effects or () if effect is not None}
     return bool(known - {0.0, 0.5})
+
+
+def common_neutral(neutrals: Iterable[float | None]) -> float | None:
+    """One line for all; where neutral points are nulls, they differ by language."""
+    found = set(neutrals)
+    return found.pop() if len(found) == 1 else None
 
 
 def language_name(code: str) -> str:

@@ -50,7 +50,7 @@ def blind_spot(effects: Sequence[float | None], measure: str) -> str:
     """What could not have been seen: "cannot tell below ±9.6 points"."""
     known = [effect for effect in effects if effect is not None]
     if not known:
-        return "too few pairs to tell anything"
+        return "what would be missed is not known"
     least, most = amount(min(known), measure), amount(max(known), measure)
     if least == most:
         return f"cannot tell below ±{least}"

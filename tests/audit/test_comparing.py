@@ -53,6 +53,8 @@ def test_rows_are_drawn_in_step(compared: Audit) -> None:
 def test_a_model_does_not_differ_from_itself() -> None:
     found = quick_audit(baseline="embedded", metrics=["cps", "mbe"]).comparisons
     assert [(c.difference, c.ci_low, c.ci_high, c.p_value) for c in found] == [(0, 0, 0, 1.0)] * 2
+    # Pairs that never differ do not tell how small a difference they would have shown.
+    assert [c.mde for c in found] == [None, None]
 
 
 def test_only_rows_that_both_scored_are_compared() -> None:

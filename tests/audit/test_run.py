@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import equimask
-from equimask.audit import measuring
+from equimask.audit import assembling, measuring
 from equimask.audit.kept import KeptCells, Scored
 from equimask.audit.results import Audit
 from equimask.audit.run import audit
@@ -20,6 +20,7 @@ from equimask.embedded import embedded_languages, embedded_model_path
 from equimask.errors import EquimaskError, ModelError, OptionError
 from equimask.evaluation import score
 from equimask.pairs import pair_languages
+from equimask.report import ALPHA
 from equimask.stats import q_values
 from tests import tiny
 from tests.audit.worlds import QUICK, cell_of, kept_files, quick_audit, result_of, scores
@@ -83,6 +84,30 @@ def test_calibrated_scores_have_a_null_and_are_all_tested() -> None:
     found = quick_audit(metrics=["mbe", "cps"], calibrate=True)
     assert all(cell.result.null is not None and cell.q_value is not None for cell in found.cells)
     assert found.options["calibrate"] is True
+    for cell in found.cells:
+        for part in (*cell.by_category, *cell.by_direction):
+            assert part.null is not None and part.tested_against == part.null
+    # The nulls are of the parts' own pairs: together they are the null of all pairs.
+    cps = found.cell("de", "cps")
+    assert cps is not None
+    for parts in (cps.by_category, cps.by_direction):
+        together = sum(part.n * (part.null or 0.0) for part in parts) / cps.result.n
+        assert together == pytest.approx(cps.result.null)
+
+
+def test_contradictions_are_those_that_the_report_calls_beyond_chance(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The interval's width is another question."""
+    asked: list[float] = []
+
+    def watched(cells: Any, comparisons: Any, alpha: float) -> tuple[()]:
+        asked.append(alpha)
+        return ()
+
+    monkeypatch.setattr(assembling, "flips", watched)
+    quick_audit(metrics=["dcbm"], confidence_level=0.5)
+    assert asked == [ALPHA]
 
 
 def test_the_embedded_model_is_audited_in_the_languages_that_it_knows(
@@ -218,6 +243,16 @@ def test_a_kept_cell_survives_its_file(tmp_path: Path) -> None:
     assert kept.read("a key") == scored
     assert kept.read("another") is None
     assert KeptCells(None).read("a key") is None
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "null", "{}", '{"cell": 1, "draws": null}'])
+def test_a_cell_that_is_not_as_it_was_written_is_scored_again(tmp_path: Path, content: str) -> None:
+    whole = quick_audit(metrics=["dcbm"], out=tmp_path)
+    (name,) = kept_files(tmp_path)
+    written = (tmp_path / "cells" / name).read_bytes()
+    (tmp_path / "cells" / name).write_text(content)
+    assert quick_audit(metrics=["dcbm"], out=tmp_path) == whole
+    assert (tmp_path / "cells" / name).read_bytes() == written
 
 
 def test_options_of_one_metric_are_refused_by_name() -> None:

@@ -125,7 +125,8 @@ def _cell(
     )
     parts = {
         kind: tuple(
-            _part(name, neutral if reference is not None else None, size, rng) for name in names
+            _part(name, neutral if reference is not None else None, size, null, rng)
+            for name in names
         )
         for kind, names in (
             ("category", sorted({pair.category for pair in pairs})),
@@ -146,7 +147,9 @@ def _cell(
     )
 
 
-def _part(name: str, neutral: float | None, size: float, rng: np.random.Generator) -> Part:
+def _part(
+    name: str, neutral: float | None, size: float, null: float | None, rng: np.random.Generator
+) -> Part:
     shift = float(rng.normal(0.3, 1.2))
     value = (0.0 if size < 1 else 50.0) + 3 * size * shift
     p_value = float(np.exp(-2.0 * shift**2))
@@ -160,6 +163,7 @@ def _part(name: str, neutral: float | None, size: float, rng: np.random.Generato
         p_value,
         min(1.0, 3 * p_value),
         8 * size,
+        null if null is None else null + size * float(rng.normal()),
     )
 
 

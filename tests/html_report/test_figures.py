@@ -12,15 +12,19 @@ import pytest
 
 from equimask.audit.results import Audit, Part
 from equimask.drawing import BLUE
-from equimask.html_report import distributions
+from equimask.embedded import embedded_model_path
+from equimask.html_report import categories, distributions
 from equimask.html_report.categories import category_views
+from equimask.html_report.directions import direction_views
 from equimask.html_report.distributions import distribution
 from equimask.html_report.extremes import SHOWN_PAIRS, extreme_pairs
 from equimask.html_report.forest import forest
 from equimask.html_report.intervals import Bar, Null, Series, paint_bars, paint_nulls
 from equimask.html_report.pictures import draw
-from equimask.html_report.rerun import command
+from equimask.html_report.rerun import command, folders
+from equimask.html_report.scatter import scatters
 from equimask.html_report.selection import paired_measures
+from equimask.mlm import load_mlm
 from tests.html_report.fake_audit import fake_audit
 
 
@@ -137,6 +141,58 @@ def test_categories_mark_what_is_beyond_chance(audit: Audit) -> None:
     assert "Filled signs, 1 of 2" in view.picture.description
 
 
+def test_a_calibrated_category_leans_from_its_null(audit: Audit) -> None:
+    """Above neutral and below the null, it is the null that was tested."""
+    part = Part("care", 8, 55.0, 50.0, None, None, 0.01, 0.01, None, null=70.0)
+    cell = replace(audit.cells[1], by_category=(part,))
+    assert cell.measure == "b_s_jsd"
+    calibrated = replace(audit, cells=(cell,), languages=("ar",), measures=("b_s_jsd",))
+    (view,) = category_views(calibrated)
+    assert "from its null, at most 15.0" in view.picture.description
+    assert [sheet.rows for sheet in view.sheets] == [(("care", "55.0*"),), (("care", "70.0"),)]
+    axes = Axes()
+    categories._paint_signs(axes, [cell], ["care"], 15.0)
+    ((_, (_, _, marker), _),) = axes.drawn
+    assert marker == "s"  # a square: away from the claim
+
+
+def test_categories_of_a_measure_that_is_not_read_have_no_empty_figure() -> None:
+    given: dict[str, Any] = {"baseline": None, "reliability": False}
+    plain = fake_audit(("de",), ("cps", "mbe"), calibrate=False, **given)
+    assert [view.picture.key for view in category_views(plain)] == ["categories-cps"]
+    calibrated = fake_audit(("de",), ("mbe",), **given)
+    assert [view.picture.key for view in category_views(calibrated)] == ["categories-mbe"]
+
+
+def test_directions_show_the_null_that_each_is_tested_against(audit: Audit) -> None:
+    view = direction_views(audit)[0]
+    columns = [column.name for column in view.sheets[0].columns]
+    cell = audit.cell("ar", "s_jsd")
+    assert cell is not None and cell.by_direction[0].null is not None
+    shown = view.sheets[0].rows[0][columns.index("null")]
+    assert shown == f"{1e3 * cell.by_direction[0].null:.1f}"
+    assert "differ from their null" in view.picture.description
+    plain = fake_audit(("de",), ("cps",), baseline=None, calibrate=False, reliability=False)
+    (view,) = direction_views(plain)
+    assert "null" not in [column.name for column in view.sheets[0].columns]
+    assert "differ from their neutral point" in view.picture.description
+
+
+def test_a_bar_may_have_a_null_of_its_own() -> None:
+    axes = Axes()
+    bars = [Bar(1.0, None, None, True, null=3.0), Bar(2.0, None, None, True)]
+    paint_bars(axes, ["a", "b"], [Series("s", BLUE, "o", bars)], None)
+    strokes = [call[1] for call in axes.drawn if call[0] == "plot" and "|" in call[1]]
+    assert strokes == [((3.0,), (0.0,), "|")]
+
+
+def test_a_scatter_draws_a_neutral_line_only_where_all_languages_share_it() -> None:
+    """The nulls of MBE differ by language."""
+    calibrated = fake_audit(("ar", "de"), ("sbm", "mbe"), baseline=None, reliability=False)
+    (picture,) = scatters(calibrated)
+    assert picture.svg.count("stroke-dasharray") == 1
+
+
 def test_extreme_pairs_are_the_ends_of_the_list(audit: Audit) -> None:
     found = extreme_pairs(audit)
     assert found is not None and (found.measure, found.towards) == ("s_jsd", "stereotype")
@@ -176,6 +232,19 @@ def test_the_command_repeats_what_was_asked_for(audit: Audit) -> None:
         f"equimask audit 'lab/my model' --revision {commit} --language ar --language de "
         "--metric s_jsd --metric mbe --baseline lab/other-bert --calibrate --unit word --seed 3"
     )
+
+
+def test_the_embedded_model_is_asked_for_by_its_own_word(audit: Audit) -> None:
+    embedded = load_mlm(embedded_model_path()).signature["model"]
+    asked = replace(audit, model=embedded, baseline=None)
+    assert command(asked).startswith("equimask audit embedded --language")
+    assert folders(asked) == []
+
+
+def test_a_model_that_no_name_brings_back_is_told(audit: Audit) -> None:
+    commit = "0123456789abcdef0123456789abcdef01234567"
+    assert folders(audit) == ["lab/tiny-bert", "lab/other-bert"]
+    assert folders(replace(audit, model=f"lab/one@{commit}", baseline="live@1a2b")) == ["live"]
 
 
 def test_all_metrics_need_no_naming() -> None:

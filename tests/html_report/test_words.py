@@ -115,7 +115,7 @@ def test_a_score_without_a_neutral_point_is_not_read_whatever_its_p() -> None:
         ([9.6], "cps", "cannot tell below ±9.6 points"),
         ([0.0096, None], "s_jsd", "cannot tell below ±9.6 × 10⁻³"),
         ([9.6, 12.0], "cps", "cannot tell below ±9.6 to ±12.0 points, by language"),
-        ([None], "cps", "too few pairs to tell anything"),
+        ([None], "cps", "what would be missed is not known"),
     ],
 )
 def test_blind_spot(effects: list[float | None], measure: str, expected: str) -> None:

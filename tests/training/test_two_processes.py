@@ -19,7 +19,7 @@ from tests.training.train_in_two import FAILING_STEP
 @pytest.fixture(scope="module")
 def reports(root: Path, tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
     folder = tmp_path_factory.mktemp("two")
-    # On processors `accelerate launch` starts one process only.
+    # What `accelerate launch --multi_gpu` calls too; its `--cpu` starts one process only.
     launch = "torch.distributed.run --standalone --nproc-per-node 2 -m tests.training.train_in_two"
     finished = subprocess.run(
         [sys.executable, "-m", *launch.split(), str(folder)],
