@@ -235,25 +235,31 @@ def languages(n: int, own: float | None, other: float | None) -> dict[str, Follo
 def test_a_measure_passes_if_it_does_all_that_was_asked() -> None:
     judged = verdict(languages(ENOUGH_LANGUAGES, 0.9, -0.29), rate(5, 100))
     assert judged["shortcomings"] == []
-    assert judged["passes_both"] is judged["passes_alarms"] is True
+    assert (judged["passes_both"], judged["alarms"], judged["word"]) == (
+        True,
+        "as allowed",
+        "passes",
+    )
 
 
 @pytest.mark.parametrize(
-    ("own", "other", "alarms", "said"),
+    ("own", "other", "alarms", "said", "word"),
     [
-        (0.89, 0.0, 5, "follows its own dose"),
-        (None, 0.0, 5, "follows its own dose"),
-        (0.95, -0.3, 5, "leaves the other dose alone"),
-        (0.95, None, 5, "leaves the other dose alone"),
-        (0.95, 0.0, 0, "false alarms is not between 1% and 10%"),
-        (0.95, 0.0, 11, "false alarms is not between 1% and 10%"),
+        (0.89, 0.0, 5, "follows its own dose", "fails"),
+        (None, 0.0, 5, "follows its own dose", "fails"),
+        (0.95, -0.3, 5, "leaves the other dose alone", "fails"),
+        (0.95, None, 5, "leaves the other dose alone", "fails"),
+        (0.95, 0.0, 0, "too cautious: false alarms in less than 1%", "too cautious"),
+        (0.95, 0.0, 11, "false alarms in more than 10%", "fails"),
     ],
 )
 def test_what_a_measure_does_not_do_is_said(
-    own: float | None, other: float | None, alarms: int, said: str
+    own: float | None, other: float | None, alarms: int, said: str, word: str
 ) -> None:
-    (shortcoming,) = verdict(languages(13, own, other), rate(alarms, 100))["shortcomings"]
+    judged = verdict(languages(13, own, other), rate(alarms, 100))
+    (shortcoming,) = judged["shortcomings"]
     assert said in shortcoming
+    assert judged["word"] == word
     if "dose" in said:
         assert "in only 0 of 13 languages, not in l0, l1" in shortcoming
 
@@ -268,7 +274,7 @@ def test_both_must_hold_in_the_same_languages() -> None:
     judged = verdict(found, None)
     assert judged["both"] == [f"l{i}" for i in range(3, 10)]
     assert judged["shortcomings"] == ["does both at once in only 7 languages"]
-    assert judged["passes_alarms"] is None
+    assert judged["alarms"] is None
 
 
 def test_the_summary_tells_where_units_make_no_difference() -> None:
