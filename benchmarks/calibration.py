@@ -18,15 +18,15 @@ import numpy as np
 import torch
 from scipy import stats as sps
 from tqdm.auto import tqdm
-from transformers import AutoTokenizer, BertConfig, BertForMaskedLM, set_seed
+from transformers import AutoTokenizer, BertConfig
 
+from benchmarks.workload import random_model
 from equimask.evaluation import score
 from equimask.reading import read_columns
 
 
-def untrained(vocabulary: int, seed: int) -> BertForMaskedLM:
-    set_seed(seed)
-    config = BertConfig(
+def small_bert(vocabulary: int) -> BertConfig:
+    return BertConfig(
         vocab_size=vocabulary,
         hidden_size=48,
         num_hidden_layers=2,
@@ -34,9 +34,6 @@ def untrained(vocabulary: int, seed: int) -> BertForMaskedLM:
         intermediate_size=96,
         max_position_embeddings=160,
     )
-    model: BertForMaskedLM = BertForMaskedLM(config)
-    model.eval()
-    return model
 
 
 def p_values(
@@ -48,7 +45,7 @@ def p_values(
         result = score(
             "mbe",
             columns,
-            model=untrained(len(tokenizer), 1_000_003 + seed),
+            model=random_model(small_bert(len(tokenizer)), 1_000_003 + seed),
             tokenizer=tokenizer,
             calibrate=True,
             n_twins=twins,

@@ -10,19 +10,17 @@ from __future__ import annotations
 
 import argparse
 import gc
-import multiprocessing
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 import numpy as np
 import psutil  # type: ignore[import-untyped,unused-ignore]
 from rich.console import Console
 from rich.progress import Progress
-from rich.table import Table
 from transformers import BertConfig, pipeline
 
-from benchmarks.machine import Span, describe, now, peak_above_now
+from benchmarks import table
+from benchmarks.machine import Span, describe, in_fresh_process, now, peak_above_now
 from benchmarks.names import made_up_names, made_up_tokenizer
 from benchmarks.workload import bert_base, random_model
 from equimask.completions import Completions, Vocabulary, complete, whole_words
@@ -176,12 +174,7 @@ def _ratio(baseline: Sequence[Span], ours: Sequence[Span], clock: str) -> float:
 
 def peaks(*sizes: int) -> dict[str, dict[str, float]]:
     """Peak MB of a fresh process for each number of names, and how much of it came by asking."""
-    context = multiprocessing.get_context("spawn")
-    found = {}
-    for size in sizes:
-        with ProcessPoolExecutor(1, mp_context=context) as fresh:
-            found[str(size)] = fresh.submit(_peak, size).result()
-    return found
+    return {str(size): in_fresh_process(_peak, size) for size in sizes}
 
 
 def _peak(n_names: int) -> dict[str, float]:
@@ -209,27 +202,27 @@ def _peak(n_names: int) -> dict[str, float]:
 
 
 def show(result: dict[str, Any], console: Console) -> None:
-    machine, runs = result["machine"], result["vocabularies"]
-    table = Table(
-        title="Completions, random BERT-base",
-        caption=f"{runs[0]['names']} names, {runs[0]['mean_tokens']:.1f} tokens on average, "
-        f"{runs[0]['layers']} layers; {machine['processor']}, {machine['torch_threads']} of "
-        f"{machine['cores']} cores, load {machine['load_average']}, torch {machine['torch']}, "
-        "float32. Ratios: seconds per name, median over rounds.",
+    runs = result["vocabularies"]
+    first = runs[0]
+    printed = table.by_vocabulary(
+        "Completions, random BERT-base",
+        result,
+        data=f"{first['names']} names, {first['mean_tokens']:.1f} tokens on average, "
+        f"{first['layers']} layers",
+        ratios="seconds per name, median over rounds",
     )
-    table.add_column("vocabulary")
-    for run_ in runs:
-        table.add_column(f"{run_['vocabulary']:,}", justify="right")
     for name, title in ((CALLED, "as people call it"), (BEST, "with its best batch size")):
         key = f"ratio_over_{name}"
-        table.add_row(f"times faster than the pipeline {title}", *[_cell(r, key) for r in runs])
-        table.add_row("  by CPU seconds", *[f"{r[f'{key}_cpu']:.2f}" for r in runs])
-    table.add_row("  that batch size", *[str(r["best_batch_size"]) for r in runs])
+        printed.add_row(
+            f"times faster than the pipeline {title}", *[_ratio_cell(r, key) for r in runs]
+        )
+        printed.add_row("  by CPU seconds", *[f"{r[f'{key}_cpu']:.2f}" for r in runs])
+    printed.add_row("  that batch size", *[str(r["best_batch_size"]) for r in runs])
     for name in (ENGINE, CALLED, BEST):
         title = {ENGINE: "this engine", CALLED: "pipeline", BEST: "pipeline, best"}[name]
-        table.add_row(f"names/s, {title}", *[f"{r['names_per_second'][name]:.1f}" for r in runs])
-    table.add_row("seconds to prepare, once", *[f"{r['seconds_to_prepare']:.1f}" for r in runs])
-    console.print(table)
+        printed.add_row(f"names/s, {title}", *[f"{r['names_per_second'][name]:.1f}" for r in runs])
+    printed.add_row("seconds to prepare, once", *[f"{r['seconds_to_prepare']:.1f}" for r in runs])
+    console.print(printed)
     if result["peak_mb"]:
         little, much = result["peak_mb"].values()
         console.print(
@@ -240,9 +233,5 @@ def show(result: dict[str, Any], console: Console) -> None:
         )
 
 
-def _cell(result: dict[str, Any], key: str) -> str:
-    target = result["targets"].get(key)
-    if target is None:
-        return f"{result[key]:.2f}"
-    colour = "green" if result[key] >= target else "red"
-    return f"[{colour}]{result[key]:.2f}[/] of {target:.1f}"
+def _ratio_cell(result: dict[str, Any], key: str) -> str:
+    return table.against_target(f"{result[key]:.2f}", result, key, "{:.1f}")

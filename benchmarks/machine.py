@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import platform
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import psutil  # type: ignore[import-untyped,unused-ignore]
 import torch
 from transformers import PretrainedConfig, PreTrainedModel
+
+_T = TypeVar("_T")
 
 _PROBE_TOKENS = 2048
 
@@ -124,6 +128,13 @@ class EncoderMeter:
 
     def _after(self, _module: Any, _args: Any, _output: Any) -> None:
         self.seconds.append(time.perf_counter() - self._start)
+
+
+def in_fresh_process(work: Callable[..., _T], *arguments: object) -> _T:
+    """What `work` returns: memory that an earlier run left behind would hide a later one's."""
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, mp_context=spawn) as fresh:
+        return fresh.submit(work, *arguments).result()
 
 
 def peak_above_now(work: Callable[[], object], every: float = 0.001) -> float:

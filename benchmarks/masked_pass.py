@@ -10,9 +10,7 @@ from __future__ import annotations
 
 import argparse
 import gc
-import multiprocessing
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -23,7 +21,15 @@ from transformers import BertConfig, BertForMaskedLM
 
 from benchmarks import table
 from benchmarks.contenders import CONTENDERS, ENGINE
-from benchmarks.machine import EncoderMeter, MatmulProbe, Span, describe, now, peak_above_now
+from benchmarks.machine import (
+    EncoderMeter,
+    MatmulProbe,
+    Span,
+    describe,
+    in_fresh_process,
+    now,
+    peak_above_now,
+)
 from benchmarks.workload import Workload, bert_base, draw_pairs, random_model
 
 NAME = "masked"
@@ -182,19 +188,16 @@ def _rate(spans: Sequence[tuple[Workload, Span]]) -> float:
 
 
 def _peaks(config: BertConfig, work: Workload) -> dict[str, float]:
-    """Each in a fresh process: memory that one contender leaves behind would hide another's."""
     few = min(_MEMORY_PAIRS, len(work) // 2 or 1)
     ends = work.pairs([*range(few), *range(len(work) - few, len(work))])
     longest = work.pairs([len(work) - 1])  # a sentence at a time: the longest makes the peak
-    context = multiprocessing.get_context("spawn")
-    peaks = {}
-    for name, contender in CONTENDERS.items():
-        with ProcessPoolExecutor(1, mp_context=context) as fresh:
-            part = ends if contender.whole else longest
-            peaks[name] = fresh.submit(
-                _peak, name, config.to_dict(), part, torch.get_num_threads()
-            ).result()
-    return peaks
+    threads = torch.get_num_threads()
+    return {
+        name: in_fresh_process(
+            _peak, name, config.to_dict(), ends if contender.whole else longest, threads
+        )
+        for name, contender in CONTENDERS.items()
+    }
 
 
 def _peak(name: str, config: dict[str, Any], work: Workload, threads: int) -> float:

@@ -9,19 +9,39 @@ from rich.console import Console
 from rich.table import Table
 
 
-def print_masked(result: dict[str, Any], titles: Mapping[str, str], console: Console) -> None:
-    machine, runs = result["machine"], result["vocabularies"]
-    lengths = ", ".join(sorted({f"{run['mean_length']:.1f}" for run in runs}))
+def by_vocabulary(title: str, result: dict[str, Any], *, data: str, ratios: str) -> Table:
+    """A table without rows, whose caption says what was measured, where, and what a ratio is."""
+    machine = result["machine"]
     table = Table(
-        title="Masked pass, random BERT-base",
-        caption=f"{runs[0]['pairs']} pairs, mean length {lengths} tokens; "
-        f"{machine['processor']}, {machine['torch_threads']} of {machine['cores']} cores, "
-        f"load {machine['load_average']}, torch {machine['torch']}, float32. "
-        "Ratios: seconds per masked token, median (lowest to highest) over bands of length.",
+        title=title,
+        caption=f"{data}; {machine['processor']}, {machine['torch_threads']} of "
+        f"{machine['cores']} cores, load {machine['load_average']}, torch {machine['torch']}, "
+        f"{machine['dtype']}. Ratios: {ratios}.",
     )
     table.add_column("vocabulary")
-    for run in runs:
+    for run in result["vocabularies"]:
         table.add_column(f"{run['vocabulary']:,}", justify="right")
+    return table
+
+
+def against_target(text: str, run: dict[str, Any], key: str, form: str) -> str:
+    """The cell's text, and beside it in `form` the target that it has to reach, if it has one."""
+    target = run["targets"].get(key)
+    if target is None:
+        return text
+    colour = "green" if run[key] >= target else "red"
+    return f"[{colour}]{text}[/] of {form.format(target)}"
+
+
+def print_masked(result: dict[str, Any], titles: Mapping[str, str], console: Console) -> None:
+    runs = result["vocabularies"]
+    lengths = ", ".join(sorted({f"{run['mean_length']:.1f}" for run in runs}))
+    table = by_vocabulary(
+        "Masked pass, random BERT-base",
+        result,
+        data=f"{runs[0]['pairs']} pairs, mean length {lengths} tokens",
+        ratios="seconds per masked token, median (lowest to highest) over bands of length",
+    )
     baselines = [name for name in titles if f"ratio_over_{name}" in runs[0]]
     for name in baselines:
         key = f"ratio_over_{name}"
@@ -33,7 +53,10 @@ def print_masked(result: dict[str, Any], titles: Mapping[str, str], console: Con
     table.add_row("matmul rate, GFLOP/s", *[f"{run['matmul_gflops']:.0f}" for run in runs])
     table.add_row(
         "engine's encoder, share of that rate",
-        *[_against(f"{run['encoder_share']:.0%}", run, "encoder_share", "{:.0%}") for run in runs],
+        *[
+            against_target(f"{run['encoder_share']:.0%}", run, "encoder_share", "{:.0%}")
+            for run in runs
+        ],
     )
     for name in titles:
         if all(run["peak_mb"] for run in runs):
@@ -56,12 +79,4 @@ def _short(name: str) -> str:
 
 def _ratio(run: dict[str, Any], key: str) -> str:
     low, high = run[f"{key}_range"]
-    return _against(f"{run[key]:.2f} ({low:.2f} to {high:.2f})", run, key, "{:.1f}")
-
-
-def _against(text: str, run: dict[str, Any], key: str, form: str) -> str:
-    target = run["targets"].get(key)
-    if target is None:
-        return text
-    colour = "green" if run[key] >= target else "red"
-    return f"[{colour}]{text}[/] of {form.format(target)}"
+    return against_target(f"{run[key]:.2f} ({low:.2f} to {high:.2f})", run, key, "{:.1f}")

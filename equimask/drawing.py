@@ -13,10 +13,9 @@ from io import BytesIO
 from typing import Any
 
 from equimask.errors import OptionError, near_matches
-from equimask.extras import optional_library
 
-BLUE, ORANGE, GREEN, VERMILION, PURPLE, SKY, YELLOW, GREY = (
-    "#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#F0E442", "#8C8C8C",
+BLUE, ORANGE, GREEN, VERMILION, PURPLE, SKY, GREY = (
+    "#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#8C8C8C",
 )  # fmt: skip
 GENDER_COLOURS = {"male": BLUE, "female": ORANGE, "non-binary": PURPLE}
 SENTIMENT_COLOURS = {"negative": VERMILION, "neutral": GREY, "positive": GREEN}
@@ -44,7 +43,8 @@ class Canvas:
         self.format = format
 
     def __enter__(self) -> Canvas:
-        matplotlib = optional_library("matplotlib", "plots")
+        import matplotlib
+
         settings: dict[Any, Any] = {
             "svg.hashsalt": "equimask",
             "svg.fonttype": "none",  # text stays text: the reader's own fonts draw it

@@ -16,17 +16,23 @@ import pytest
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PATIENCE = 120_000  # milliseconds; a busy machine is no failure
 DESK, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
-# Contrast of an element's text with the page, as WCAG computes it.
-CONTRAST = """element => {
-  const channels = colour => colour.match(/[0-9.]+/g).slice(0, 3).map(Number);
-  const light = colour => channels(colour)
+BEHIND = """element => {
+  let behind = element;
+  while (getComputedStyle(behind).backgroundColor === 'rgba(0, 0, 0, 0)') {
+    behind = behind.parentElement;
+  }
+  return getComputedStyle(behind).backgroundColor;
+}"""
+# Contrast of an element's text with what lies behind it, as WCAG computes it.
+CONTRAST = f"""element => {{
+  const light = colour => colour.match(/[0-9.]+/g).slice(0, 3).map(Number)
     .map(c => c / 255).map(c => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
     .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
   const style = getComputedStyle(element);
   const ink = light(element.tagName === 'text' ? style.fill : style.color);
-  const paper = light(getComputedStyle(document.body).backgroundColor);
+  const paper = light(({BEHIND})(element));
   return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
-}"""
+}}"""
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +46,7 @@ def browser() -> Iterator[Any]:
         pytest.skip(f"no browser: none of {', '.join(BROWSERS)} is installed")
     with playwright.sync_playwright() as driver:
         running = driver.chromium.launch(
-            executable_path=found, args=["--no-sandbox"], timeout=PATIENCE
+            executable_path=found, args=["--no-sandbox", "--disable-gpu"], timeout=PATIENCE
         )
         yield running
         running.close()

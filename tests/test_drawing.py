@@ -7,8 +7,6 @@ import warnings
 import numpy as np
 import pytest
 
-pytest.importorskip("matplotlib")
-
 from equimask import drawing
 from equimask.drawing import Canvas, label_points
 from equimask.errors import OptionError

@@ -18,8 +18,10 @@ def test_a_library_that_is_there_is_imported() -> None:
 
 
 def test_a_missing_library_names_its_extra() -> None:
-    with pytest.raises(DataError, match=r"library nosuchlibrary .*pip install 'equimask\[plots\]'"):
-        optional_library("nosuchlibrary.inside", "plots")
+    with pytest.raises(
+        DataError, match=r"library nosuchlibrary .*pip install 'equimask\[analyses\]'"
+    ):
+        optional_library("nosuchlibrary.inside", "analyses")
 
 
 def test_what_a_library_itself_lacks_is_not_blamed_on_the_extra(
@@ -28,5 +30,5 @@ def test_what_a_library_itself_lacks_is_not_blamed_on_the_extra(
     (tmp_path / "brokenlibrary.py").write_text("import nosuchdependency\n", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(ModuleNotFoundError, match="nosuchdependency"):
-        optional_library("brokenlibrary", "plots")
+        optional_library("brokenlibrary", "analyses")
     sys.modules.pop("brokenlibrary", None)

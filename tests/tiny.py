@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import torch
 from tokenizers import (
@@ -38,7 +39,15 @@ CORPUS = (
 )
 
 _WORDPIECE = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
-_ROBERTA = ("<s>", "<pad>", "</s>", "<unk>", "<mask>")
+ROBERTA_SPECIALS = ("<s>", "<pad>", "</s>", "<unk>", "<mask>")
+# With narrow initial weights all predictions are flat, and a wrong one would look right.
+_SMALL: dict[str, Any] = {
+    "hidden_size": 32,
+    "num_hidden_layers": 2,
+    "num_attention_heads": 4,
+    "intermediate_size": 64,
+    "initializer_range": 0.4,
+}
 
 
 def wordpiece_tokenizer(vocab_size: int = 800) -> PreTrainedTokenizerFast:
@@ -89,13 +98,13 @@ def byte_bpe_tokenizer(vocab_size: int = 400) -> PreTrainedTokenizerFast:
         CORPUS,
         trainers.BpeTrainer(
             vocab_size=vocab_size,
-            special_tokens=list(_ROBERTA),
+            special_tokens=list(ROBERTA_SPECIALS),
             initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
             show_progress=False,
         ),
     )
     tokenizer.post_processor = processors.RobertaProcessing(("</s>", 2), ("<s>", 0))
-    return _roberta_style(tokenizer)
+    return _with_roberta_specials(tokenizer)
 
 
 def unigram_tokenizer(vocab_size: int = 300) -> PreTrainedTokenizerFast:
@@ -107,18 +116,25 @@ def unigram_tokenizer(vocab_size: int = 300) -> PreTrainedTokenizerFast:
         CORPUS,
         trainers.UnigramTrainer(
             vocab_size=vocab_size,
-            special_tokens=list(_ROBERTA),
+            special_tokens=list(ROBERTA_SPECIALS),
             unk_token="<unk>",
             show_progress=False,
         ),
     )
+    return between_s(tokenizer)
+
+
+def between_s(tokenizer: Tokenizer, mask: str | AddedToken = "<mask>") -> PreTrainedTokenizerFast:
+    """<s> ... </s> around every text; the vocabulary begins with RoBERTa's specials."""
     tokenizer.post_processor = processors.TemplateProcessing(
         single="<s> $A </s>", special_tokens=[("<s>", 0), ("</s>", 2)]
     )
-    return _roberta_style(tokenizer)
+    return _with_roberta_specials(tokenizer, mask)
 
 
-def _roberta_style(tokenizer: Tokenizer) -> PreTrainedTokenizerFast:
+def _with_roberta_specials(
+    tokenizer: Tokenizer, mask: str | AddedToken = "<mask>"
+) -> PreTrainedTokenizerFast:
     return PreTrainedTokenizerFast(
         tokenizer_object=tokenizer,
         model_max_length=64,
@@ -128,23 +144,18 @@ def _roberta_style(tokenizer: Tokenizer) -> PreTrainedTokenizerFast:
         eos_token="</s>",
         sep_token="</s>",
         unk_token="<unk>",
-        mask_token="<mask>",
+        mask_token=mask,
     )
+
+
+def bert_config(vocab_size: int) -> BertConfig:
+    return BertConfig(vocab_size=vocab_size, max_position_embeddings=64, **_SMALL)
 
 
 def tiny_bert(vocab_size: int, seed: int = 0) -> BertForMaskedLM:
     """A random BERT of two layers whose predictions are not flat."""
     torch.manual_seed(seed)
-    config = BertConfig(
-        vocab_size=vocab_size,
-        hidden_size=32,
-        num_hidden_layers=2,
-        num_attention_heads=4,
-        intermediate_size=64,
-        max_position_embeddings=64,
-        initializer_range=0.4,
-    )
-    return BertForMaskedLM(config).eval()
+    return BertForMaskedLM(bert_config(vocab_size)).eval()
 
 
 def tiny_roberta(vocab_size: int, seed: int = 0) -> RobertaForMaskedLM:
@@ -152,15 +163,11 @@ def tiny_roberta(vocab_size: int, seed: int = 0) -> RobertaForMaskedLM:
     torch.manual_seed(seed)
     config = RobertaConfig(
         vocab_size=vocab_size,
-        hidden_size=32,
-        num_hidden_layers=2,
-        num_attention_heads=4,
-        intermediate_size=64,
         max_position_embeddings=66,
-        initializer_range=0.4,
         pad_token_id=1,
         bos_token_id=0,
         eos_token_id=2,
+        **_SMALL,
     )
     return RobertaForMaskedLM(config).eval()
 

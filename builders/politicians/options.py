@@ -114,43 +114,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--fresh", action="store_true", help="forget what an interrupted build has gathered"
     )
     asking = parser.add_argument_group("asking an endpoint: one question at a time")
-    asking.add_argument(
+    _add_number(
+        asking,
         "--limit",
-        type=int,
-        default=LIMIT,
-        metavar="PEOPLE",
-        help="most people in one answer; fuller windows of birth dates are divided (default: "
-        "%(default)s)",
+        LIMIT,
+        "PEOPLE",
+        "most people in one answer; fuller windows of birth dates are divided",
     )
-    asking.add_argument(
-        "--pause",
-        type=float,
-        default=Manners.pause,
-        metavar="SECONDS",
-        help="pause between questions (default: %(default)s)",
-    )
-    asking.add_argument(
+    _add_number(asking, "--pause", Manners.pause, "SECONDS", "pause between questions")
+    _add_number(
+        asking,
         "--timeout",
-        type=float,
-        default=Manners.timeout,
-        metavar="SECONDS",
-        help="longest wait for an answer; a window that takes longer is divided (default: "
-        "%(default)s)",
+        Manners.timeout,
+        "SECONDS",
+        "longest wait for an answer; a window that takes longer is divided",
     )
-    asking.add_argument(
+    _add_number(
+        asking,
         "--tries",
-        type=int,
-        default=Manners.tries,
-        metavar="N",
-        help="how often a question is asked while the service fails (default: %(default)s)",
+        Manners.tries,
+        "N",
+        "how often a question is asked while the service fails",
     )
-    asking.add_argument(
+    _add_number(
+        asking,
         "--wait",
-        type=float,
-        default=Manners.first_wait,
-        metavar="SECONDS",
-        help="first wait after a failure, doubled with each; longer if the service asks for "
-        "it (default: %(default)s)",
+        Manners.first_wait,
+        "SECONDS",
+        "first wait after a failure, doubled with each; longer if the service asks for it",
     )
     asking.add_argument(
         "--hints",
@@ -160,19 +151,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "the public service)",
     )
     reading = parser.add_argument_group("reading a dump")
-    reading.add_argument(
+    _add_number(
+        reading,
         "--processes",
-        type=int,
-        default=min(4, multiprocessing.cpu_count()),
-        metavar="N",
-        help="processes that parse; the result does not depend on it (default: %(default)s)",
+        min(4, multiprocessing.cpu_count()),
+        "N",
+        "processes that parse; the result does not depend on it",
     )
-    reading.add_argument(
-        "--chunk-lines",
-        type=int,
-        default=CHUNK_LINES,
-        metavar="N",
-        help="lines that are finished together (default: %(default)s)",
+    _add_number(reading, "--chunk-lines", CHUNK_LINES, "N", "lines that are finished together")
+
+
+def _add_number(
+    group: argparse._ArgumentGroup, option: str, default: float, metavar: str, text: str
+) -> None:
+    """An option that is as whole a number as its default."""
+    group.add_argument(
+        option,
+        type=type(default),
+        default=default,
+        metavar=metavar,
+        help=f"{text} (default: %(default)s)",
     )
 
 

@@ -21,8 +21,8 @@ from equimask.analyses.anova_errors import (
     Spread,
     ordinary_least_squares,
 )
+from equimask.analyses.checks import Floats
 from equimask.analyses.design import Design, check_columns, treatment_design
-from equimask.analyses.ranking import Floats
 from equimask.errors import InputError, OptionError, near_matches
 
 ERRORS: dict[str, Callable[[Design, Floats], Errors]] = {

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from equimask.analyses.checks import Floats, Ints
 from equimask.analyses.design import Design
-from equimask.analyses.ranking import Floats, Ints
 from equimask.errors import InputError
 from equimask.extras import optional_library
 

@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 from tqdm.auto import tqdm
 
+from equimask.analyses.checks import Floats
 from equimask.analyses.list_shuffle import ClassDifference
-from equimask.analyses.ranking import Floats
 from equimask.errors import OptionError
 
 N_TABLES = 99

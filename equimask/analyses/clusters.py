@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from equimask.analyses.checks import Floats, Ints, check_words
 from equimask.analyses.markdown import markdown_table
-from equimask.analyses.ranking import Floats, Ints, check_words
 from equimask.drawing import (
     BLUE,
     GENDER_COLOURS,

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from equimask.analyses.checks import Floats, Ints
 from equimask.analyses.markdown import markdown_table
-from equimask.analyses.ranking import Floats, Ints
 from equimask.errors import DataError, InputError, OptionError, near_matches, shorten
 
 INTERCEPT = "Intercept"

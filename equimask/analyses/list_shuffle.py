@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from equimask.analyses.ranking import Floats
+from equimask.analyses.checks import Floats
 from equimask.errors import InputError, OptionError
 from equimask.resampling import permute_two_sets
 

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from equimask.analyses.checks import Floats, check_deviation, gender_index
 from equimask.analyses.list_shuffle import (
     ALPHA,
     N_SHUFFLES,
@@ -25,16 +26,9 @@ from equimask.analyses.list_shuffle import (
     class_difference_test,
 )
 from equimask.analyses.panels import explain, line_panels
-from equimask.analyses.ranking import (
-    LIST_SIZE,
-    Floats,
-    check_deviation,
-    gender_index,
-    largest_cells,
-    largest_words,
-)
 from equimask.drawing import GENDER_COLOURS, GREY, Canvas
 from equimask.errors import InputError, OptionError, near_matches
+from equimask.measures.ranking import LIST_SIZE, largest_cells, largest_words
 from equimask.schema import GENDERS, SENTIMENTS
 
 READINGS = ("cells", "words")

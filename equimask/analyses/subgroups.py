@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from equimask.analyses.checks import Floats
 from equimask.analyses.countries import check_language, languages_of
-from equimask.analyses.ranking import Floats
 from equimask.columns import as_list
 from equimask.drawing import BLUE, GREY, SKY, Canvas
 from equimask.errors import InputError, OptionError

@@ -14,12 +14,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from equimask.analyses.checks import check_deviation, gender_index
 from equimask.analyses.list_shuffle import ALPHA, N_SHUFFLES, class_difference_test
 from equimask.analyses.markdown import markdown_table, p_text
 from equimask.analyses.panels import explain, line_panels
-from equimask.analyses.ranking import LIST_SIZE, check_deviation, gender_index, largest_words
 from equimask.drawing import GENDER_COLOURS, GREY, Canvas
 from equimask.errors import InputError, OptionError, shorten
+from equimask.measures.ranking import LIST_SIZE, largest_words
 from equimask.schema import GENDERS, SENTIMENTS
 
 

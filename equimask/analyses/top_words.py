@@ -9,16 +9,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from equimask.analyses.checks import Floats, check_deviation, check_words, gender_index
 from equimask.analyses.markdown import markdown_table
-from equimask.analyses.ranking import (
-    Floats,
-    check_deviation,
-    check_words,
-    gender_index,
-    largest_words,
-)
 from equimask.drawing import SENTIMENT_COLOURS, SKY, Canvas
 from equimask.errors import InputError
+from equimask.measures.ranking import largest_of_each_list, largest_words
 from equimask.schema import GENDERS, SENTIMENTS
 
 
@@ -71,13 +66,10 @@ def top_deviations(
 ) -> list[TopWord]:
     """Tables 4 and 6: the largest deviations of every gender and sentiment."""
     values = check_deviation(deviation, words, genders, sentiments)
-    top = []
-    for g, gender in enumerate(genders):
-        for s, sentiment in enumerate(sentiments):
-            found = largest_words(values[:, s, g], words, size)
-            for rank, (row, value) in enumerate(zip(found.words, found.values, strict=True), 1):
-                top.append(TopWord(gender, sentiment, rank, words[int(row)], float(value)))
-    return top
+    return [
+        TopWord(genders[g], sentiments[s], rank, words[w], float(values[w, s, g]))
+        for g, s, rank, w in largest_of_each_list(values, words, size)
+    ]
 
 
 def pmi_contrast(

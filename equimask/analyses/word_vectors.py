@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from equimask.analyses.ranking import check_words
+from equimask.analyses.checks import check_words
 from equimask.errors import InputError, shorten
 
 if TYPE_CHECKING:

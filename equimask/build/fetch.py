@@ -78,16 +78,11 @@ def locate(
         path = packaged_data() / file.name
         return LocatedFile(file, path, sha256_of_file(path))
     if source is not None:
-        return locate_local(file, source)
+        return _locate_local(file, source)
     return _download(file, cache or default_cache(), first_wait)
 
 
-def read_local(file: SourceFile, folder: Path) -> bytes:
-    """The checked bytes of the file below `folder`."""
-    return locate_local(file, folder).path.read_bytes()
-
-
-def locate_local(file: SourceFile, folder: Path) -> LocatedFile:
+def _locate_local(file: SourceFile, folder: Path) -> LocatedFile:
     """The checked file below `folder`, see `find_local`."""
     path = find_local(file, folder)
     if path is None:
@@ -113,11 +108,6 @@ def find_local(file: SourceFile, folder: Path, *, fewest_parts: int = 1) -> Path
         if path.is_file():
             return path
     return None
-
-
-def download(file: SourceFile, cache: Path, *, first_wait: float = 1.0) -> bytes:
-    """The checked bytes of the file from `cache`, or from its url."""
-    return _download(file, cache, first_wait).path.read_bytes()
 
 
 def _download(file: SourceFile, cache: Path, first_wait: float) -> LocatedFile:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Protocol, cast
@@ -14,7 +13,6 @@ from equimask.build.parquet import Row, by_language, column_types, facts_of, wri
 from equimask.build.receipt import RECEIPT, make_receipt, read_receipt, receipt_text
 from equimask.build.sources import Sources, read_sources
 from equimask.errors import DataError, OptionError, near_matches
-from equimask.extras import optional_library
 from equimask.schema import DATASET_COLUMNS
 
 
@@ -86,16 +84,8 @@ def card_of(folder: Path, sources: Sources, receipt: Mapping[str, Any]) -> str:
 
 
 def figures_of(builder: Any, receipt: dict[str, Any]) -> dict[str, bytes]:
-    """The pictures of a builder that draws some; the receipt then lists them.
-
-    Where nothing can draw, the dataset is built without pictures: its rows need none.
-    """
+    """The pictures of a builder that draws some; the receipt then lists them."""
     if not hasattr(builder, "figures"):
-        return {}
-    try:
-        optional_library("matplotlib", "plots")
-    except DataError as error:
-        print(f"note: no figures: {error}", file=sys.stderr)
         return {}
     figures: dict[str, bytes] = builder.figures(receipt)
     if figures:

@@ -89,10 +89,8 @@ def audit(
     from equimask.audit.run import RESULTS
     from equimask.audit.run import audit as run
     from equimask.audit.tables import tables
-    from equimask.extras import optional_library
     from equimask.html_report import write_report
 
-    optional_library("matplotlib", "plots")  # the report needs it: better said before the work
     found = run(
         model,
         language,

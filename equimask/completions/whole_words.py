@@ -12,11 +12,11 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from equimask.completions.marks import marks_of
 from equimask.completions.query import Order
 from equimask.errors import ModelError
 from equimask.languages import get_language
 from equimask.lexicon.tokens import APOSTROPHES, HYPHENS
+from equimask.mlm.marks import marks_of
 from equimask.mlm.words import unspaced
 
 # Zero-width (non-)joiners shape letters inside Indic, Arabic and Persian words.

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from equimask.measures import pmi
 from equimask.measures.counting import CountedRows, CountTable
 from equimask.measures.latent_pmi import LatentPmi
+from equimask.measures.ranking import largest_of_each_list
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -22,10 +23,11 @@ def top_words(
 ) -> list[dict[str, Any]]:
     """The largest deviations above 0 of each gender and sentiment."""
     small = pmi.expected(counts) < pmi.SMALL
+    size = min(_TOP, len(fitted.words))
     return [
         {
-            "gender": gender,
-            "sentiment": sentiment,
+            "gender": fitted.genders[g],
+            "sentiment": fitted.sentiments[s],
             "rank": rank,
             "word": fitted.words[w],
             "deviation": float(deviation[w, s, g]),
@@ -33,9 +35,7 @@ def top_words(
             "count": int(counts[w, g]),
             "small_cell": bool(small[w, g]),
         }
-        for g, gender in enumerate(fitted.genders)
-        for s, sentiment in enumerate(fitted.sentiments)
-        for rank, w in enumerate(np.argsort(-deviation[:, s, g], kind="stable")[:_TOP], 1)
+        for g, s, rank, w in largest_of_each_list(deviation, fitted.words, size)
         if deviation[w, s, g] > 0
     ]
 

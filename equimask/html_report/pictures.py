@@ -9,7 +9,6 @@ from typing import Any
 from markupsafe import Markup
 
 from equimask.drawing import Canvas
-from equimask.extras import optional_library
 from equimask.html_report.inline_svg import inline_svg
 
 WIDTH = 4.3  # inches; a phone shows the letters at about their size, a desk shows them larger
@@ -33,13 +32,15 @@ def draw(
     key: str, title: str, description: str, rows: float, paint: Callable[[Any], None]
 ) -> Picture:
     """Paint on axes with room for so many rows."""
+    import matplotlib
+
     with Canvas("svg") as canvas:
         settings: dict[Any, Any] = {
             "font.size": 10,
             "font.family": _MEASURED_BY,
             "text.parse_math": False,
         }
-        with optional_library("matplotlib", "plots").rc_context(settings):
+        with matplotlib.rc_context(settings):
             figure, axes = canvas.new(WIDTH, _MARGIN + rows * ROW)
             paint(axes)
             for part in (figure, axes):

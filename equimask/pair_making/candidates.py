@@ -11,9 +11,7 @@ from equimask.lexicon.affixes import spellings
 from equimask.lexicon.folding import lowered
 from equimask.lexicon.reliability import reliable
 from equimask.lexicon.types import Gender, WordPair
-from equimask.mlm.words import mark_style
-
-_BYTE_MARK, _SENTENCEPIECE_MARK = "Ġ", "▁"
+from equimask.mlm.marks import marks_of
 
 
 @dataclass(frozen=True)
@@ -42,16 +40,14 @@ class GenderVocabulary:
         self._readings = _readings(pairs)
         vocabulary: dict[str, int] = tokenizer.get_vocab()
         special = set(tokenizer.all_special_ids)
-        style = _style(vocabulary)
+        marks = marks_of(tokenizer)
         self.pieces: dict[int, GenderPiece] = {}
-        self.bare_marks = {
-            vocabulary[mark] for mark in (_BYTE_MARK, _SENTENCEPIECE_MARK) if mark in vocabulary
-        }
+        self.bare_marks = {vocabulary[marks.space]} if marks.space in vocabulary else set()
         for token, index in vocabulary.items():
-            read = None if index in special else _read(token, style, tokenizer)
-            found = self._look_up(read[0], cased) if read and read[0] else None
-            if read and found:
-                self.pieces[index] = GenderPiece(*found, marked=read[1])
+            piece = None if index in special else marks.read(token)
+            found = self._look_up(piece.text, cased) if piece else None
+            if piece and found:
+                self.pieces[index] = GenderPiece(*found, piece.spaced if marks.space else None)
 
     def _look_up(self, word: str, cased: bool) -> tuple[Gender, tuple[WordPair, ...]] | None:
         readings = self._readings.get(lowered(word), [])
@@ -77,29 +73,3 @@ def _readings(pairs: Iterable[WordPair]) -> dict[str, list[tuple[Gender, WordPai
             for spelling in spellings(pair.side(gender), pair.lang):
                 readings[lowered(spelling)].append((gender, pair, spelling))
     return readings
-
-
-def _style(vocabulary: dict[str, int]) -> str:
-    byte_marks = sum(token.startswith(_BYTE_MARK) for token in vocabulary)
-    style = mark_style(vocabulary)
-    if byte_marks and style in ("", " "):
-        return _BYTE_MARK
-    marked = sum(token.startswith(style) or token.endswith(style) for token in vocabulary)
-    return _BYTE_MARK if byte_marks > marked else style
-
-
-def _read(token: str, style: str, tokenizer: Any) -> tuple[str, bool | None] | None:
-    """The word that the piece writes, and whether it is marked; None for a part of a word."""
-    if style in (_BYTE_MARK, _SENTENCEPIECE_MARK):
-        marked = token.startswith(style)
-        bare = token[1:] if marked else token
-        if style == _BYTE_MARK and not bare.isascii():
-            return str(tokenizer.convert_tokens_to_string([bare])), marked
-        return bare, marked
-    if style == "##":
-        return None if token.startswith("##") else (token, None)
-    if style == "@@":
-        return None if token.endswith("@@") else (token, None)
-    if style == "</w>":
-        return (token.removesuffix("</w>"), None) if token.endswith("</w>") else None
-    return token, None

@@ -243,7 +243,6 @@ def test_models_with_different_languages_cannot_be_compared_by_model() -> None:
 
 
 def test_table_and_figure_have_every_parameter() -> None:
-    pytest.importorskip("matplotlib")
     fits = anova(
         shares(MULTILINGUAL, np.random.default_rng(0), LANGUAGES),
         FACTORS,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from equimask.analyses.chance import beyond_chance
-from equimask.analyses.ranking import Floats
+from equimask.analyses.checks import Floats
 from equimask.analyses.sentiment_shares import sentiment_shares
 from equimask.errors import OptionError
 from equimask.measures.latent_pmi import fit

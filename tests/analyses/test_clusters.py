@@ -112,7 +112,6 @@ def test_what_cannot_be_clustered_is_refused(change: dict, message: str) -> None
 
 
 def test_the_figure_labels_words_of_every_cluster() -> None:
-    pytest.importorskip("matplotlib")
     picture = cluster_figure(found(), labels=1, title="Deutsch").decode()
     clusters = found()
     for cluster in range(3):
@@ -122,7 +121,6 @@ def test_the_figure_labels_words_of_every_cluster() -> None:
 
 
 def test_many_clusters_and_a_third_gender_can_be_drawn() -> None:
-    pytest.importorskip("matplotlib")
     rng = np.random.default_rng(0)
     clusters = cluster_words(
         rng.normal(size=(40, 4)),

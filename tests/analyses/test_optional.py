@@ -10,12 +10,11 @@ import pytest
 
 from equimask.analyses.anova import anova
 from equimask.analyses.clusters import cluster_words
-from equimask.analyses.subgroups import born_before, subgroup_figure
 from equimask.errors import DataError
 from tests.analyses.study import ENGLISH, shares
 
-OPTIONAL = ("matplotlib", "sklearn", "statsmodels", "pandas")
-HEAVY = (*OPTIONAL, "torch")
+OPTIONAL = ("sklearn", "statsmodels", "pandas")
+HEAVY = (*OPTIONAL, "matplotlib", "torch")
 
 
 def test_importing_every_analysis_loads_none_of_them() -> None:
@@ -41,5 +40,3 @@ def test_a_missing_library_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> N
         anova(shares(ENGLISH, rng))
     with pytest.raises(DataError, match=r"sklearn.*equimask\[analyses\]"):
         cluster_words(rng.normal(size=(9, 2)), list("abcdefghi"), np.ones((9, 2)))
-    with pytest.raises(DataError, match=r"matplotlib.*equimask\[plots\]"):
-        subgroup_figure([born_before([1900])])

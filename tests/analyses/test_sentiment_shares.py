@@ -103,7 +103,6 @@ def test_what_cannot_be_read_is_refused(options: dict, error: type, message: str
 
 
 def test_the_figure_marks_what_is_significant_and_names_models_and_groups() -> None:
-    pytest.importorskip("matplotlib")
     rng = np.random.default_rng(0)
     deviation = rng.normal(size=(300, 3, 2))
     words = [f"w{i}" for i in range(300)]

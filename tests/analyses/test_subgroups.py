@@ -101,7 +101,6 @@ def test_what_cannot_be_filtered_is_refused() -> None:
 
 
 def test_the_figure_names_every_subgroup() -> None:
-    pytest.importorskip("matplotlib")
     groups = [born_before([1900, None]), speakers(["France", "Japan"], "ja")]
     picture = subgroup_figure(groups, title="Who").decode()
     for text in ("born before 1946", "country speaks ja", ">unknown<", "Who"):

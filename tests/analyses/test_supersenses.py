@@ -143,7 +143,6 @@ def test_too_few_shuffles_and_foreign_words_are_refused() -> None:
 
 
 def test_table_and_figure_show_every_class() -> None:
-    pytest.importorskip("matplotlib")
     words, classes = vocabulary()
     deviation = np.random.default_rng(0).normal(size=(650, 3, 2))
     deviation[4::13, 0, 0] += 3

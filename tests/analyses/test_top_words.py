@@ -104,7 +104,6 @@ def test_an_unknown_gender_is_refused() -> None:
 
 
 def test_the_figure_shows_words_of_any_script() -> None:
-    pytest.importorskip("matplotlib")
     words = ["美丽", "جميل", "सुंदर", "красивый", "สวย"]
     deviation = np.random.default_rng(0).normal(size=(5, 3, 2))
     picture = top_words_figure(top_deviations(deviation, words, size=3), title="五").decode()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
@@ -57,13 +56,3 @@ def test_help_teaches() -> None:
         assert word in text
     # On processors it starts one process only unless it is told that there are several devices.
     assert "accelerate launch --multi_gpu --num_processes 2 -m equimask audit" in text
-
-
-def test_a_missing_library_of_the_report_is_named_before_the_work(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    result = runner.invoke(app, ["audit", "embedded", "-l", "de", "--out", str(tmp_path / "out")])
-    assert result.exit_code == 2
-    assert "pip install 'equimask[plots]'" in " ".join(result.stderr.split())
-    assert not (tmp_path / "out").exists()

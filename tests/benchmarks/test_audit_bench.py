@@ -6,25 +6,16 @@ import json
 from pathlib import Path
 
 import pytest
-from transformers import BertConfig
 
 from benchmarks import __main__ as bench
 from benchmarks import audit
+from tests import tiny
 
 
 def test_every_ratio_is_printed_and_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def tiny(vocabulary: int) -> BertConfig:
-        return BertConfig(
-            vocab_size=vocabulary,
-            hidden_size=16,
-            num_hidden_layers=1,
-            num_attention_heads=2,
-            intermediate_size=16,
-        )
-
-    monkeypatch.setattr(audit, "small_bert", tiny)
+    monkeypatch.setattr(audit, "small_bert", tiny.bert_config)
     file = tmp_path / "bench.json"
     bench.main(["audit", "--audit-pairs", "16", "--audit-rounds", "1", "--json", str(file)])
     result = json.loads(file.read_text(encoding="utf-8"))["audit"]

@@ -7,28 +7,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from transformers import BertConfig
 
 from benchmarks import __main__ as bench
 from benchmarks import masked_pass
 from benchmarks.contenders import CONTENDERS, ENGINE
 from benchmarks.machine import encoder_flops
 from benchmarks.workload import bert_base, draw_pairs, random_model
-
-
-def tiny(vocabulary: int = 200) -> BertConfig:
-    return BertConfig(
-        vocab_size=vocabulary,
-        hidden_size=32,
-        num_hidden_layers=2,
-        num_attention_heads=4,
-        intermediate_size=64,
-        initializer_range=0.4,  # predictions that are not flat
-    )
+from tests import tiny
 
 
 def test_all_contenders_give_the_same_log_probs():
-    work, model = draw_pairs(3, 200), random_model(tiny())
+    work, model = draw_pairs(3, 200), random_model(tiny.bert_config(200))
     ours = CONTENDERS[ENGINE].run(model, work)
     assert len(ours) == work.masks > 0
     assert np.ptp(ours) > 1.0
@@ -40,7 +29,7 @@ def test_all_contenders_give_the_same_log_probs():
 def test_the_printout_and_the_json_hold_every_ratio(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
-    monkeypatch.setattr(masked_pass, "bert_base", tiny)
+    monkeypatch.setattr(masked_pass, "bert_base", tiny.bert_config)
     file = tmp_path / "bench.json"
     bench.main(
         ["masked", "--vocabulary", "200", "--pairs", "3", "--no-memory", "--json", str(file)]
@@ -58,7 +47,7 @@ def test_the_printout_and_the_json_hold_every_ratio(
 
 
 def test_peak_memory_is_measured_in_fresh_processes():
-    peaks = masked_pass._peaks(tiny(), draw_pairs(2, 200))
+    peaks = masked_pass._peaks(tiny.bert_config(200), draw_pairs(2, 200))
     assert set(peaks) == set(CONTENDERS)
     assert all(peak >= 0 for peak in peaks.values())
 

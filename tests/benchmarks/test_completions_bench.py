@@ -7,29 +7,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from transformers import BertConfig, pipeline
+from transformers import pipeline
 
 from benchmarks import __main__ as bench
 from benchmarks import completions
 from benchmarks.names import made_up_names, made_up_tokenizer
 from benchmarks.workload import random_model
 from equimask.mlm import load_mlm
-
-
-def tiny(vocabulary: int) -> BertConfig:
-    return BertConfig(
-        vocab_size=vocabulary,
-        hidden_size=32,
-        num_hidden_layers=2,
-        num_attention_heads=4,
-        intermediate_size=64,
-        initializer_range=0.4,  # predictions that are not flat
-    )
+from tests import tiny
 
 
 def test_the_pipeline_gives_the_same_words_and_probabilities():
     tokenizer, names = made_up_tokenizer(500), made_up_names(6)
-    mlm = load_mlm(random_model(tiny(500)), tokenizer, device="cpu")
+    mlm = load_mlm(random_model(tiny.bert_config(500)), tokenizer, device="cpu")
     lists = completions.word_lists(tokenizer)
     (found,) = completions.chunks(mlm, lists, names)
     fill = pipeline("fill-mask", model=mlm.model, tokenizer=tokenizer, top_k=500, device="cpu")
@@ -46,7 +36,7 @@ def test_the_pipeline_gives_the_same_words_and_probabilities():
 def test_the_printout_and_the_json_hold_every_ratio(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
-    monkeypatch.setattr(completions, "bert_base", tiny)
+    monkeypatch.setattr(completions, "bert_base", tiny.bert_config)
     file = tmp_path / "bench.json"
     options = ["--name-count", "12", "--word-vocabulary", "500", "--no-flatness"]
     bench.main(["completions", *options, "--json", str(file)])

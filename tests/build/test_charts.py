@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from equimask.build.charts import number_grid, stacked_bars
 from equimask.drawing import BLUE, ORANGE
-
-pytest.importorskip("matplotlib")
 
 COLOURS = {"many": BLUE, "few": ORANGE}
 

@@ -1,21 +1,21 @@
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from dataclasses import replace
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import pytest
 
-from equimask.build.fetch import download, fetch_all, find_local, locate, read_local, sha256
+from equimask.build.fetch import fetch_all, find_local, locate, sha256
 from equimask.build.sources import UNKNOWN_SHA256, SourceFile
 from equimask.errors import DataError
+from tests.loopback import LoopbackServer
 
 BODY = b"id,text\n1,made up\n"
 
 
-class Server:
+class Server(LoopbackServer):
     """A loopback server that answers with the given statuses, then for ever with the last."""
 
     def __init__(self) -> None:
@@ -43,16 +43,8 @@ class Server:
                 whole = outer.requests > outer.cut
                 self.wfile.write(body if whole else body[:5])
 
-            def log_message(self, *_: object) -> None:
-                pass
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}/b.csv"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+        super().__init__(Handler)
+        self.url += "/b.csv"
 
 
 @pytest.fixture
@@ -69,6 +61,10 @@ def source_file(url: str = "https://example.org/b.csv", body: bytes = BODY) -> S
     return SourceFile(
         name="folder/b.csv", url=url, sha256=sha256(body), licence="MIT", redistributable=True
     )
+
+
+def download(file: SourceFile, cache: Path, first_wait: float = 1.0) -> bytes:
+    return locate(file, cache=cache, first_wait=first_wait).path.read_bytes()
 
 
 def files_in(folder: Path) -> list[Path]:
@@ -196,11 +192,11 @@ def test_a_shared_last_name_is_not_enough_where_more_is_asked(tmp_path: Path) ->
 def test_a_corrupted_local_file_is_refused_with_both_hashes(tmp_path: Path) -> None:
     (tmp_path / "b.csv").write_bytes(BODY + b"x")
     with pytest.raises(DataError) as refusal:
-        read_local(source_file(), tmp_path)
+        locate(source_file(), source=tmp_path)
     assert source_file().sha256 in str(refusal.value)
     assert sha256(BODY + b"x") in str(refusal.value)
 
 
 def test_a_missing_local_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"folder/b\.csv"):
-        read_local(source_file(), tmp_path)
+        locate(source_file(), source=tmp_path)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
-
-import pytest
 
 from equimask.build.run import figures_of, write_figures
 
@@ -15,7 +12,6 @@ PAINTER = SimpleNamespace(figures=lambda receipt: {"b.svg": b"<b/>", "a.svg": b"
 
 
 def test_the_receipt_lists_what_was_drawn() -> None:
-    pytest.importorskip("matplotlib")
     receipt: dict[str, Any] = {}
     assert set(figures_of(PAINTER, receipt)) == {"a.svg", "b.svg"}
     assert receipt == {"figures": ["a.svg", "b.svg"]}
@@ -25,14 +21,6 @@ def test_a_builder_that_draws_nothing_lists_nothing() -> None:
     receipt: dict[str, Any] = {}
     assert figures_of(SimpleNamespace(), receipt) == {}
     assert receipt == {}
-
-
-def test_where_nothing_can_draw_the_build_goes_on_and_says_so(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    assert figures_of(PAINTER, {}) == {}
-    assert "equimask[plots]" in capsys.readouterr().err
 
 
 def test_pictures_of_an_earlier_build_are_taken_away(tmp_path: Path) -> None:

@@ -1,11 +1,10 @@
 from __future__ import annotations
 
 import gzip
-import threading
 import time
 from collections.abc import Callable, Iterator
 from email.utils import formatdate
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 
 import pytest
 
@@ -19,6 +18,7 @@ from equimask.build.polite import (
     retry_after,
 )
 from equimask.errors import DataError, OptionError
+from tests.loopback import LoopbackServer
 
 Reply = Callable[[BaseHTTPRequestHandler], None]
 
@@ -34,7 +34,7 @@ def reply(status: int, body: bytes = b"", **headers: str) -> Reply:
     return send
 
 
-class Server:
+class Server(LoopbackServer):
     """Gives the replies one after another, then for ever the last."""
 
     def __init__(self) -> None:
@@ -49,17 +49,8 @@ class Server:
                 outer.seen.append((dict(self.headers.items()), body))
                 outer.replies[number](self)
 
-            def log_message(self, *_: object) -> None:
-                pass
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}/"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+        super().__init__(Handler)
+        self.url += "/"
 
 
 @pytest.fixture

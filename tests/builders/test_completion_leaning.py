@@ -6,8 +6,6 @@ import re
 from typing import Any
 from unittest import mock
 
-import pytest
-
 from builders.politician_completions.figures import draw_all
 from builders.politician_completions.tally import Tally
 
@@ -43,7 +41,6 @@ def test_no_rows_lean_nowhere() -> None:
 
 
 def test_a_language_without_frequent_lemmas_has_no_figure() -> None:
-    pytest.importorskip("matplotlib")
     frequent = {"parts_of_speech": told(("kind", 30, 10), ("bold", 4, 36))}
     rare = {"parts_of_speech": told(("kind", 1, 1))}
     drawn = draw_all({"languages": {"en": {"models": {"tiny@1": frequent, "other@2": frequent}},

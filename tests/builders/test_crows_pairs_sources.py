@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -15,14 +14,12 @@ from builders.crows_pairs_multilingual import build as builder
 from equimask.build.fetch import sha256
 from equimask.build.run import build
 from equimask.errors import DataError
+from tests.builders.real_sources import committed_receipt, real_sources
 
 
 @pytest.fixture(scope="module")
 def sources_folder(shared: Path) -> Path:
-    folder = shared / "sources"
-    if not (folder / "pairs").is_dir():
-        pytest.skip("no pairs among the shared sources")
-    return folder
+    return real_sources(shared, "pairs")
 
 
 @pytest.fixture(scope="module")
@@ -177,8 +174,8 @@ def test_a_second_build_has_the_same_content_hash_and_the_committed_one(
     folder = root / "builders" / "crows_pairs_multilingual"
     again = build(folder, builder, tmp_path, source=sources_folder / "pairs")
     assert again["content_hash"] == receipt["content_hash"]
-    committed = root / "datasets" / "crows_pairs_multilingual" / "receipt.json"
-    assert json.loads(committed.read_text("utf-8"))["content_hash"] == receipt["content_hash"], (
+    committed = committed_receipt(root, "crows_pairs_multilingual")
+    assert committed["content_hash"] == receipt["content_hash"], (
         "rebuild it: python -m builders crows_pairs_multilingual --source DIR"
     )
 

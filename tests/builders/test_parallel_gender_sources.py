@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -15,20 +14,17 @@ from builders.parallel_gender_sentences.english import EnglishGender
 from equimask.build.options import BuildOptions
 from equimask.build.sources import packaged_data
 from equimask.build.streamed import build_streamed
+from tests.builders.real_sources import committed_receipt, real_sources
 
 
 @pytest.fixture(scope="module")
 def sources_folder(shared: Path) -> Path:
-    folder = shared / "sources"
-    if not (folder / "parallel").is_dir():
-        pytest.skip("no parallel corpora among the shared sources")
-    return folder
+    return real_sources(shared, "parallel")
 
 
 @pytest.fixture(scope="module")
 def committed(root: Path) -> dict[str, Any]:
-    path = root / "datasets" / "parallel_gender_sentences" / "receipt.json"
-    return dict(json.loads(path.read_text("utf-8")))
+    return committed_receipt(root, "parallel_gender_sentences")
 
 
 def run(root: Path, source: Path, out: Path, *languages: str, **extra: Any) -> dict[str, Any]:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import gzip
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from builders.politicians.snapshot import read_snapshot
 from equimask.errors import DataError
 from tests.builders import politician_builds as builds
+from tests.builders.real_sources import committed_receipt
 
 TABLE = """\
 qid\tname\tlang\tgender\tbirth\tcountry
@@ -172,9 +171,7 @@ def test_the_real_table_is_read_as_a_naive_reader_reads_it(real: Path) -> None:
 def test_the_committed_receipt_is_that_of_the_real_table(
     real: Path, root: Path, tmp_path: Path
 ) -> None:
-    committed: dict[str, Any] = json.loads(
-        (root / "datasets" / "politicians" / "receipt.json").read_text("utf-8")
-    )
+    committed = committed_receipt(root, "politicians")
     assert builds.build(tmp_path, "--source", str(real.parent), "--language", "th") == 0
     configs = builds.receipt(tmp_path)["configs"]
     assert configs["th"] == committed["configs"]["th"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from equimask.schema import DATASET_COLUMNS
 from equimask.sentiment.observations import Kind
 from equimask.sentiment.seeds import load_seeds
 from equimask.sentiment.training import Settings
+from tests.builders.real_sources import committed_receipt
 from tests.sentiment.test_training import SEEDS, planted
 
 
@@ -184,8 +184,7 @@ def test_a_tally_goes_by_the_figures_that_are_printed() -> None:
 def test_a_build_of_one_language_does_not_print_what_all_of_them_show(root: Path) -> None:
     folder = root / "builders" / "sentiment_lexicon"
     sources = read_sources(folder / "source.toml")
-    text = (root / "datasets" / "sentiment_lexicon" / "receipt.json").read_text(encoding="utf-8")
-    receipt = dict(json.loads(text))
+    receipt = committed_receipt(root, "sentiment_lexicon")
     assert "**What they show.**" in card_of(folder, sources, receipt)
     receipt["options"] = {**receipt["options"], "languages": ["it"]}
     assert "**What they show.**" not in card_of(folder, sources, receipt)

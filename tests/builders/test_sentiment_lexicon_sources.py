@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -14,20 +13,17 @@ from builders.sentiment_lexicon.merging import MALFORMED, read_lexicon
 from equimask.build.options import BuildOptions
 from equimask.build.streamed import build_streamed
 from equimask.evaluation.sentiment_lexicon import read_lexicon as read_built
+from tests.builders.real_sources import committed_receipt, real_sources
 
 
 @pytest.fixture(scope="module")
 def sources_folder(shared: Path) -> Path:
-    folder = shared / "sources"
-    if not (folder / "lexica").is_dir():
-        pytest.skip("no lexica among the shared sources")
-    return folder
+    return real_sources(shared, "lexica")
 
 
 @pytest.fixture(scope="module")
 def committed(root: Path) -> dict[str, Any]:
-    path = root / "datasets" / "sentiment_lexicon" / "receipt.json"
-    return dict(json.loads(path.read_text(encoding="utf-8")))
+    return committed_receipt(root, "sentiment_lexicon")
 
 
 def build(root: Path, out: Path, source: Path, **choices: Any) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from equimask.lexicon import GenderLexicon, apply
 from equimask.pair_making.records import load_edits, original_of
 from equimask.schema import DATASET_COLUMNS
 from tests import tiny
+from tests.builders.real_sources import committed_receipt, real_sources
 from tests.pair_making.heads import biased
 
 TSV = "parallel/ntrex/en-de.tsv.gz"
@@ -143,7 +144,6 @@ def test_model_based_rows_follow_and_name_the_model_without_its_path(
 def test_the_command_reads_plain_text_and_writes_card_receipt_and_figures(
     tmp_path: Path, model: Path
 ):
-    pytest.importorskip("matplotlib")
     text = tmp_path / "secret" / "talks.txt"
     text.write_text("The king sang.\n\nThe queen sang.\nThe lamp fell.\n", encoding="utf-8")
     out = tmp_path / "out"
@@ -185,10 +185,9 @@ def test_wrong_options_are_refused(files: dict[str, Path]):
 
 
 def test_real_text_gives_right_pairs_twice_the_same(root: Path, shared: Path, tmp_path: Path):
-    if not (shared / "sources" / "parallel").is_dir():
-        pytest.skip("no parallel corpora among the shared sources")
     import pyarrow.parquet as pq
 
+    sources = real_sources(shared, "parallel")
     folder = root / "builders" / "ted_gender_pairs"
     languages = ("de", "es", "fr", "pt", "zh")
     options = {"corpus": ["pud"], "seed": 0, "balance": True, "top_k": 10}
@@ -198,7 +197,7 @@ def test_real_text_gives_right_pairs_twice_the_same(root: Path, shared: Path, tm
             builder,  # type: ignore[arg-type]
             tmp_path / str(n),
             options=BuildOptions(languages=languages, extra=options),
-            source=shared / "sources",
+            source=sources,
         )
         for n in range(2)
     ]
@@ -212,8 +211,7 @@ def test_real_text_gives_right_pairs_twice_the_same(root: Path, shared: Path, tm
 
 
 def test_the_committed_receipt_has_the_papers_tables(root: Path):
-    path = root / "datasets" / "ted_gender_pairs" / "receipt.json"
-    languages = json.loads(path.read_text("utf-8"))["summary"]["languages"]
+    languages = committed_receipt(root, "ted_gender_pairs")["summary"]["languages"]
     assert list(languages) == ["de", "en", "es", "fr", "pt", "zh"]
     for lang, facts in languages.items():
         origins = facts["lexicon"]["origins"]

@@ -7,12 +7,13 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from urllib.parse import parse_qs
 
 import pyoxigraph
 
 from tests.builders.wikidata_records import Record, n_triples
+from tests.loopback import LoopbackServer
 
 # Loopback is no matter for a proxy.
 os.environ.setdefault("NO_PROXY", "127.0.0.1")
@@ -74,7 +75,7 @@ def stall(seconds: float) -> Fault:
     return play
 
 
-class SparqlServer:
+class SparqlServer(LoopbackServer):
     """Answers SELECT by POST; `faults` has a fault for a request's number or for every one."""
 
     def __init__(self, records: Iterable[Record]) -> None:
@@ -95,20 +96,11 @@ class SparqlServer:
             def do_POST(self) -> None:
                 outer._serve(self)
 
-            def log_message(self, *_: object) -> None:
-                pass
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}/sparql"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        super().__init__(Handler)
+        self.url += "/sparql"
 
     def add(self, turtle: str) -> None:
         self._store.load(turtle.encode(), format=pyoxigraph.RdfFormat.TURTLE)
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
 
     def _serve(self, handler: BaseHTTPRequestHandler) -> None:
         form = parse_qs(handler.rfile.read(int(handler.headers["Content-Length"])).decode())

@@ -5,38 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tokenizers import (
-    Tokenizer,
-    decoders,
-    models,
-    normalizers,
-    pre_tokenizers,
-    processors,
-    trainers,
-)
+from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 from transformers import PreTrainedTokenizerFast
 
 from tests import tiny
-
-SPECIALS = ("<s>", "<pad>", "</s>", "<unk>", "<mask>")
+from tests.tiny import ROBERTA_SPECIALS as SPECIALS
 
 
 def wrapped(tokenizer: Tokenizer) -> PreTrainedTokenizerFast:
     """With <s> ... </s> and a mask that swallows the space before it."""
-    tokenizer.post_processor = processors.TemplateProcessing(
-        single="<s> $A </s>", special_tokens=[("<s>", 0), ("</s>", 2)]
-    )
-    return PreTrainedTokenizerFast(
-        tokenizer_object=tokenizer,
-        model_max_length=64,
-        bos_token="<s>",
-        cls_token="<s>",
-        pad_token="<pad>",
-        eos_token="</s>",
-        sep_token="</s>",
-        unk_token="<unk>",
-        mask_token=tiny.lstripped_mask(),
-    )
+    return tiny.between_s(tokenizer, tiny.lstripped_mask())
 
 
 def _ids(pieces: Sequence[str]) -> dict[str, int]:
@@ -57,12 +35,26 @@ def word_level(words: Sequence[str]) -> Any:
     return wrapped(tokenizer)
 
 
-def unigram(pieces: Sequence[str], prepend: str = "always") -> Any:
+def _unigram_model(pieces: Sequence[str]) -> Any:
     vocabulary = [(piece, 0.0) for piece in SPECIALS]
     vocabulary += [(piece, -1.0 - len(piece) / 100) for piece in pieces]
-    tokenizer = Tokenizer(models.Unigram(vocabulary, unk_id=3))
+    return models.Unigram(vocabulary, unk_id=3)
+
+
+def unigram(pieces: Sequence[str], prepend: str = "always") -> Any:
+    tokenizer = Tokenizer(_unigram_model(pieces))
     tokenizer.pre_tokenizer = pre_tokenizers.Metaspace(prepend_scheme=prepend)
     tokenizer.decoder = decoders.Metaspace(prepend_scheme=prepend)
+    return wrapped(tokenizer)
+
+
+def _trained_bpe(tokenizer: Tokenizer, corpus: Sequence[str], **options: Any) -> Any:
+    """BPE pieces of the corpus."""
+    specials = [*SPECIALS[:-1], tiny.lstripped_mask()]
+    trainer = trainers.BpeTrainer(
+        vocab_size=2000, special_tokens=specials, show_progress=False, **options
+    )
+    tokenizer.train_from_iterator(corpus, trainer)
     return wrapped(tokenizer)
 
 
@@ -70,14 +62,7 @@ def byte_level(corpus: Sequence[str], add_prefix_space: bool = False) -> Any:
     tokenizer = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=add_prefix_space)
     tokenizer.decoder = decoders.ByteLevel()
-    trainer = trainers.BpeTrainer(
-        vocab_size=2000,
-        special_tokens=[*SPECIALS[:-1], tiny.lstripped_mask()],
-        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
-        show_progress=False,
-    )
-    tokenizer.train_from_iterator(corpus, trainer)
-    return wrapped(tokenizer)
+    return _trained_bpe(tokenizer, corpus, initial_alphabet=pre_tokenizers.ByteLevel.alphabet())
 
 
 def suffixed(corpus: Sequence[str]) -> Any:
@@ -85,21 +70,12 @@ def suffixed(corpus: Sequence[str]) -> Any:
     tokenizer = Tokenizer(models.BPE(unk_token="<unk>", end_of_word_suffix="</w>"))
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     tokenizer.decoder = decoders.BPEDecoder(suffix="</w>")
-    trainer = trainers.BpeTrainer(
-        vocab_size=2000,
-        special_tokens=[*SPECIALS[:-1], tiny.lstripped_mask()],
-        end_of_word_suffix="</w>",
-        show_progress=False,
-    )
-    tokenizer.train_from_iterator(corpus, trainer)
-    return wrapped(tokenizer)
+    return _trained_bpe(tokenizer, corpus, end_of_word_suffix="</w>")
 
 
 def replaced_space(pieces: Sequence[str]) -> Any:
     """`▁` put in by the normalizer instead of a pre-tokenizer, as in Llama's descendants."""
-    vocabulary = [(piece, 0.0) for piece in SPECIALS]
-    vocabulary += [(piece, -1.0 - len(piece) / 100) for piece in pieces]
-    tokenizer = Tokenizer(models.Unigram(vocabulary, unk_id=3))
+    tokenizer = Tokenizer(_unigram_model(pieces))
     tokenizer.normalizer = normalizers.Sequence(
         [normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")]
     )

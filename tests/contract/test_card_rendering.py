@@ -55,7 +55,6 @@ def test_the_card_shows_every_figure_and_says_what_is_in_it(folder: Path) -> Non
 
 @each_dataset
 def test_figures_say_what_the_receipt_says(folder: Path) -> None:
-    pytest.importorskip("matplotlib")
     builder = load_builder(folder.name)
     if not hasattr(builder, "figures"):
         pytest.skip("draws inside a command of its own")
@@ -75,7 +74,6 @@ def test_figures_can_be_read_on_dark_pages(folder: Path) -> None:
 
 
 def test_a_card_is_rendered_anew_without_its_sources(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     committed = ROOT / "datasets" / "politicians"
     (tmp_path / "receipt.json").write_bytes((committed / "receipt.json").read_bytes())
     assert main(["politicians", "--card-only", "--out", str(tmp_path)]) == 0

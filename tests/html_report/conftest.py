@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("matplotlib")
-
 from equimask.html_report import write_report
 from tests.browser import artefacts, browser
 from tests.html_report.fake_audit import fake_audit

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -11,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from equimask.errors import DataError
 from equimask.html_report import render, write_report
 from equimask.languages import CORE_LANGUAGES
 from tests.html_report.document import Node, read
@@ -157,15 +155,3 @@ def test_bags_without_a_null_are_shown_and_not_read() -> None:
     assert "Not read in any of 2 languages: without calibration it has no neutral point" in summary
     assert "0 of 0 differ" in summary
     assert "pairs" not in [node.attributes["id"] for node in page.all("h2")]
-
-
-def test_without_matplotlib_the_extra_is_named_and_the_old_report_stays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "report.html"
-    path.write_text("old", encoding="utf-8")
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(DataError, match=r"pip install 'equimask\[plots\]'"):
-        write_report(fake_audit(("de",), ("cps",), **SMALL), path)
-    assert path.read_text(encoding="utf-8") == "old"
-    assert [file.name for file in tmp_path.iterdir()] == ["report.html"]

@@ -6,13 +6,14 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from urllib.parse import parse_qs, urlsplit
 
 from tests.hub.access import Hub, Request
 from tests.hub.answers import Answer
 from tests.hub.routes import answer
 from tests.hub.store import Store
+from tests.loopback import LoopbackServer
 
 WRITER, READER = "hf_of_a_writer", "hf_of_a_reader"
 ORGANISATION = "lab"
@@ -56,9 +57,6 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         if self.command != "HEAD":
             self.wfile.write(reply.body)
-
-    def log_message(self, *_: object) -> None:
-        pass
 
 
 Fault = Callable[[Handler], None]
@@ -114,7 +112,7 @@ class _Waiting:
     times: int
 
 
-class FakeHub:
+class FakeHub(LoopbackServer):
     """A running hub: its store, the requests it saw, and the faults that wait for one."""
 
     def __init__(self) -> None:
@@ -122,14 +120,9 @@ class FakeHub:
         self.seen: list[tuple[str, str]] = []
         self._waiting: list[_Waiting] = []
         self._lock = threading.Lock()
-        handler = type("BoundHandler", (Handler,), {"hub": self})
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        self._server.daemon_threads = True
-        port = self._server.server_address[1]
-        self.url = f"http://127.0.0.1:{port}"
+        super().__init__(type("BoundHandler", (Handler,), {"hub": self}))
         members = {WRITER: (ORGANISATION,), READER: ()}
-        self.state = Hub(self.store, members, self.url, f"http://localhost:{port}")
-        threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
+        self.state = Hub(self.store, members, self.url, f"http://localhost:{self.port}")
 
     def fail(self, method: str, part: str, fault: Fault, *, after: int = 0, times: int = 1) -> None:
         """Let `fault` play for requests by `method` with `part` in their path."""
@@ -149,10 +142,6 @@ class FakeHub:
     def count(self, method: str, part: str) -> int:
         """How many requests by `method` had `part` in their path."""
         return sum(m == method and part in path for m, path in self.seen)
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
 
 
 @contextmanager

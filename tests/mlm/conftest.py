@@ -1,4 +1,4 @@
-"""Settings for all tests of the door."""
+"""Settings for all tests of the door, and the tokenizers that most of them read with."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 import torch
+from transformers import PreTrainedTokenizerFast, RoCBertTokenizer
+
+from tests import tiny
+from tests.mlm.slow_tokenizers import roc_bert_tokenizer
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -15,3 +19,16 @@ def _one_thread() -> Iterator[None]:
     torch.set_num_threads(1)
     yield
     torch.set_num_threads(threads)
+
+
+@pytest.fixture(scope="module")
+def tokenizer() -> PreTrainedTokenizerFast:
+    return tiny.wordpiece_tokenizer()
+
+
+@pytest.fixture(scope="module")
+def roc_tokenizer(
+    tokenizer: PreTrainedTokenizerFast, tmp_path_factory: pytest.TempPathFactory
+) -> RoCBertTokenizer:
+    """RoCBERT's own, which gives a model three kinds of ids."""
+    return roc_bert_tokenizer(tmp_path_factory.mktemp("roc"), tokenizer.get_vocab())

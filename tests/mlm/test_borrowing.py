@@ -20,11 +20,6 @@ class BoomError(RuntimeError):
     """What a model's own code may raise at any time."""
 
 
-@pytest.fixture(scope="module")
-def tokenizer() -> Any:
-    return tiny.wordpiece_tokenizer()
-
-
 def score(model: PreTrainedModel, tokenizer: Any) -> None:
     mlm = load_mlm(model, tokenizer, device="cpu")
     sentences = mlm.encode(tiny.MORE)

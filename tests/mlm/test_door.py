@@ -19,11 +19,6 @@ from tests.mlm.tiny_families import tiny_model
 SENTENCES = (*tiny.MORE, *tiny.LESS)
 
 
-@pytest.fixture(scope="module")
-def tokenizer() -> Any:
-    return tiny.wordpiece_tokenizer()
-
-
 @pytest.fixture
 def model(tokenizer: Any) -> BertForMaskedLM:
     return tiny.tiny_bert(len(tokenizer))

@@ -15,8 +15,6 @@ from equimask.errors import ModelError, OptionError
 from equimask.masking import Encoded, MaskPlan, plan_masks
 from equimask.mlm import MaskedLM, families, load_mlm
 from equimask.mlm.head import RowLogits
-from tests import tiny
-from tests.mlm.slow_tokenizers import roc_bert_tokenizer
 from tests.mlm.tiny_families import CANNOT_BE_TINY, CONFIGS, tiny_model
 
 REFUSED = {
@@ -34,16 +32,6 @@ SENTENCES = (
     "Die Ärztin sprach mit dem König über seine Gesundheit.",
     "Olivia cooked dinner while James repaired the engine for the guests and the nurse helped.",
 )
-
-
-@pytest.fixture(scope="module")
-def tokenizer() -> Any:
-    return tiny.wordpiece_tokenizer()
-
-
-@pytest.fixture(scope="module")
-def roc_tokenizer(tokenizer: Any, tmp_path_factory: pytest.TempPathFactory) -> RoCBertTokenizer:
-    return roc_bert_tokenizer(tmp_path_factory.mktemp("roc"), tokenizer.get_vocab())
 
 
 def load(family: str, tokenizer: Any, **changes: Any) -> MaskedLM:

@@ -19,11 +19,6 @@ from tests import tiny
 SENTENCES = ("The nurse helped her patient.", "James repaired the engine.", "Emilia cooked dinner.")
 
 
-@pytest.fixture(scope="module")
-def tokenizer() -> Any:
-    return tiny.wordpiece_tokenizer()
-
-
 def test_rank_masks_equals_sorting_full_logits(tokenizer: Any) -> None:
     mlm = load_mlm(tiny.tiny_bert(len(tokenizer)), tokenizer, device="cpu")
     encoded = mlm.encode(SENTENCES)

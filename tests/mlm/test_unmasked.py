@@ -12,9 +12,7 @@ from equimask.errors import ModelError
 from equimask.mlm import MaskedLM, load_mlm
 from equimask.mlm.attention import ReceivedAttention
 from tests import tiny
-from tests.mlm.slow_tokenizers import roc_bert_tokenizer
-from tests.mlm.test_families import SENTENCES, SUPPORTED
-from tests.mlm.tiny_families import tiny_model
+from tests.mlm.test_families import SENTENCES, SUPPORTED, load
 
 UNUSABLE = {
     "big-bird",  # block-sparse in its tiny configuration
@@ -28,20 +26,10 @@ UNUSABLE = {
 }
 
 
-@pytest.fixture(scope="module")
-def tokenizer() -> Any:
-    return tiny.wordpiece_tokenizer()
-
-
 @pytest.fixture(params=SUPPORTED)
-def mlm(
-    request: pytest.FixtureRequest, tokenizer: Any, tmp_path_factory: pytest.TempPathFactory
-) -> MaskedLM:
+def mlm(request: pytest.FixtureRequest, tokenizer: Any, roc_tokenizer: Any) -> MaskedLM:
     family: str = request.param
-    own = tokenizer
-    if family == "roc_bert":
-        own = roc_bert_tokenizer(tmp_path_factory.mktemp("roc"), tokenizer.get_vocab())
-    return load_mlm(tiny_model(family, len(own)), own, device="cpu", language="de")
+    return load(family, roc_tokenizer if family == "roc_bert" else tokenizer)
 
 
 def family_of(mlm: MaskedLM) -> str:

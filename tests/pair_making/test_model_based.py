@@ -134,6 +134,7 @@ def test_counts_are_none_one_both_and_coverage_by_k() -> None:
 
 class FakeTokenizer:
     all_special_ids = (0,)
+    unk_token = "<unk>"
 
     def __init__(self, *pieces: str) -> None:
         self.vocabulary = {piece: index for index, piece in enumerate(("<s>", *pieces))}
@@ -141,10 +142,8 @@ class FakeTokenizer:
     def get_vocab(self) -> dict[str, int]:
         return self.vocabulary
 
-    def convert_tokens_to_string(self, tokens: list[str]) -> str:
-        from tokenizers import decoders
-
-        return str(decoders.ByteLevel().decode(tokens))
+    def tokenize(self, text: str) -> list[str]:
+        return [text]
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,6 @@ def test_the_size_of_the_lexicon_counts_sure_words() -> None:
 
 
 def test_figures_are_pictures_and_repeat_themselves() -> None:
-    pytest.importorskip("matplotlib")
     shares = {"en": [k / 15 for k in range(1, 16)]}
     words = {
         "de": {"listed": {"male": 9, "female": 8}, "lexicon": {"male": 4, "female": 3}},

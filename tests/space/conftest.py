@@ -9,7 +9,10 @@ from typing import Any
 
 import pytest
 
+from tests.browser import artefacts, browser
 from tests.hub.server import FakeHub, serving
+
+__all__ = ["artefacts", "browser"]
 
 
 @pytest.fixture

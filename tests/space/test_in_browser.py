@@ -1,14 +1,9 @@
-"""The pages in a real browser, on the embedded model: what a visitor sees and can do.
-
-Screenshots go to the folder that EQUIMASK_ARTEFACTS names, else to pytest's own.
-"""
+"""The pages in a real browser, on the embedded model: what a visitor sees and can do."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -18,53 +13,21 @@ import pytest
 pytest.importorskip("gradio", reason="no gradio: pip install 'equimask[space]'")
 pytest.importorskip("playwright", reason="no playwright to drive a browser")
 
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from equimask.embedded import embedded_model_path
 from equimask.evaluation import score
 from equimask.space.page import serve
+from tests.browser import BEHIND, CONTRAST, DESK, PATIENCE, PHONE
 from tests.hub.server import FakeHub
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 CLIPBOARD = ["clipboard-read", "clipboard-write"]
-PATIENCE = 120_000  # milliseconds; a busy machine is no failure
-DESK, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
-BEHIND = """element => {
-  let behind = element;
-  while (getComputedStyle(behind).backgroundColor === 'rgba(0, 0, 0, 0)') {
-    behind = behind.parentElement;
-  }
-  return getComputedStyle(behind).backgroundColor;
-}"""
-# Contrast of an element's text with what lies behind it, as WCAG computes it.
-CONTRAST = f"""element => {{
-  const light = colour => colour.match(/[0-9.]+/g).slice(0, 3).map(Number)
-    .map(c => c / 255).map(c => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
-    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-  const style = getComputedStyle(element);
-  const ink = light(element.tagName === 'text' ? style.fill : style.color);
-  const paper = light(({BEHIND})(element));
-  return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
-}}"""
 PASTE = """(field, text) => {
   field.value = text;
   field.dispatchEvent(new Event('input', {bubbles: true}));
 }"""
 
 Visit = Callable[..., Any]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if found is None:
-        pytest.skip(f"no browser: none of {', '.join(BROWSERS)} is installed")
-    with sync_playwright() as driver:
-        running = driver.chromium.launch(
-            executable_path=found, args=["--no-sandbox", "--disable-gpu"], timeout=PATIENCE
-        )
-        yield running
-        running.close()
 
 
 @pytest.fixture(scope="module")
@@ -107,13 +70,6 @@ def visit(browser: Any, addresses: Callable[[str], str]) -> Iterator[Visit]:
     for context in contexts:
         context.close()
     assert foreign == []
-
-
-@pytest.fixture
-def artefacts(tmp_path: Path) -> Path:
-    folder = Path(os.environ.get("EQUIMASK_ARTEFACTS", tmp_path))
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
 
 
 def run(page: Any) -> Any:

@@ -12,30 +12,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-pytest.importorskip("matplotlib")
-
 from equimask.errors import InputError
 from equimask.html_report.inline_svg import THEME
 from equimask.report import SHOWN
-from equimask.result import BiasResult
 from equimask.schema import METRIC_COLUMNS
 from equimask.space.plot import draw, row_groups
 from equimask.space.scoring import Measured
 from equimask.space.show import VERDICTS, error_html, result_html
+from tests.results import CPS
 
-RESULT = BiasResult(
-    metric="cps",
-    value=60.0,
-    neutral=50.0,
-    stderr=3.0,
-    ci_low=54.0,
-    ci_high=66.0,
-    p_value=0.001,
-    test="exact sign test of 50 %",
+RESULT = replace(
+    CPS,
     n=4,
     n_ties=1,
     skipped={},
-    mde=9.6,
     signature="cps|n:4",
     details={"direction": "above 50: the stereotypical sentence is preferred"},
     rows={"pll_more": [-1.0, -2.0, None, -3.0], "pll_less": [-2.0, -1.0, None, -3.0]},

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from transformers import PreTrainedTokenizer
 
-from equimask.completions.marks import PieceMarks, marks_of
+from equimask.mlm.marks import PieceMarks, marks_of
 from tests import tiny
 from tests.completions import tokenizer_kinds as kinds
 from tests.mlm.slow_tokenizers import (

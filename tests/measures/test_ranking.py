@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from equimask.analyses.ranking import check_deviation, gender_index, largest_cells, largest_words
-from equimask.errors import InputError, OptionError
+from equimask.errors import InputError
+from equimask.measures.ranking import largest_cells, largest_of_each_list, largest_words
 
 
 def test_cells_are_ranked_jointly_over_words_and_columns() -> None:
@@ -67,21 +67,17 @@ def test_a_list_longer_than_the_table_is_refused() -> None:
         largest_words(np.zeros(2), ["a", "b"], 3)
 
 
-@pytest.mark.parametrize(
-    ("deviation", "words", "message"),
-    [
-        (np.zeros((2, 3, 2)), ["a"], r"shape \(1, 3, 2\).*shape \(2, 3, 2\)"),
-        (np.zeros((2, 3, 2)), ["a", "a"], "'a' again in row 1"),
-        (np.full((2, 3, 2), np.nan), ["a", "b"], "word 0: 'a'"),
-    ],
-)
-def test_deviations_that_fit_no_words_are_refused(
-    deviation: np.ndarray, words: list[str], message: str
-) -> None:
-    with pytest.raises(InputError, match=message):
-        check_deviation(deviation, words, ("male", "female"), ("neg", "neu", "pos"))
-
-
-def test_an_absent_gender_is_named() -> None:
-    with pytest.raises(OptionError, match="'female' among"):
-        gender_index(("male", "femal"), "female")
+def test_every_gender_and_sentiment_has_a_list_of_its_own() -> None:
+    deviation = np.zeros((3, 2, 2))
+    deviation[:, 0, 0] = 1.0, 3.0, 2.0
+    deviation[:, 1, 1] = -1.0, -3.0, -1.0
+    assert list(largest_of_each_list(deviation, ["c", "b", "a"], 2)) == [
+        (0, 0, 1, 1),
+        (0, 0, 2, 2),
+        (0, 1, 1, 2),
+        (0, 1, 2, 1),
+        (1, 0, 1, 2),
+        (1, 0, 2, 1),
+        (1, 1, 1, 2),
+        (1, 1, 2, 0),
+    ]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from equimask.errors import InputError, OptionError, near_matches, shorten
+from equimask.errors import InputError
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -44,56 +45,6 @@ class Ranked(NamedTuple):
         return found
 
 
-def check_deviation(
-    deviation: npt.ArrayLike,
-    words: Sequence[str],
-    genders: Sequence[str],
-    sentiments: Sequence[str],
-) -> Floats:
-    """The deviations as an array, if its shape fits the names and all of it is finite."""
-    values = np.asarray(deviation, dtype=np.float64)
-    wanted = (len(words), len(sentiments), len(genders))
-    if values.shape != wanted:
-        raise InputError(
-            expected=f"deviations of shape {wanted} (words, sentiments, genders)",
-            got=f"shape {values.shape}",
-            fix="Pass the words, sentiments and genders in the order of the array's axes.",
-        )
-    check_words(words)
-    if not np.isfinite(values).all():
-        row = int(np.argwhere(~np.isfinite(values))[0, 0])
-        raise InputError(
-            expected="finite deviations",
-            got=f"a value that is not, for word {row}: {shorten(words[row])}",
-            fix="Fit again with smoothing or a penalty, or leave the word out.",
-        )
-    return values
-
-
-def check_words(words: Sequence[str]) -> None:
-    """Every word type stands once."""
-    seen: set[str] = set()
-    for row, word in enumerate(words):
-        if word in seen:
-            raise InputError(
-                expected="every word once",
-                got=f"{shorten(word)} again in row {row}",
-                fix="Add up the counts of equal words before the analysis.",
-            )
-        seen.add(word)
-
-
-def gender_index(genders: Sequence[str], gender: str) -> int:
-    """Where a gender stands on its axis."""
-    if gender not in genders:
-        raise OptionError(
-            expected=f"the gender {gender!r} among those of the data",
-            got=repr(tuple(genders)),
-            fix=near_matches(gender, genders),
-        )
-    return list(genders).index(gender)
-
-
 def largest_cells(values: Floats, words: Sequence[str], size: int = LIST_SIZE) -> Ranked:
     """The `size` largest cells of a [words, columns] table; ties by word, then by column."""
     if not 1 <= size <= values.size:
@@ -115,3 +66,17 @@ def largest_cells(values: Floats, words: Sequence[str], size: int = LIST_SIZE) -
 def largest_words(values: Floats, words: Sequence[str], size: int = LIST_SIZE) -> Ranked:
     """The words with the largest values of a [words] vector."""
     return largest_cells(values[:, None], words, size)
+
+
+def largest_of_each_list(
+    deviation: Floats, words: Sequence[str], size: int
+) -> Iterator[tuple[int, int, int, int]]:
+    """Of [words, sentiments, genders] a list per gender and sentiment.
+
+    Yields the indices of gender and sentiment, the rank from 1 on, and the index of the word.
+    """
+    _, sentiments, genders = deviation.shape
+    for g, s in product(range(genders), range(sentiments)):
+        found = largest_words(deviation[:, s, g], words, size)
+        for rank, w in enumerate(found.words.tolist(), 1):
+            yield g, s, rank, w
