@@ -35,11 +35,6 @@ def capitalize(word: str) -> str:
     return word[:1].upper() + word[1:]
 
 
-def uncapitalize(word: str) -> str:
-    """The word with its first letter in lower case and the rest as it is."""
-    return word[:1].lower() + word[1:]
-
-
 def _pattern(word: str) -> str | None:
     """`lower`, `title` or `upper`; a lone capital counts as title."""
     plain = word.replace("ß", "").replace("\u1e9e", "SS")

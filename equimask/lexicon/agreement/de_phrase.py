@@ -42,7 +42,6 @@ class NounPhrase:
     contraction: bool
     adjectives: tuple[int, ...]
     preposition: str
-    adjective_kind: str
     possessor: bool = False
 
     @property
@@ -78,12 +77,11 @@ def find_phrase(sentence: Sentence, first: int, last: int) -> NounPhrase:
     start = min([first, *adjectives])
     left = start - 1
     possessor = sentence.at(left) in _GENITIVE_DETERMINERS or _is_genitive_name(sentence, left)
-    kind = "strong"
     if possessor or sentence.at(left) in UNINFLECTED:
         start = left
     return NounPhrase(
         start, first, last, None, False, tuple(adjectives), _preposition(sentence, start, last),
-        kind, possessor,
+        possessor,
     )  # fmt: skip
 
 
@@ -97,7 +95,7 @@ def _with_determiner(
         else _preposition(sentence, determiner, last)
     )
     return NounPhrase(
-        determiner, first, last, determiner, contraction, tuple(adjectives), preposition, ""
+        determiner, first, last, determiner, contraction, tuple(adjectives), preposition
     )
 
 

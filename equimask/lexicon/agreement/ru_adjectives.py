@@ -91,11 +91,6 @@ def is_listed_adjective(word: str) -> bool:
     return form in _listed_forms()
 
 
-def is_modifier(word: str, gender: Gender) -> bool:
-    """Whether the word agrees with a singular noun of that gender in some case."""
-    return bool(agreement_cases(word, gender))
-
-
 def _without_particle(form: str) -> str:
     """какой-то, чей-нибудь: the particle behind the ending does not change."""
     for particle in ("-то", "-нибудь", "-либо"):
