@@ -1,0 +1,74 @@
+"""The README keeps its word: links lead somewhere, commands exist, figures are measured ones."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+
+from equimask.cli import app
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+VALIDITY = ROOT / "datasets" / "lab_validity" / "receipt.json"
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", README, flags=re.DOTALL)
+
+
+@pytest.mark.parametrize("target", sorted(set(re.findall(r"\]\(([^)#:]+)\)", README))))
+def test_a_link_leads_to_a_file(target: str) -> None:
+    assert (ROOT / target).is_file()
+
+
+def test_python_blocks_can_be_read() -> None:
+    assert len(blocks("python")) > 3
+    for block in blocks("python"):
+        ast.parse(block)
+
+
+def test_every_command_and_option_exists() -> None:
+    commands = get_command(app).commands  # type: ignore[attr-defined]
+    lines = re.findall(r"equimask (score|audit|publish-results|publish|demo)\b([^`\n#]*)", README)
+    assert {name for name, _ in lines} == set(commands) - {"demo"}  # `make demo` calls it
+    for name, rest in lines:
+        known = {option for p in commands[name].params for option in p.opts}
+        assert set(re.findall(r"(?<=\s)--?[a-z][\w-]*", rest)) <= known, (name, rest)
+
+
+def test_every_make_target_exists() -> None:
+    targets = re.findall(r"^([\w%-]+):", (ROOT / "Makefile").read_text(), flags=re.MULTILINE)
+    named = re.findall(r"(?:`|^)make ([\w-]+)", README, flags=re.MULTILINE)
+    assert len(named) > 3 and set(named) <= set(targets)
+
+
+def test_every_dataset_and_metric_is_named() -> None:
+    for folder in ("datasets", "metrics"):
+        for path in (ROOT / folder).iterdir():
+            if (path / "README.md").is_file():
+                assert f"]({folder}/{path.name}/README.md)" in README, path.name
+
+
+def test_the_validity_table_is_that_of_the_laboratory() -> None:
+    variants = json.loads(VALIDITY.read_text(encoding="utf-8"))["summary"]["variants"]
+    table = README[README.index("Do the measures measure") :]
+    rows = re.findall(r"^\| `([\w ]+)` \|(.*)\|$", table, flags=re.MULTILINE)
+    assert {name for name, _ in rows} == {
+        name for name, variant in variants.items() if variant["unit"] != "word"
+    }
+    for name, cells in rows:
+        variant = variants[name]
+        judged, alarms = variant["verdict"], variant["false_alarms_calibrated"]
+        smallest = variant["smallest_dose"]
+        assert [cell.strip() for cell in cells.split("|")] == [
+            variant["dose"],
+            str(len(judged["follows"])),
+            str(len(judged["ignores"])),
+            f"{100 * alarms['rate']:.1f} %",
+            "–" if smallest is None else f"{smallest:.2f}",
+        ]
