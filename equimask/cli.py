@@ -65,7 +65,10 @@ def score(
     metric: Annotated[str, typer.Argument(help="s_jsd, cps, aul, mbe, sbm, dcbm or latent_pmi.")],
     model: Annotated[
         str | None,
-        typer.Argument(help="A hub id or a folder; latent_pmi needs none.", show_default=False),
+        typer.Argument(
+            help="A hub id, a folder, or `embedded`: the model in this package. Not for latent_pmi.",
+            show_default=False,
+        ),
     ] = None,
     data: Annotated[
         str | None,
@@ -106,6 +109,8 @@ def score(
     """One number: METRIC of MODEL.
 
     Examples:
+
+      equimask score s_jsd embedded --language de
 
       equimask score s_jsd bert-base-multilingual-cased --language de
 
@@ -148,7 +153,7 @@ def score(
         typer.echo(json.dumps(result.as_dict(rows=rows), ensure_ascii=False).encode())
         return
     console = Console()
-    console.print(result_table([(language or "–", result)]))
+    console.print(result_table([(language or ("–" if data else "en"), result)]))
     console.print(result.signature, style="dim", soft_wrap=True, markup=False)
 
 

@@ -8,11 +8,12 @@ from pathlib import Path
 
 from equimask.errors import DataError
 
+EMBEDDED = "embedded"  # what users call it: `model="embedded"`
 EMBEDDED_NAME = "lab_model"  # its folder, and so its name in signatures
 
 
 def embedded_model_path() -> Path:
-    """The folder of the embedded model, to be passed as `model=`.
+    """The folder of the embedded model, which `model="embedded"` means.
 
     A laboratory animal with a planted gender bias (its doses are in `lab.json`), trained by
     `python -m builders.lab`. It knows a few hundred sentences and no language.

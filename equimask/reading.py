@@ -41,10 +41,11 @@ def read_columns(
 
 def _read_file(path: Path, names: Sequence[str], optional: Sequence[str]) -> dict[str, list[Any]]:
     suffix = path.suffix.lower()
-    if not os.path.isfile(path) or suffix not in _SUFFIXES:
+    is_file = os.path.isfile(path)
+    if not is_file or suffix not in _SUFFIXES:
         raise DataError(
             expected=f"a file ending in {', '.join(_SUFFIXES)}",
-            got=shorten(path.name),
+            got=shorten(path.name) if is_file else f"no file {shorten(path.name)}",
             fix="Check the path; a hub dataset is given as ORG/NAME.",
         )
     try:
@@ -135,9 +136,18 @@ def _refuse_missing(source: str, names: Sequence[str], there: Sequence[str]) -> 
     if missing:
         raise DataError(
             expected=f"the columns {', '.join(names)} in {shorten(source)}",
-            got=f"no column {missing[0]!r}",
-            fix=near_matches(missing[0], there),
+            got=f"no column {missing[0]!r}" if there else "no rows",
+            fix=_how_to_name(missing[0], names, there),
         )
+
+
+def _how_to_name(missing: str, names: Sequence[str], there: Sequence[str]) -> str:
+    if len(there) == 1 and ";" in there[0]:
+        return "The file is separated by semicolons: save it with commas."
+    spare = [name for name in there if name not in names]  # the others have their own use
+    if not spare:
+        return f"Add {missing!r}; the first line of a file names its columns."
+    return near_matches(missing, spare)
 
 
 def _read_hub(source: str, language: str | None) -> pa.Table:

@@ -31,6 +31,8 @@ class Signature:
     def parse(cls, text: str) -> Signature:
         """The inverse of `str`."""
         metric, *parts = text.split("|")
+        if not parts:
+            raise _broken(text)
         pairs = []
         for part in parts:
             key, colon, value = part.partition(":")

@@ -75,3 +75,10 @@ def test_brackets_in_an_error_are_text_and_not_markup(tmp_path: Path) -> None:
     result = runner.invoke(app, ["score", "cps", "m", "--data", str(path)])
     assert result.exit_code == 2, result.output
     assert "[/b]" in result.stderr
+
+
+def test_score_knows_the_embedded_model_and_says_which_language_it_took() -> None:
+    result = runner.invoke(app, ["score", "cps", "embedded"])
+    assert result.exit_code == 0, result.output
+    assert "\n en " in result.stdout
+    assert "model:lab_model@" in result.stdout and "lang:en" in result.stdout

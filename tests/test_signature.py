@@ -12,7 +12,7 @@ from equimask.signature import Signature, columns_hash, content_hash
 texts = st.text(st.characters(), max_size=30)  # file names may hold lone surrogates
 
 
-@given(texts, st.lists(st.tuples(texts.filter(bool), texts), max_size=5))
+@given(texts, st.lists(st.tuples(texts.filter(bool), texts), min_size=1, max_size=5))
 def test_parse_is_the_inverse_of_str(metric: str, fields: list[tuple[str, str]]) -> None:
     signature = Signature(metric, tuple(fields))
     assert Signature.parse(str(signature)) == signature
@@ -30,6 +30,9 @@ def test_a_broken_signature_is_refused_with_the_part_that_is_wrong() -> None:
         Signature.parse("s_jsd|nonsense")
     with pytest.raises(InputError, match="'%ff'"):
         Signature.parse("s_jsd|n:%ff")
+    for fragment in ("", "hello"):
+        with pytest.raises(InputError, match="Copy the whole signature"):
+            Signature.parse(fragment)
 
 
 @given(st.lists(texts, max_size=4), st.lists(texts, max_size=4))

@@ -7,13 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from equimask.audit.results import BASELINE, MODEL
-from equimask.embedded import embedded_languages, embedded_model_path
+from equimask.embedded import EMBEDDED, embedded_languages
 from equimask.errors import OptionError
 from equimask.mlm import MaskedLM, load_mlm
 from equimask.options import Options
 from equimask.pairs import pair_languages
-
-EMBEDDED = "embedded"
 
 
 @dataclass(frozen=True)
@@ -60,7 +58,7 @@ def _is_embedded(model: Any) -> bool:
 
 def _load(model: Any, options: Options) -> Subject:
     mlm = load_mlm(
-        embedded_model_path() if _is_embedded(model) else model,
+        model,
         options.tokenizer,
         revision=options.revision,
         device=options.device,

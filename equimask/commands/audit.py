@@ -91,23 +91,30 @@ def audit(
     from equimask.audit.tables import tables
     from equimask.html_report import write_report
 
-    found = run(
-        model,
-        language,
-        metric,
-        baseline=baseline,
-        baseline_revision=baseline_revision,
-        reliability=reliability,
-        out=out,
-        calibrate=calibrate,
-        unit=unit,
-        protocol=protocol,
-        revision=revision,
-        device=device,
-        dtype=dtype,
-        seed=seed,
-        progress=sys.stderr.isatty(),
-    )
+    try:
+        found = run(
+            model,
+            language,
+            metric,
+            baseline=baseline,
+            baseline_revision=baseline_revision,
+            reliability=reliability,
+            out=out,
+            calibrate=calibrate,
+            unit=unit,
+            protocol=protocol,
+            revision=revision,
+            device=device,
+            dtype=dtype,
+            seed=seed,
+            progress=sys.stderr.isatty(),
+        )
+    except KeyboardInterrupt as interruption:
+        if is_main_process():
+            Console(stderr=True).print(
+                "Stopped. What was finished is kept: the same command goes on."
+            )
+        raise typer.Exit(130) from interruption
     if is_main_process():
         write_report(found, out / "report.html")
         console = Console()

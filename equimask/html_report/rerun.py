@@ -7,8 +7,7 @@ import shlex
 
 from equimask.audit.measures import METRICS
 from equimask.audit.results import Audit
-from equimask.audit.subjects import EMBEDDED
-from equimask.embedded import EMBEDDED_NAME
+from equimask.embedded import EMBEDDED, EMBEDDED_NAME
 from equimask.options import Options
 
 _COMMIT = re.compile("[0-9a-f]{40}")

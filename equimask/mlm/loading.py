@@ -20,6 +20,7 @@ from transformers import (
 from transformers.models.auto.modeling_auto import MODEL_FOR_MASKED_LM_MAPPING_NAMES
 from transformers.utils import logging as transformers_logging
 
+from equimask.embedded import EMBEDDED, embedded_model_path
 from equimask.errors import ModelError, shorten
 from equimask.mlm.devices import choose_device, device_of
 from equimask.mlm.door import MaskedLM
@@ -39,6 +40,8 @@ def load_mlm(
 ) -> MaskedLM:
     """Any `AutoModelForMaskedLM`, or XLNet: a hub id, a local path, or a model object in training.
 
+    "embedded" is the small laboratory model that ships with the package.
+
     XLNet fills gaps (`rank_masks`, completions) and refuses what needs a sentence's likelihood.
 
     A named model is loaded in `dtype` and kept for the next call. A live object is used as it is:
@@ -48,6 +51,8 @@ def load_mlm(
         tokenizer = _load_tokenizer(str(tokenizer), None, trust_remote_code)
     if not isinstance(model, (str, Path)):
         return _wrap_live(model, tokenizer, device, language)
+    if model == EMBEDDED:
+        model = embedded_model_path()
     stamp = _directory_stamp(Path(model))
     loaded, own_tokenizer = _load_named(str(model), revision, dtype, trust_remote_code, stamp)
     return MaskedLM(

@@ -13,10 +13,9 @@ from huggingface_hub import HfApi
 from huggingface_hub.errors import HFValidationError, RepositoryNotFoundError
 from huggingface_hub.utils import validate_repo_id  # type: ignore[attr-defined]
 
-from equimask.embedded import embedded_model_path
+from equimask.embedded import EMBEDDED
 from equimask.errors import ModelError, shorten
 
-EMBEDDED = "embedded"
 SUGGESTED = (
     "distilbert/distilbert-base-multilingual-cased",
     "google-bert/bert-base-multilingual-cased",
@@ -30,10 +29,10 @@ _AN_ID = "the id of a public model on the Hub, such as google-bert/bert-base-mul
 
 
 def find_model(name: str | None) -> str:
-    """What `score` may load for this name: the embedded model's folder, or the Hub's own id."""
+    """What `score` may load for this name: the embedded model, or the Hub's own id."""
     name = (name or "").strip()
     if name == EMBEDDED:
-        return str(embedded_model_path())
+        return EMBEDDED
     _check_is_no_path(name)
     found = _ask_hub(name)
     if found.gated:

@@ -6,7 +6,7 @@ import logging
 from pathlib import Path
 from typing import Any
 
-from equimask.embedded import embedded_languages
+from equimask.embedded import EMBEDDED, embedded_languages
 from equimask.errors import EquimaskError, ModelError
 from equimask.extras import optional_library
 from equimask.languages import LANGUAGES
@@ -14,7 +14,7 @@ from equimask.metric import BiasMetric
 from equimask.pairs import pair_languages
 from equimask.schema import METRIC_COLUMNS
 from equimask.space.examples import example
-from equimask.space.models import EMBEDDED, SUGGESTED
+from equimask.space.models import SUGGESTED
 from equimask.space.pasted import COUNT, MAX_ROWS
 from equimask.space.scoring import measure, needs_model
 from equimask.space.show import UNTRAINED, error_html, result_html

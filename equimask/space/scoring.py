@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from equimask.embedded import embedded_languages
+from equimask.embedded import EMBEDDED, embedded_languages
 from equimask.errors import InputError
 from equimask.evaluation.defaults import default_data
 from equimask.evaluation.score import MODEL_FREE, score
 from equimask.languages import get_language
 from equimask.result import BiasResult
-from equimask.space.models import EMBEDDED, find_model
+from equimask.space.models import find_model
 from equimask.space.pasted import read_pasted
 
 

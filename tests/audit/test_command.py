@@ -56,3 +56,15 @@ def test_help_teaches() -> None:
         assert word in text
     # On processors it starts one process only unless it is told that there are several devices.
     assert "accelerate launch --multi_gpu --num_processes 2 -m equimask audit" in text
+
+
+def test_an_interrupted_audit_says_how_to_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("equimask.audit.run.audit", interrupt)
+    result = runner.invoke(app, ["audit", "embedded", "--out", str(tmp_path)])
+    assert result.exit_code == 130
+    assert "the same command goes on" in result.stderr

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from huggingface_hub import HfApi
 
-from equimask.embedded import embedded_model_path
+from equimask.embedded import EMBEDDED, embedded_model_path
 from equimask.errors import ModelError
-from equimask.space.models import EMBEDDED, MAX_PARAMETERS, SUGGESTED, find_model
+from equimask.space.models import MAX_PARAMETERS, SUGGESTED, find_model
 from tests.hub.server import WRITER, FakeHub, status
 from tests.hub.store import Blob, Commit
 
@@ -27,7 +27,7 @@ def never_asked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_embedded_model_needs_no_hub(never_asked: None) -> None:
-    assert find_model(EMBEDDED) == str(embedded_model_path())
+    assert find_model(EMBEDDED) == EMBEDDED
 
 
 @pytest.mark.parametrize(

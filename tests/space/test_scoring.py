@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from equimask.embedded import embedded_languages, embedded_model_path
+from equimask.embedded import EMBEDDED, embedded_languages, embedded_model_path
 from equimask.errors import EquimaskError, InputError
 from equimask.evaluation import score
 from equimask.languages import CORE_LANGUAGES, get_language
 from equimask.space.examples import example
-from equimask.space.models import EMBEDDED
 from equimask.space.scoring import measure
 
 LANGUAGE = embedded_languages()[0]
