@@ -66,7 +66,7 @@ def score(
     model: Annotated[
         str | None,
         typer.Argument(
-            help="A hub id, a folder, or `embedded`: the model in this package. Not for latent_pmi.",
+            help="A hub id, a folder, or `embedded`: the packaged model. Not for latent_pmi.",
             show_default=False,
         ),
     ] = None,
