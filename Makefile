@@ -31,7 +31,7 @@ check: $(STAMP)  ## lint, types, import contracts
 test: check  ## set everything up, check it, run all tests
 	$(BIN)/python -m pytest -n $(JOBS)
 
-fuzz: $(STAMP)  ## new random inputs for the property tests, some 30,000; FACTOR=1 for a tenth
+fuzz: $(STAMP)  ## new random inputs for the property tests, some 30,000; FACTOR=1 for a twentieth
 	EQUIMASK_EXAMPLES=$(or $(FACTOR),20) $(BIN)/python -m pytest tests/hardening --timeout 3600
 
 fix: $(STAMP)  ## format and mend what the linter can
