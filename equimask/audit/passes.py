@@ -34,15 +34,9 @@ class AuditPasses(SharedPasses):
     """Shares one unmasked pass between AUL and AULA, and remembers twins without their weights."""
 
     def __init__(self, mlm: MaskedLM, signature: Mapping[str, str]) -> None:
-        super().__init__(mlm)
-        self._signature = dict(signature)
+        super().__init__(mlm, signature)
         self.encode = _RememberedEncodings(mlm.encode)
         self._known_by_twins: dict[int, dict[str, Any]] = {}
-
-    @property
-    def signature(self) -> dict[str, str]:
-        """As it was at the start; to hash a live model for every score would take too long."""
-        return self._signature
 
     def read_sentences(
         self,

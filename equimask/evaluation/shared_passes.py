@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -13,12 +13,22 @@ from equimask.mlm.door import MaskedAnswers
 
 
 class SharedPasses(RememberingLM):
-    """Remembers sentences, masks and its untrained twins: all measures share them."""
+    """Remembers sentences, masks and its untrained twins: all measures share them.
 
-    def __init__(self, mlm: MaskedLM) -> None:
+    `signature` is what the model's was at the start: to hash live weights for every score would
+    take too long. Without it, it is asked for each time.
+    """
+
+    def __init__(self, mlm: MaskedLM, signature: Mapping[str, str] | None = None) -> None:
         super().__init__(mlm)
+        self._signature = None if signature is None else dict(signature)
         self._answers: dict[tuple[tuple[int, ...], int, int], tuple[float, bool]] = {}
         self._twins: dict[int, SharedPasses] = {}
+
+    @property
+    def signature(self) -> dict[str, str]:
+        """As it was given, or the model's own."""
+        return super().signature if self._signature is None else self._signature
 
     def answer_masks(
         self,

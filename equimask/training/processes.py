@@ -65,13 +65,8 @@ class OwnShare(SharedPasses):
     """
 
     def __init__(self, mlm: MaskedLM, signature: Mapping[str, str], processes: Processes) -> None:
-        super().__init__(mlm)
-        self._signature, self._processes = dict(signature), processes
-
-    @property
-    def signature(self) -> dict[str, str]:
-        """As it was at the start: to hash the weights for every score would take too long."""
-        return self._signature
+        super().__init__(mlm, signature)
+        self._processes = processes
 
     def answer_masks(
         self,
