@@ -71,7 +71,10 @@ def train_tokenizer(
 
 
 def _unspaced_words(inventories: Sequence[Inventory]) -> str:
-    """What is one word in a script without spaces: a listed word, longest first, or a piece."""
+    """What is one word in a script without spaces: a listed word, longest first, or a piece.
+
+    The first look-ahead keeps text in other scripts from being tried against every listed word.
+    """
     words = {
         word
         for inventory in inventories
@@ -82,7 +85,8 @@ def _unspaced_words(inventories: Sequence[Inventory]) -> str:
         return _UNSPACED_LETTER
     longest_first = sorted(words, key=lambda word: (-len(word), word))
     listed = "|".join(re.escape(word) for word in longest_first)
-    return f"{listed}|(?:(?!{listed}){_UNSPACED_LETTER}){{1,{_PIECE}}}"
+    piece = f"(?:(?!{listed}){_UNSPACED_LETTER}){{1,{_PIECE}}}"
+    return f"(?={_UNSPACED_LETTER})(?:{listed}|{piece})"
 
 
 def _training_text(inventories: Sequence[Inventory]) -> Iterator[str]:
