@@ -16,7 +16,7 @@ from rich.markup import escape
 
 from equimask.commands.audit import audit
 from equimask.errors import DataError, EquimaskError
-from equimask.schema import METRIC_COLUMNS
+from equimask.schema import METRIC_COLUMNS, PAIR_ID
 from equimask.version import __version__
 
 app = typer.Typer(
@@ -126,8 +126,8 @@ def score(
     options: dict[str, Any] = {}
     if data is not None:
         names = METRIC_COLUMNS.get(metric, METRIC_COLUMNS["s_jsd"])
-        columns, label = read_columns(data, names, ("gender_more", "count"), language)
-        beside = {"gender_more": "gender_more", "count": "counts"}
+        beside = {"gender_more": "gender_more", "count": "counts", PAIR_ID: PAIR_ID}
+        columns, label = read_columns(data, names, tuple(beside), language)
         options = {beside[name]: columns.pop(name) for name in beside if name in columns}
     result = compute(
         metric,

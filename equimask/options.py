@@ -46,6 +46,7 @@ class Options:
     weights: str | None = None
     perturb: str | None = None
     gender_more: Sequence[str] | None = None
+    pair_id: Sequence[str] | None = None
     origin: Sequence[str] | None = None
     trust_remote_code: bool = False
     counts: Sequence[int] | None = None

@@ -46,6 +46,39 @@ def permute_two_sets(
         yield male, 1.0 - male
 
 
+def bootstrap_pairs(
+    pairs: Ints, n_male: int, n_female: int, n_resamples: int, rng: np.random.Generator
+) -> Iterator[tuple[Counts, Counts]]:
+    """Chunks of draws with replacement in which the two rows of a pair are drawn together.
+
+    `pairs` holds their pooled positions, [n, 2], the male one first; other rows stand alone.
+    """
+    n = n_male + n_female
+    alone = np.setdiff1d(np.arange(n), pairs)
+    men, women = alone[alone < n_male], alone[alone >= n_male]
+    for size in _chunks(n_resamples, n):
+        counts = _draw_counts(size, len(pairs) + len(alone), rng)
+        of_pairs, of_men, of_women = np.split(counts, [len(pairs), len(pairs) + len(men)], axis=1)
+        male, female = np.zeros((size, n), np.float32), np.zeros((size, n), np.float32)
+        male[:, pairs[:, 0]] = female[:, pairs[:, 1]] = of_pairs
+        male[:, men], female[:, women] = of_men, of_women
+        yield male, female
+
+
+def swap_pairs(
+    pairs: Ints, n_male: int, n_female: int, n_resamples: int, rng: np.random.Generator
+) -> Iterator[tuple[Counts, Counts]]:
+    """Chunks of relabellings in which the two rows of a pair change places or not, by a coin."""
+    n = n_male + n_female
+    labels = np.zeros(n, np.float32)
+    labels[:n_male] = 1.0
+    for size in _chunks(n_resamples, n):
+        male = np.tile(labels, (size, 1))
+        stay = rng.integers(0, 2, (size, len(pairs))).astype(np.float32)
+        male[:, pairs[:, 0]], male[:, pairs[:, 1]] = stay, 1.0 - stay
+        yield male, 1.0 - male
+
+
 def _chunks(n_resamples: int, n: int) -> Iterator[int]:
     step = max(1, _CELLS_AT_ONCE // n)
     for start in range(0, n_resamples, step):

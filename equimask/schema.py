@@ -14,6 +14,8 @@ METRIC_COLUMNS: dict[str, tuple[str, ...]] = {
     "latent_pmi": ("word", "gender"),
 }
 
+PAIR_ID = "pair_id"  # beside MBE's columns: which sentences are two versions of one
+
 GENDERS = ("male", "female")
 PERSON_GENDERS = (*GENDERS, "non-binary")
 SENTIMENTS = ("negative", "neutral", "positive")

@@ -30,6 +30,7 @@ class Inventory:
     people: dict[str, tuple[str, ...]]  # "my uncle", "my aunt": subjects of neutral contexts
     followups: dict[str, tuple[str, ...]]  # "She told me so herself.": after a named person
     openers: tuple[str, ...]  # "By the way: {sentence}"
+    nouns: tuple[str, ...] = ()  # the pairs' gender words, where no spaces show where they end
 
     @property
     def contexts(self) -> tuple[Context, ...]:
@@ -45,7 +46,7 @@ class Inventory:
         versions = [(context.male, context.female) for context in self.contexts]
         versions += zip(self.people["male"], self.people["female"], strict=True)
         versions += zip(self.followups["male"], self.followups["female"], strict=True)
-        words = {name for gender in GENDERS for name in self.names[gender]}
+        words = {name for gender in GENDERS for name in self.names[gender]} | {*self.nouns}
         for male, female in versions:
             words |= difference(male, female, self.language.spaced)
         return sorted(words)
@@ -60,6 +61,7 @@ class Inventory:
             yield from self.people[gender]
             yield from self.followups[gender]
         yield from self.openers
+        yield from self.nouns
 
 
 def load_inventory(code: str) -> Inventory:
@@ -89,9 +91,16 @@ def load_inventory(code: str) -> Inventory:
         {g: tuple(row[g] for row in rows if row["kind"] == "person") for g in GENDERS},
         {g: tuple(row[g] for row in rows if row["kind"] == "followup") for g in GENDERS},
         tuple(row["male"] for row in rows if row["kind"] == "opener"),
+        () if language.spaced else _nouns(pairs, stereotyped),
     )
     _check(inventory)
     return inventory
+
+
+def _nouns(pairs: Sequence[Pair], contexts: Sequence[Context]) -> tuple[str, ...]:
+    """Gender words that are no names: whole ones, though only a part of them may differ."""
+    kept = [pair for pair, context in zip(pairs, contexts, strict=True) if not context.takes_names]
+    return tuple(sorted({word for pair in kept for word in (pair.male_word, pair.female_word)}))
 
 
 def _context(pair: Pair, language: Language, listed: dict[str, frozenset[str]]) -> Context:

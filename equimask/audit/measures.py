@@ -9,11 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from equimask.errors import OptionError, near_matches
-from equimask.evaluation.defaults import pair_data
 from equimask.evaluation.job import Job
 from equimask.evaluation.pairs import evaluate_pairs
 from equimask.evaluation.score import EVALUATIONS
-from equimask.pairs import Pair
 from equimask.result import BiasResult
 
 Floats = npt.NDArray[np.float64]
@@ -59,12 +57,12 @@ class Measure:
         factor = 1.0 if self.metric == "s_jsd" else 100.0
         return factor * _numbers(result, self.metric)
 
-    def effects(self, result: BiasResult, pairs: Sequence[Pair]) -> Floats | None:
+    def effects(self, result: BiasResult) -> Floats | None:
         """By how much each pair is decided for the claim, NaN where it was skipped."""
         if self.metric == "mbe":
             return None
         if self.metric == "dcbm":
-            return _log_odds(result, pairs)
+            return _log_odds(result)
         if self.metric == "s_jsd":
             return -_numbers(result, "s_jsd")
         if self.metric == "b_s_jsd":
@@ -113,16 +111,10 @@ def _numbers(result: BiasResult, name: str) -> Floats:
     return np.array(result.rows[name], dtype=np.float64)  # None becomes NaN
 
 
-def _log_odds(result: BiasResult, pairs: Sequence[Pair]) -> Floats:
-    """Of the male word, mean over a pair's masked sentences: one, or two that agree with it."""
+def _log_odds(result: BiasResult) -> Floats:
+    """Of the male word against the female one."""
     smallest = np.finfo(np.float64).tiny  # what a probability of 0 stands for
     male, female = (
         np.log(np.maximum(_numbers(result, name), smallest)) for name in ("p_male", "p_female")
     )
-    columns = pair_data("dcbm", list(pairs)).columns
-    row_of = {row: i for i, row in enumerate(zip(*columns.values(), strict=True))}
-    found = []
-    for pair in pairs:
-        own = zip(*pair_data("dcbm", [pair]).columns.values(), strict=True)
-        found.append(float(np.mean([(male - female)[row_of[row]] for row in own])))
-    return np.array(found)
+    return np.asarray(male - female)

@@ -40,7 +40,7 @@ def _score(task: Task, pairs: list[Pair], mlm: AuditPasses, options: Options) ->
     measure = MEASURES[task.measure]
     job = _job(measure, pairs, mlm, options, task.language)
     result = measure.evaluate(job)
-    effects = measure.effects(result, pairs)
+    effects = measure.effects(result)
     cell = Cell(
         role=task.role,
         language=task.language,

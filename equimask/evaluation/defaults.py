@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from equimask.errors import DataError
-from equimask.evaluation.filled_mask import MASK
+from equimask.evaluation.shared_context import shared_context
 from equimask.pairs import DATASET, Pair, load_pairs, pairs_version
 from equimask.schema import METRIC_COLUMNS, PAIR_COLUMNS
 
@@ -48,21 +48,20 @@ def _bags(pairs: list[Pair]) -> dict[str, list[str]]:
     return {
         "sentence": [*sides["male"], *sides["female"]],
         "gender": ["male"] * len(pairs) + ["female"] * len(pairs),
+        "pair_id": [pair.id for pair in pairs] * 2,
     }
 
 
 def _masked(pairs: list[Pair]) -> dict[str, list[str]]:
-    """Both versions of each pair, masked at the gender word.
-
-    Where agreement elsewhere tells the gender, it does so for men once and for women once; where
-    nothing does, the two versions are one sentence and it is asked once.
-    """
-    rows: dict[tuple[str, str, str], None] = {}
-    for pair in pairs:
-        for side, word in ((pair.male, pair.male_word), (pair.female, pair.female_word)):
-            rows[side.replace(word, MASK, 1), pair.male_word, pair.female_word] = None
-    names = METRIC_COLUMNS["dcbm"]
-    return {name: [row[k] for row in rows] for k, name in enumerate(names)}
+    """One sentence for each pair, masked at the gender word, with what agrees with it hidden."""
+    return {
+        "masked_sentence": [
+            shared_context(pair.male, pair.female, pair.male_word, pair.female_word)
+            for pair in pairs
+        ],
+        "male_word": [pair.male_word for pair in pairs],
+        "female_word": [pair.female_word for pair in pairs],
+    }
 
 
 _SHAPES = {"sbm": _sides, "mbe": _bags, "dcbm": _masked}

@@ -12,7 +12,8 @@ from equimask.masking import Encoded, plan_masks
 from equimask.mlm import MaskedLM
 from equimask.options import Options
 
-MASK = "[MASK]"
+MASK = "[MASK]"  # the word that is asked
+HIDDEN = "[HIDDEN]"  # another word that the model must not see, and that is not asked
 
 
 class FilledWord(NamedTuple):
@@ -24,15 +25,22 @@ class FilledWord(NamedTuple):
 
 def fill(mlm: MaskedLM, masked: Sequence[str], words: Sequence[str]) -> list[FilledWord | None]:
     """Put each word at its sentence's mask; None where its pieces cannot be told from the rest."""
-    shown = mlm.encode([text.replace(MASK, word) for text, word in zip(masked, words, strict=True)])
-    starts = [text.index(MASK) for text in masked]
+    own = mlm.tokenizer.mask_token
+    around = [
+        tuple(part.replace(HIDDEN, own) for part in text.split(MASK, maxsplit=1)) for text in masked
+    ]
+    shown = mlm.encode([word.join(parts) for word, parts in zip(words, around, strict=True)])
+    starts = [len(before) for before, _ in around]
     if all(sentence.offsets is not None for sentence in shown):
         return [
             _locate_by_offsets(sentence, start, start + len(word))
             for sentence, start, word in zip(shown, starts, words, strict=True)
         ]
-    hidden = mlm.encode([text.replace(MASK, mlm.tokenizer.mask_token) for text in masked])
-    return [_locate_by_rest(h, s, mlm.encode.mask_id) for h, s in zip(hidden, shown, strict=True)]
+    hidden = mlm.encode([own.join(parts) for parts in around])
+    return [
+        _locate_by_rest(h, s, mlm.encode.mask_id, text[: text.index(MASK)].count(HIDDEN))
+        for h, s, text in zip(hidden, shown, masked, strict=True)
+    ]
 
 
 def _locate_by_offsets(sentence: Encoded, start: int, end: int) -> FilledWord | None:
@@ -47,11 +55,15 @@ def _locate_by_offsets(sentence: Encoded, start: int, end: int) -> FilledWord | 
     return FilledWord(sentence, range(inside[0], inside[-1] + 1))
 
 
-def _locate_by_rest(hidden: Encoded, shown: Encoded, mask_id: int) -> FilledWord | None:
-    """Without offsets: the pieces are what stands between the unchanged tokens around the mask."""
-    if hidden.ids.count(mask_id) != 1:
+def _locate_by_rest(hidden: Encoded, shown: Encoded, mask_id: int, nth: int) -> FilledWord | None:
+    """Without offsets: the pieces are what stands between the unchanged tokens around the mask.
+
+    `nth`: how many hidden words, each a mask too, stand before it.
+    """
+    masks = [i for i, token in enumerate(hidden.ids) if token == mask_id]
+    if len(masks) <= nth:
         return None
-    start = hidden.ids.index(mask_id)
+    start = masks[nth]
     end = len(shown.ids) - (len(hidden.ids) - start - 1)
     before, after = hidden.ids[:start], hidden.ids[start + 1 :]
     if end <= start or before != shown.ids[:start] or after != shown.ids[end:]:

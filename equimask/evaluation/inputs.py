@@ -60,6 +60,36 @@ def check_labels(name: str, values: Sequence[Any], n: int, valid: Sequence[str])
     return [label or "" for label in labels]
 
 
+def check_pair_ids(values: Sequence[Any], genders: Sequence[str]) -> list[str]:
+    """An id for every sentence ('' = no partner), each at most once for men and once for women."""
+    ids = _as_list("pair_id", values)
+    if len(ids) != len(genders):
+        raise InputError(
+            expected=f"`pair_id` to have one id for each of the {len(genders)} sentences",
+            got=f"{len(ids)} ids",
+            fix="Pass one id per sentence; '' where it has no partner.",
+        )
+    names = ["" if name is None else str(name) for name in ids]
+    seen: dict[tuple[str, str], int] = {}
+    for row, place in enumerate(zip(names, genders, strict=True)):
+        if place[0] and seen.setdefault(place, row) != row:
+            raise InputError(
+                expected="one male and one female sentence for each `pair_id`",
+                got=f"{shorten(place[0])} for a second {place[1]} sentence in row {row} (the first "
+                f"is row {seen[place]})",
+                fix="Give every pair an id of its own; leave `pair_id` out for unrelated bags.",
+            )
+    if not {name for name, gender in seen if gender == "male"} & {
+        name for name, gender in seen if gender == "female"
+    }:
+        raise InputError(
+            expected="a `pair_id` that a male and a female sentence share",
+            got=f"none among {len(names)} sentences",
+            fix="Leave `pair_id` out: the bags are unrelated.",
+        )
+    return names
+
+
 def _as_list(name: str, values: Any) -> list[Any]:
     if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
         raise InputError(

@@ -16,7 +16,14 @@ from equimask.evaluation.rows import full_rows
 from equimask.evaluation.unmasked_pass import SentencePass, run_unmasked_pass
 from equimask.measures import mbe
 from equimask.mlm import MaskedLM
-from equimask.resampling import bootstrap_two_sets, permute_two_sets
+from equimask.resampling import (
+    Counts,
+    Ints,
+    bootstrap_pairs,
+    bootstrap_two_sets,
+    permute_two_sets,
+    swap_pairs,
+)
 from equimask.result import BiasResult
 from equimask.schema import GENDERS
 
@@ -27,14 +34,19 @@ _UNDEFINED_DRAWS = 0.05  # with few sentences of one length, some draws hold no 
 
 
 def evaluate_mbe(job: Job) -> BiasResult:
-    """Percentage of (male, female) pairs, weighted by similarity, in which the male is likelier."""
+    """Percentage of (male, female) pairs, weighted by similarity, in which the male is likelier.
+
+    With `pair_id` among the columns, versions of one sentence are drawn and relabelled together.
+    """
     reading, male = _read(job)
     bags = _bags(job, reading, male)
     value = _total(job, bags)
     options = job.options
     n_male, n_female = int(male.sum()), int((~male).sum())
-    interval = _interval(_bootstrap(job, bags), options.confidence_level, min(n_male, n_female))
-    p_value, test, details = _test(job, bags, reading, male, value)
+    pairs = _pairs(job, reading, male)
+    draws = _bootstrap(job, bags, pairs, options.n_resamples, options.seed)
+    interval = _interval(draws, options.confidence_level, min(n_male, n_female))
+    p_value, test, details = _test(job, bags, reading, male, pairs, value)
     result = BiasResult(
         metric="mbe",
         value=value,
@@ -55,6 +67,7 @@ def evaluate_mbe(job: Job) -> BiasResult:
             "direction": "above its null: the male sentences are preferred",
             "n_male": n_male,
             "n_female": n_female,
+            "n_pairs": len(pairs),
             "null_stderr_closed_form": mbe.null_stderr(n_male, n_female),
             "length_auc": mbe.auc(reading.scores.counts[male], reading.scores.counts[~male]),
             **details,
@@ -66,18 +79,22 @@ def evaluate_mbe(job: Job) -> BiasResult:
             n_tokens=reading.scores.counts,
         ),
     )
-    return _calibrate(job, result, bags, male) if options.calibrate else result
+    return _calibrate(job, result, bags, male, pairs) if options.calibrate else result
 
 
 def bootstrap_draws(job: Job) -> Floats:
     """The draws behind the interval: of two models on the same sentences, they go in step."""
-    return _bootstrap(job, _bags(job, *_read(job)))
+    reading, male = _read(job)
+    bags, pairs = _bags(job, reading, male), _pairs(job, reading, male)
+    return _bootstrap(job, bags, pairs, job.options.n_resamples, job.options.seed)
 
 
-def _bootstrap(job: Job, bags: mbe.TwoBags) -> Floats:
+def _bootstrap(job: Job, bags: mbe.TwoBags, pairs: Ints, n_resamples: int, seed: int) -> Floats:
     sizes = len(bags.male_scores), len(bags.female_scores)
-    rng = np.random.default_rng(job.options.seed)
-    return _draws(job, bags, bootstrap_two_sets(*sizes, job.options.n_resamples, rng))
+    rng = np.random.default_rng(seed)
+    if len(pairs):
+        return _draws(job, bags, bootstrap_pairs(pairs, *sizes, n_resamples, rng))
+    return _draws(job, bags, bootstrap_two_sets(*sizes, n_resamples, rng))
 
 
 def _read(job: Job) -> tuple[SentencePass, npt.NDArray[np.bool_]]:
@@ -93,6 +110,16 @@ def _read(job: Job) -> tuple[SentencePass, npt.NDArray[np.bool_]]:
             fix="MBE compares two bags; pass both in `sentence` with `gender` male or female.",
         )
     return reading, male
+
+
+def _pairs(job: Job, reading: SentencePass, male: npt.NDArray[np.bool_]) -> Ints:
+    """Pooled positions of the male and the female version of a sentence, where both were kept."""
+    if "pair_id" not in job.columns:
+        return np.empty((0, 2), dtype=np.int64)
+    ids = np.array(job.columns["pair_id"])[list(reading.kept)]
+    women = {name: int(male.sum()) + i for i, name in enumerate(ids[~male]) if name}
+    both = [(i, women[name]) for i, name in enumerate(ids[male]) if name in women]
+    return np.array(both, dtype=np.int64).reshape(-1, 2)
 
 
 def _bags(job: Job, reading: SentencePass, male: npt.NDArray[np.bool_]) -> mbe.TwoBags:
@@ -126,7 +153,7 @@ def _total(job: Job, bags: mbe.TwoBags) -> float:
 def _draws(
     job: Job,
     bags: mbe.TwoBags,
-    counts: Iterator[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]],
+    counts: Iterator[tuple[Counts, Counts]],
 ) -> Floats:
     least = job.options.min_similarity
     draws = np.concatenate(
@@ -160,6 +187,7 @@ def _test(
     bags: mbe.TwoBags,
     reading: SentencePass,
     male: npt.NDArray[np.bool_],
+    pairs: Ints,
     value: float,
 ) -> tuple[float | None, str, dict[str, float]]:
     """Label permutation; the authors' McNemar against random labels under `published`."""
@@ -172,7 +200,13 @@ def _test(
         chance = rng.integers(0, 2, n).astype(np.float64)
         return stats.mcnemar_test(indicator, chance), "McNemar test against random labels", {}
     lengths = np.concatenate([reading.scores.counts[male], reading.scores.counts[~male]])
-    free = _draws(job, bags, permute_two_sets(n_male, n_female, options.n_resamples, rng))
+    if len(pairs):
+        relabelled = swap_pairs(pairs, n_male, n_female, options.n_resamples, rng)
+        test = "label permutation test within pairs"
+    else:
+        relabelled = permute_two_sets(n_male, n_female, options.n_resamples, rng)
+        test = "label permutation test"
+    p_value = stats.permutation_p_value(value, _draws(job, bags, relabelled))
     within = _draws(
         job, bags, permute_two_sets(n_male, n_female, options.n_resamples, rng, lengths)
     )
@@ -180,17 +214,20 @@ def _test(
         "length_matched_null": float(np.nanmean(within)),
         "p_length_matched": stats.permutation_p_value(value, within),
     }
-    return stats.permutation_p_value(value, free), "label permutation test", details
+    return p_value, test, details
 
 
 def _calibrate(
-    job: Job, result: BiasResult, bags: mbe.TwoBags, male: npt.NDArray[np.bool_]
+    job: Job,
+    result: BiasResult,
+    bags: mbe.TwoBags,
+    male: npt.NDArray[np.bool_],
+    pairs: Ints,
 ) -> BiasResult:
     """Against untrained twins on the same sentences, resampled in step with the model."""
 
-    def counts() -> Iterator[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]:
-        rng = np.random.default_rng(job.options.seed + 2)
-        return bootstrap_two_sets(int(male.sum()), int((~male).sum()), _TWIN_RESAMPLES, rng)
+    def drawn(some: mbe.TwoBags) -> Floats:
+        return _bootstrap(job, some, pairs, _TWIN_RESAMPLES, job.options.seed + 2)
 
     def twin_bags(twin: MaskedLM) -> mbe.TwoBags:
         return _bags(job, run_unmasked_pass(twin, job.columns["sentence"], job.options), male)
@@ -199,8 +236,8 @@ def _calibrate(
     for twin in twins(job.mlm, job.options):
         untrained = twin_bags(twin)
         values.append(_total(job, untrained))
-        draws.append(_draws(job, untrained, counts()))
-    difference = _draws(job, bags, counts()) - np.mean(draws, axis=0)
+        draws.append(drawn(untrained))
+    difference = drawn(bags) - np.mean(draws, axis=0)
     stderr = float(np.nanstd(difference, ddof=1))
     noise = row_variance(np.array(draws))
     return with_null(result, np.array(values), stderr, noise, job.options)

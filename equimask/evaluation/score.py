@@ -8,7 +8,7 @@ from typing import Any
 from equimask.errors import OptionError, near_matches
 from equimask.evaluation.dcbm import evaluate_dcbm
 from equimask.evaluation.defaults import default_data
-from equimask.evaluation.inputs import check_columns, check_labels
+from equimask.evaluation.inputs import check_columns, check_labels, check_pair_ids
 from equimask.evaluation.job import DataJob, Job
 from equimask.evaluation.latent_pmi import evaluate_latent_pmi
 from equimask.evaluation.likelihood_pairs import evaluate_likelihood_pairs
@@ -18,7 +18,7 @@ from equimask.languages import get_language
 from equimask.mlm import load_mlm
 from equimask.options import parse_options
 from equimask.result import BiasResult
-from equimask.schema import GENDERS, METRIC_COLUMNS, PAIR_COLUMNS
+from equimask.schema import GENDERS, METRIC_COLUMNS, PAIR_COLUMNS, PAIR_ID
 from equimask.signature import columns_hash
 
 EVALUATIONS: dict[str, Callable[[Job], BiasResult]] = {
@@ -69,6 +69,9 @@ def score(
     if metric in MODEL_FREE:
         return MODEL_FREE[metric](DataJob(metric, checked, parsed, data, language))
     n = len(next(iter(checked.values())))
+    pair_id = columns.get(PAIR_ID) if parsed.pair_id is None else parsed.pair_id
+    if metric == "mbe" and pair_id is not None:
+        checked[PAIR_ID] = check_pair_ids(pair_id, checked["gender"])
     if METRIC_COLUMNS[metric] != PAIR_COLUMNS:
         gender_more = None  # an option of the pair metrics; others ignore it
     if gender_more is not None:
