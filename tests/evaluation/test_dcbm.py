@@ -11,6 +11,9 @@ import torch
 
 from equimask.errors import InputError
 from equimask.evaluation import score
+from equimask.evaluation.filled_mask import fill
+from equimask.mlm import load_mlm
+from equimask.pairs import load_pairs
 from tests import tiny
 
 COLUMNS = {
@@ -122,7 +125,49 @@ def test_byte_level_and_sentencepiece_words_keep_their_space() -> None:
         assert result.n == 3
 
 
-def test_default_data_ask_both_versions_once(live: dict[str, Any]) -> None:
+def test_a_hidden_word_is_one_mask_whatever_it_was(live: dict[str, Any]) -> None:
+    columns = {**COLUMNS, "masked_sentence": ["[HIDDEN] [MASK] helped the [HIDDEN]."] * 3}
+    result = score("dcbm", columns, **live)
+    tokenizer, model = live["tokenizer"], live["model"]
+    ids = tokenizer("[MASK] [MASK] helped the [MASK].", return_tensors="pt")["input_ids"]
+    with torch.no_grad():
+        probabilities = model(ids).logits[0, 2].double().softmax(-1)
+    for side in ("male", "female"):
+        word = tokenizer.convert_tokens_to_ids(COLUMNS[f"{side}_word"][2])
+        assert result.rows[f"p_{side}"][2] == pytest.approx(float(probabilities[word]), rel=1e-5)
+
+
+def test_hidden_words_are_found_without_offsets_and_with_masks_that_take_their_space() -> None:
+    masked = ["[HIDDEN] [MASK] helped the [HIDDEN].", "The [HIDDEN] saw [MASK]."]
+    tokenizer = tiny.unigram_tokenizer()
+    tokenizer.add_special_tokens({"mask_token": tiny.lstripped_mask()})
+    model = tiny.tiny_roberta(len(tokenizer))
+    mlm = load_mlm(model, tokenizer)
+    words = ["James", "Maximilian"]
+    by_offsets = fill(mlm, masked, words)
+    mlm.encode = WithoutOffsets(mlm.encode)  # type: ignore[assignment]
+    by_rest = fill(mlm, masked, words)
+    for k, (one, other) in enumerate(zip(by_offsets, by_rest, strict=True)):
+        assert one is not None
+        assert other is not None
+        assert one.sentence.ids == other.sentence.ids
+        assert one.sentence.ids.count(mlm.encode.mask_id) == masked[k].count("[HIDDEN]")
+        for found in (one, other):  # with or without a piece that is the space alone
+            pieces = [found.sentence.ids[i] for i in found.pieces]
+            assert tokenizer.decode(pieces).strip() == words[k]
+
+
+class WithoutOffsets:
+    """An encoder that has no offsets, as Python-only tokenizers have none."""
+
+    def __init__(self, encoder: Any) -> None:
+        self.encoder, self.mask_id = encoder, encoder.mask_id
+
+    def __call__(self, sentences: Any) -> list[Any]:
+        return [sentence._replace(offsets=None) for sentence in self.encoder(sentences)]
+
+
+def test_default_data_ask_once_for_every_pair(live: dict[str, Any]) -> None:
     result = score("dcbm", language="de", calibrate=True, n_twins=2, **live)
     assert result.null is not None
-    assert result.n + sum(result.skipped.values()) > 112
+    assert result.n + sum(result.skipped.values()) == len(load_pairs("de"))
