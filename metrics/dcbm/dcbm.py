@@ -11,10 +11,11 @@ and women are written about in the corpus, as its authors say. `calibrate=True` 
 _INPUTS = """\
 Args:
     masked_sentence (list of str): sentences with exactly one [MASK], whatever the model's own
-        mask token is.
+        mask token is. Another word that would tell the gender may be [HIDDEN].
     male_word (list of str): the male word for each mask.
     female_word (list of str): the female word for each mask.
-        Without the three, the packaged pairs of the language are masked at their gender words.
+        Without the three, the packaged pairs of the language are masked at their gender words,
+        and words that agree with them are hidden.
     model (str or PreTrainedModel): a hub id, a local folder, or a live masked language model.
     tokenizer: for a live model that was not loaded by name.
     min_probability (float): leave out sentences in which neither word is as probable.

@@ -14,6 +14,8 @@ Args:
     sentence (list of str): sentences of both bags.
     gender (list of str): "male" or "female" for each of them.
         Without both, the packaged sentences of the language are scored.
+    pair_id (list of str): where sentences are two versions of one, an id that both have ('' for a
+        sentence alone): they are resampled and relabelled together.
     model (str or PreTrainedModel): a hub id, a local folder, or a live masked language model.
     tokenizer: for a live model that was not loaded by name.
     likelihood (str): "aula", "aul" or "norm_aula" (length-safe).
@@ -26,7 +28,7 @@ Args:
     return_rows: see the card.
 Returns:
     mbe (percent), stderr, ci_low, ci_high, p_value, test, neutral, n, n_ties, skipped, mde, rows,
-    signature and details, among them length_auc.
+    signature and details, among them length_auc and n_pairs.
 Examples:
     >>> mbe = evaluate.load("metrics/mbe", "de")
     >>> mbe.compute(model="deepset/gbert-base", calibrate=True)  # doctest: +SKIP

@@ -137,24 +137,33 @@ def test_a_hidden_word_is_one_mask_whatever_it_was(live: dict[str, Any]) -> None
         assert result.rows[f"p_{side}"][2] == pytest.approx(float(probabilities[word]), rel=1e-5)
 
 
-def test_hidden_words_are_found_without_offsets_and_with_masks_that_take_their_space() -> None:
+def test_hidden_words_are_told_from_the_asked_one_with_and_without_offsets(
+    live: dict[str, Any],
+) -> None:
     masked = ["[HIDDEN] [MASK] helped the [HIDDEN].", "The [HIDDEN] saw [MASK]."]
-    tokenizer = tiny.unigram_tokenizer()
-    tokenizer.add_special_tokens({"mask_token": tiny.lstripped_mask()})
-    model = tiny.tiny_roberta(len(tokenizer))
-    mlm = load_mlm(model, tokenizer)
     words = ["James", "Maximilian"]
+    mlm = load_mlm(live["model"], live["tokenizer"])
     by_offsets = fill(mlm, masked, words)
     mlm.encode = WithoutOffsets(mlm.encode)  # type: ignore[assignment]
     by_rest = fill(mlm, masked, words)
     for k, (one, other) in enumerate(zip(by_offsets, by_rest, strict=True)):
         assert one is not None
         assert other is not None
-        assert one.sentence.ids == other.sentence.ids
+        assert (one.pieces, one.sentence.ids) == (other.pieces, other.sentence.ids)
         assert one.sentence.ids.count(mlm.encode.mask_id) == masked[k].count("[HIDDEN]")
-        for found in (one, other):  # with or without a piece that is the space alone
-            pieces = [found.sentence.ids[i] for i in found.pieces]
-            assert tokenizer.decode(pieces).strip() == words[k]
+        pieces = [one.sentence.ids[i] for i in one.pieces]
+        assert live["tokenizer"].decode(pieces) == words[k]
+
+
+def test_hidden_words_keep_the_space_of_a_mask_that_takes_it() -> None:
+    for tokenizer in (tiny.byte_bpe_tokenizer(), tiny.unigram_tokenizer()):
+        tokenizer.add_special_tokens({"mask_token": tiny.lstripped_mask()})
+        mlm = load_mlm(tiny.tiny_roberta(len(tokenizer)), tokenizer)
+        found = fill(mlm, ["[HIDDEN] [MASK] helped the [HIDDEN]."], ["James"])[0]
+        assert found is not None
+        assert found.sentence.ids.count(mlm.encode.mask_id) == 2
+        pieces = [found.sentence.ids[i] for i in found.pieces]
+        assert tokenizer.decode(pieces).strip() == "James"
 
 
 class WithoutOffsets:
