@@ -152,7 +152,7 @@ def test_hidden_words_are_told_from_the_asked_one_with_and_without_offsets(
         assert (one.pieces, one.sentence.ids) == (other.pieces, other.sentence.ids)
         assert one.sentence.ids.count(mlm.encode.mask_id) == masked[k].count("[HIDDEN]")
         pieces = [one.sentence.ids[i] for i in one.pieces]
-        assert live["tokenizer"].decode(pieces) == words[k]
+        assert live["tokenizer"].decode(pieces).replace(" ##", "") == words[k]
 
 
 def test_hidden_words_keep_the_space_of_a_mask_that_takes_it() -> None:
