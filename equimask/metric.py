@@ -18,10 +18,10 @@ from equimask.evaluation import score
 from equimask.evaluation.inputs import check_columns
 from equimask.languages import get_language
 from equimask.options import parse_options
-from equimask.schema import METRIC_COLUMNS
+from equimask.schema import METRIC_COLUMNS, PAIR_ID
 
 _ALL_COLUMNS = {name for columns in METRIC_COLUMNS.values() for name in columns}
-_FOREIGN_COLUMNS = {*_ALL_COLUMNS, "predictions", "references"}
+_FOREIGN_COLUMNS = {*_ALL_COLUMNS, PAIR_ID, "predictions", "references"}
 
 
 class BiasMetric(evaluate.Metric):  # type: ignore[misc]

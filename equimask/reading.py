@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 
 from equimask.errors import DataError, EquimaskError, near_matches, shorten
+from equimask.schema import PAIR_ID
 from equimask.signature import columns_hash
 
 _SUFFIXES = (".csv", ".tsv", ".jsonl", ".json", ".parquet")
@@ -79,7 +80,7 @@ def _read_separated(path: Path, names: Sequence[str]) -> pa.Table:
         newlines_in_values=is_csv,
         quote_char='"' if is_csv else False,
     )
-    as_text = pyarrow.csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()))
+    as_text = pyarrow.csv.ConvertOptions(column_types=dict.fromkeys((*names, PAIR_ID), pa.string()))
     return pyarrow.csv.read_csv(path, parse_options=parse, convert_options=as_text)
 
 

@@ -36,9 +36,7 @@ def permute_two_sets(
     n = n_male + n_female
     labels = np.zeros(n, np.float32)
     labels[:n_male] = 1.0
-    groups = [np.arange(n)]
-    if strata is not None:
-        groups = [np.flatnonzero(strata == value) for value in np.unique(strata)]
+    groups = _groups(n, strata)
     for size in _chunks(n_resamples, n):
         male = np.tile(labels, (size, 1))
         for group in groups:
@@ -51,32 +49,53 @@ def bootstrap_pairs(
 ) -> Iterator[tuple[Counts, Counts]]:
     """Chunks of draws with replacement in which the two rows of a pair are drawn together.
 
-    `pairs` holds their pooled positions, [n, 2], the male one first; other rows stand alone.
+    `pairs` holds their pooled positions, [n, 2], the male one first. Rows without a partner are
+    drawn among their own.
     """
     n = n_male + n_female
     alone = np.setdiff1d(np.arange(n), pairs)
     men, women = alone[alone < n_male], alone[alone >= n_male]
     for size in _chunks(n_resamples, n):
-        counts = _draw_counts(size, len(pairs) + len(alone), rng)
-        of_pairs, of_men, of_women = np.split(counts, [len(pairs), len(pairs) + len(men)], axis=1)
         male, female = np.zeros((size, n), np.float32), np.zeros((size, n), np.float32)
-        male[:, pairs[:, 0]] = female[:, pairs[:, 1]] = of_pairs
-        male[:, men], female[:, women] = of_men, of_women
+        male[:, pairs[:, 0]] = female[:, pairs[:, 1]] = _draw_counts(size, len(pairs), rng)
+        male[:, men] = _draw_counts(size, len(men), rng)
+        female[:, women] = _draw_counts(size, len(women), rng)
         yield male, female
 
 
 def swap_pairs(
-    pairs: Ints, n_male: int, n_female: int, n_resamples: int, rng: np.random.Generator
+    pairs: Ints,
+    n_male: int,
+    n_female: int,
+    n_resamples: int,
+    rng: np.random.Generator,
+    strata: Ints | None = None,
 ) -> Iterator[tuple[Counts, Counts]]:
-    """Chunks of relabellings in which the two rows of a pair change places or not, by a coin."""
+    """Chunks of relabellings in which the two rows of a pair change places or not, by a coin.
+
+    Rows without a partner are relabelled among themselves. With `strata`, rows change places only
+    within a stratum.
+    """
     n = n_male + n_female
-    labels = np.zeros(n, np.float32)
-    labels[:n_male] = 1.0
+    alone = np.setdiff1d(np.arange(n), pairs)
+    if strata is not None:
+        pairs = pairs[strata[pairs[:, 0]] == strata[pairs[:, 1]]]
+    labels = np.arange(n) < n_male
+    among = None if strata is None else strata[alone]
     for size in _chunks(n_resamples, n):
-        male = np.tile(labels, (size, 1))
+        male = np.tile(labels.astype(np.float32), (size, 1))
         stay = rng.integers(0, 2, (size, len(pairs))).astype(np.float32)
         male[:, pairs[:, 0]], male[:, pairs[:, 1]] = stay, 1.0 - stay
+        for group in _groups(len(alone), among):
+            male[:, alone[group]] = rng.permuted(male[:, alone[group]], axis=1)
         yield male, 1.0 - male
+
+
+def _groups(n: int, strata: Ints | None) -> list[Ints]:
+    """Positions by stratum."""
+    if strata is None:
+        return [np.arange(n)]
+    return [np.flatnonzero(strata == value) for value in np.unique(strata)]
 
 
 def _chunks(n_resamples: int, n: int) -> Iterator[int]:
@@ -86,5 +105,7 @@ def _chunks(n_resamples: int, n: int) -> Iterator[int]:
 
 
 def _draw_counts(size: int, n: int, rng: np.random.Generator) -> Counts:
+    if not n:
+        return np.zeros((size, 0), np.float32)
     picks = rng.integers(0, n, (size, n)) + n * np.arange(size)[:, None]
     return np.bincount(picks.ravel(), minlength=size * n).reshape(size, n).astype(np.float32)

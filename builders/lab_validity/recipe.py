@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import equimask
 from builders import lab
 from builders.lab.inventory import load_inventory
 from builders.lab.saving import data_hash
@@ -16,6 +17,7 @@ from equimask.pairs import load_pairs, pairs_version
 from equimask.version import __version__
 
 _OWN = ("key_word_pmi.py", "measuring.py")
+_MEASURING = ("evaluation", "measures", "resampling.py", "stats.py")
 _NO_PART_OF_A_CELL = {"__main__.py", "saving.py"}
 _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -38,9 +40,11 @@ def code_hash(paths: Iterable[Path]) -> str:
 
 
 def _modules() -> list[Path]:
-    laboratory = Path(lab.__file__).parent
+    laboratory, package = Path(lab.__file__).parent, Path(equimask.__file__).parent
     theirs = sorted(p for p in laboratory.glob("*.py") if p.name not in _NO_PART_OF_A_CELL)
-    return [*theirs, *(Path(__file__).with_name(name) for name in _OWN)]
+    measuring = (package / name for name in _MEASURING)
+    scores = [q for p in measuring for q in (sorted(p.glob("*.py")) if p.is_dir() else [p])]
+    return [*theirs, *scores, *(Path(__file__).with_name(name) for name in _OWN)]
 
 
 def _without_words(path: Path) -> str:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from equimask.errors import DataError
 from equimask.evaluation.shared_context import shared_context
 from equimask.pairs import DATASET, Pair, load_pairs, pairs_version
-from equimask.schema import METRIC_COLUMNS, PAIR_COLUMNS
+from equimask.schema import METRIC_COLUMNS, PAIR_COLUMNS, PAIR_ID
 
 
 class DefaultData(NamedTuple):
@@ -48,7 +48,7 @@ def _bags(pairs: list[Pair]) -> dict[str, list[str]]:
     return {
         "sentence": [*sides["male"], *sides["female"]],
         "gender": ["male"] * len(pairs) + ["female"] * len(pairs),
-        "pair_id": [pair.id for pair in pairs] * 2,
+        PAIR_ID: [pair.id for pair in pairs] * 2,
     }
 
 

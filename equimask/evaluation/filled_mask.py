@@ -36,10 +36,10 @@ def fill(mlm: MaskedLM, masked: Sequence[str], words: Sequence[str]) -> list[Fil
             _locate_by_offsets(sentence, start, start + len(word))
             for sentence, start, word in zip(shown, starts, words, strict=True)
         ]
-    hidden = mlm.encode([own.join(parts) for parts in around])
+    asked = mlm.encode([own.join(parts) for parts in around])
     return [
-        _locate_by_rest(h, s, mlm.encode.mask_id, text[: text.index(MASK)].count(HIDDEN))
-        for h, s, text in zip(hidden, shown, masked, strict=True)
+        _locate_by_rest(a, s, mlm.encode.mask_id, text[: text.index(MASK)].count(HIDDEN))
+        for a, s, text in zip(asked, shown, masked, strict=True)
     ]
 
 
@@ -55,17 +55,19 @@ def _locate_by_offsets(sentence: Encoded, start: int, end: int) -> FilledWord | 
     return FilledWord(sentence, range(inside[0], inside[-1] + 1))
 
 
-def _locate_by_rest(hidden: Encoded, shown: Encoded, mask_id: int, nth: int) -> FilledWord | None:
+def _locate_by_rest(
+    asked: Encoded, shown: Encoded, mask_id: int, masks_before: int
+) -> FilledWord | None:
     """Without offsets: the pieces are what stands between the unchanged tokens around the mask.
 
-    `nth`: how many hidden words, each a mask too, stand before it.
+    `asked` has one mask for the word and one for each hidden word; some stand before it.
     """
-    masks = [i for i, token in enumerate(hidden.ids) if token == mask_id]
-    if len(masks) <= nth:
+    masks = [i for i, token in enumerate(asked.ids) if token == mask_id]
+    if len(masks) <= masks_before:
         return None
-    start = masks[nth]
-    end = len(shown.ids) - (len(hidden.ids) - start - 1)
-    before, after = hidden.ids[:start], hidden.ids[start + 1 :]
+    start = masks[masks_before]
+    end = len(shown.ids) - (len(asked.ids) - start - 1)
+    before, after = asked.ids[:start], asked.ids[start + 1 :]
     if end <= start or before != shown.ids[:start] or after != shown.ids[end:]:
         return None
     return FilledWord(shown, range(start, end))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import isnan
 from typing import Any
 
 from equimask.columns import as_list
 from equimask.errors import InputError, check_characters, shorten
+from equimask.schema import PAIR_ID
 
 
 def check_columns(columns: Mapping[str, Any], names: Sequence[str]) -> dict[str, list[str]]:
@@ -60,34 +62,41 @@ def check_labels(name: str, values: Sequence[Any], n: int, valid: Sequence[str])
     return [label or "" for label in labels]
 
 
-def check_pair_ids(values: Sequence[Any], genders: Sequence[str]) -> list[str]:
-    """An id for every sentence ('' = no partner), each at most once for men and once for women."""
-    ids = _as_list("pair_id", values)
+def check_pair_ids(values: Sequence[Any], genders: Sequence[str]) -> dict[str, list[str]]:
+    """The column `pair_id`: '' for a sentence alone, else an id that one man and one woman share.
+
+    Empty where no two sentences share an id.
+    """
+    ids = ["" if _is_missing(name) else str(name) for name in _as_list(PAIR_ID, values)]
     if len(ids) != len(genders):
         raise InputError(
-            expected=f"`pair_id` to have one id for each of the {len(genders)} sentences",
+            expected=f"`{PAIR_ID}` to have one id for each of the {len(genders)} sentences",
             got=f"{len(ids)} ids",
             fix="Pass one id per sentence; '' where it has no partner.",
         )
-    names = ["" if name is None else str(name) for name in ids]
-    seen: dict[tuple[str, str], int] = {}
-    for row, place in enumerate(zip(names, genders, strict=True)):
-        if place[0] and seen.setdefault(place, row) != row:
+    first: dict[tuple[str, str], int] = {}
+    for row, (name, gender) in enumerate(zip(ids, genders, strict=True)):
+        if name and first.setdefault((name, gender), row) != row:
             raise InputError(
-                expected="one male and one female sentence for each `pair_id`",
-                got=f"{shorten(place[0])} for a second {place[1]} sentence in row {row} (the first "
-                f"is row {seen[place]})",
-                fix="Give every pair an id of its own; leave `pair_id` out for unrelated bags.",
+                expected=f"one male and one female sentence for each `{PAIR_ID}`",
+                got=f"{shorten(name)} for a second {gender} sentence in row {row} (the first is "
+                f"row {first[name, gender]})",
+                fix=f"Give every pair an id of its own; leave `{PAIR_ID}` out for unrelated bags.",
             )
-    if not {name for name, gender in seen if gender == "male"} & {
-        name for name, gender in seen if gender == "female"
-    }:
+    shared = {name for name, gender in first if gender == "male"} & {
+        name for name, gender in first if gender == "female"
+    }
+    if any(ids) and not shared:
         raise InputError(
-            expected="a `pair_id` that a male and a female sentence share",
-            got=f"none among {len(names)} sentences",
-            fix="Leave `pair_id` out: the bags are unrelated.",
+            expected=f"a `{PAIR_ID}` that a male and a female sentence share",
+            got=f"none among {len(ids)} sentences",
+            fix=f"Leave `{PAIR_ID}` out: the bags are unrelated.",
         )
-    return names
+    return {PAIR_ID: ids} if shared else {}
+
+
+def _is_missing(value: Any) -> bool:
+    return value is None or (isinstance(value, float) and isnan(value))  # a gap in a table
 
 
 def _as_list(name: str, values: Any) -> list[Any]:

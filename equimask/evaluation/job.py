@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from equimask.mlm import MaskedLM
 from equimask.options import Options
-from equimask.signature import Signature
+from equimask.schema import PAIR_ID
+from equimask.signature import Signature, columns_hash
 from equimask.version import __version__
 
 # Beside `unit` and `protocol`, which always stand there, a signature names the options that the
@@ -79,6 +80,8 @@ class Job:
             "skipped": str(skipped),
             "seed": str(self.options.seed),
         }
+        if PAIR_ID in self.columns:  # they move the error bar
+            fields["pairs"] = columns_hash([self.columns[PAIR_ID]])
         names = (*_SIGNED[self.metric], "calibrate", *_SIGNED_ALWAYS)
         if self.options.calibrate:
             names = (*names, "n_twins")

@@ -1,4 +1,4 @@
-"""MBE from an unmasked pass over two bags of sentences."""
+"""MBE from an unmasked pass over two bags of sentences, which may be versions of each other."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from equimask.resampling import (
     swap_pairs,
 )
 from equimask.result import BiasResult
-from equimask.schema import GENDERS
+from equimask.schema import GENDERS, PAIR_ID
 
 Floats = npt.NDArray[np.float64]
 
@@ -39,11 +39,11 @@ def evaluate_mbe(job: Job) -> BiasResult:
     With `pair_id` among the columns, versions of one sentence are drawn and relabelled together.
     """
     reading, male = _read(job)
-    bags = _bags(job, reading, male)
+    pairs = _pairs(job, reading, male)
+    bags = _bags(job, reading, male, pairs)
     value = _total(job, bags)
     options = job.options
     n_male, n_female = int(male.sum()), int((~male).sum())
-    pairs = _pairs(job, reading, male)
     draws = _bootstrap(job, bags, pairs, options.n_resamples, options.seed)
     interval = _interval(draws, options.confidence_level, min(n_male, n_female))
     p_value, test, details = _test(job, bags, reading, male, pairs, value)
@@ -85,7 +85,8 @@ def evaluate_mbe(job: Job) -> BiasResult:
 def bootstrap_draws(job: Job) -> Floats:
     """The draws behind the interval: of two models on the same sentences, they go in step."""
     reading, male = _read(job)
-    bags, pairs = _bags(job, reading, male), _pairs(job, reading, male)
+    pairs = _pairs(job, reading, male)
+    bags = _bags(job, reading, male, pairs)
     return _bootstrap(job, bags, pairs, job.options.n_resamples, job.options.seed)
 
 
@@ -114,15 +115,15 @@ def _read(job: Job) -> tuple[SentencePass, npt.NDArray[np.bool_]]:
 
 def _pairs(job: Job, reading: SentencePass, male: npt.NDArray[np.bool_]) -> Ints:
     """Pooled positions of the male and the female version of a sentence, where both were kept."""
-    if "pair_id" not in job.columns:
+    if PAIR_ID not in job.columns:
         return np.empty((0, 2), dtype=np.int64)
-    ids = np.array(job.columns["pair_id"])[list(reading.kept)]
+    ids = np.array(job.columns[PAIR_ID])[list(reading.kept)]
     women = {name: int(male.sum()) + i for i, name in enumerate(ids[~male]) if name}
     both = [(i, women[name]) for i, name in enumerate(ids[male]) if name in women]
     return np.array(both, dtype=np.int64).reshape(-1, 2)
 
 
-def _bags(job: Job, reading: SentencePass, male: npt.NDArray[np.bool_]) -> mbe.TwoBags:
+def _bags(job: Job, reading: SentencePass, male: npt.NDArray[np.bool_], pairs: Ints) -> mbe.TwoBags:
     likelihoods = reading.likelihoods(job.options.likelihood)
     lengths = reading.scores.counts
     matched = job.options.length_matched
@@ -134,6 +135,7 @@ def _bags(job: Job, reading: SentencePass, male: npt.NDArray[np.bool_]) -> mbe.T
         job.options.effective_weights,
         lengths[male] if matched else None,
         lengths[~male] if matched else None,
+        pairs if len(pairs) else None,
     )
 
 
@@ -200,21 +202,21 @@ def _test(
         chance = rng.integers(0, 2, n).astype(np.float64)
         return stats.mcnemar_test(indicator, chance), "McNemar test against random labels", {}
     lengths = np.concatenate([reading.scores.counts[male], reading.scores.counts[~male]])
-    if len(pairs):
-        relabelled = swap_pairs(pairs, n_male, n_female, options.n_resamples, rng)
-        test = "label permutation test within pairs"
-    else:
-        relabelled = permute_two_sets(n_male, n_female, options.n_resamples, rng)
-        test = "label permutation test"
-    p_value = stats.permutation_p_value(value, _draws(job, bags, relabelled))
-    within = _draws(
-        job, bags, permute_two_sets(n_male, n_female, options.n_resamples, rng, lengths)
-    )
+
+    def relabelled(strata: Ints | None = None) -> Floats:
+        sizes = n_male, n_female, options.n_resamples
+        if len(pairs):
+            return _draws(job, bags, swap_pairs(pairs, *sizes, rng, strata))
+        return _draws(job, bags, permute_two_sets(*sizes, rng, strata))
+
+    p_value = stats.permutation_p_value(value, relabelled())
+    within = relabelled(lengths)
     details = {
         "length_matched_null": float(np.nanmean(within)),
         "p_length_matched": stats.permutation_p_value(value, within),
     }
-    return p_value, test, details
+    within_pairs = " within pairs" if len(pairs) else ""
+    return p_value, f"label permutation test{within_pairs}", details
 
 
 def _calibrate(
@@ -230,7 +232,8 @@ def _calibrate(
         return _bootstrap(job, some, pairs, _TWIN_RESAMPLES, job.options.seed + 2)
 
     def twin_bags(twin: MaskedLM) -> mbe.TwoBags:
-        return _bags(job, run_unmasked_pass(twin, job.columns["sentence"], job.options), male)
+        reading = run_unmasked_pass(twin, job.columns["sentence"], job.options)
+        return _bags(job, reading, male, pairs)
 
     values, draws = [], []
     for twin in twins(job.mlm, job.options):

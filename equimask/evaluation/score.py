@@ -62,16 +62,16 @@ def score(
     if language is not None:
         get_language(language)
     gender_more = parsed.gender_more
+    pair_id = parsed.pair_id
     if columns is None:
         language = language or "en"
         columns, data, gender_more = default_data(metric, language)
+        pair_id = None  # theirs, never those of other sentences
+    pair_id = columns.get(PAIR_ID) if pair_id is None else pair_id
     checked = check_columns(columns, METRIC_COLUMNS[metric])
     if metric in MODEL_FREE:
         return MODEL_FREE[metric](DataJob(metric, checked, parsed, data, language))
     n = len(next(iter(checked.values())))
-    pair_id = columns.get(PAIR_ID) if parsed.pair_id is None else parsed.pair_id
-    if metric == "mbe" and pair_id is not None:
-        checked[PAIR_ID] = check_pair_ids(pair_id, checked["gender"])
     if METRIC_COLUMNS[metric] != PAIR_COLUMNS:
         gender_more = None  # an option of the pair metrics; others ignore it
     if gender_more is not None:
@@ -86,5 +86,7 @@ def score(
         trust_remote_code=parsed.trust_remote_code,
     )
     data = data or f"custom@{columns_hash(list(checked.values()))}"
+    if metric == "mbe" and pair_id is not None:
+        checked |= check_pair_ids(pair_id, check_labels("gender", checked["gender"], n, GENDERS))
     job = Job(metric, checked, mlm, parsed, data, language, gender_more)
     return EVALUATIONS[metric](job)

@@ -28,6 +28,8 @@ class TwoBags:
     """Likelihoods and sentence vectors of the male and the female set.
 
     `strata`, where given, are whole numbers (token counts, say): only pairs of one stratum count.
+    `versions` are pooled positions, [n, 2], of a male and a female sentence that are one but for
+    the gender: draws that repeat them repeat both.
     """
 
     male_scores: Floats
@@ -37,6 +39,7 @@ class TwoBags:
     weights: str = "cosine"
     male_strata: npt.NDArray[np.int64] | None = None
     female_strata: npt.NDArray[np.int64] | None = None
+    versions: npt.NDArray[np.int64] | None = None
 
     def __post_init__(self) -> None:
         for name in ("male", "female"):
@@ -171,7 +174,8 @@ def resampled_totals(bags: TwoBags, male_counts: Vectors, female_counts: Vectors
         )  # fmt: skip
         lower_male = lower_male + male_sum
         lower_female = lower_female + female_sum
-    return _percent(numerator, denominator)
+    repeated_wins, repeated = _repeats(bags, male_counts)
+    return _percent(numerator - repeated_wins, denominator - repeated)
 
 
 def total_above(bags: TwoBags, threshold: float) -> float:
@@ -203,7 +207,28 @@ def resampled_totals_above(
             female = female_counts[:, columns]
             numerator += ((male @ wins.astype(dtype)) * female).sum(axis=1)
             denominator += ((male @ similarity.astype(dtype)) * female).sum(axis=1)
-    return _percent(numerator, denominator)
+    repeated_wins, repeated = _repeats(bags, male_counts, threshold)
+    return _percent(numerator - repeated_wins, denominator - repeated)
+
+
+def _repeats(
+    bags: TwoBags, male_counts: Vectors, threshold: float = -np.inf
+) -> tuple[Floats, Floats]:
+    """Wins and weight of the comparisons of a sentence's version with copies of its other version.
+
+    Drawn k times, the two meet k * k times instead of k: the draws would all lie on one side of the
+    sample, in which they meet once.
+    """
+    if bags.versions is None:
+        return np.zeros(len(male_counts)), np.zeros(len(male_counts))
+    male, female = bags.versions.T
+    scores, strata = bags.pooled_scores, bags.pooled_strata
+    left, right = (bags.vectors_at(side, np.float64) for side in (male, female))
+    similarity = (left * right).sum(axis=1)
+    similarity *= (similarity >= threshold) & (strata[male] == strata[female])
+    copies = male_counts[:, male].astype(np.float64)
+    repeats = copies * (copies - 1.0)
+    return repeats @ (similarity * (scores[male] > scores[female])), repeats @ similarity
 
 
 def _one_draw(bags: TwoBags) -> tuple[Floats, Floats]:
