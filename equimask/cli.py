@@ -74,7 +74,8 @@ def score(
         str | None,
         typer.Option(
             help="A .csv, .tsv, .jsonl or .parquet file or a hub dataset with the metric's columns "
-            "(s_jsd, cps, aul: sent_more, sent_less; mbe: sentence, gender; sbm: male, female; "
+            "(s_jsd, cps, aul: sent_more, sent_less; sbm: male, female; dcbm: masked_sentence, "
+            "male_word, female_word; mbe: sentence, gender and, if there is one, pair_id; "
             "latent_pmi: word, gender and, if there is one, count). "
             "Without it, the packaged pairs of the language are scored."
         ),

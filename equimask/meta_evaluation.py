@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 from tqdm.auto import tqdm
 
 from equimask.errors import DataError, InputError, shorten
-from equimask.evaluation.inputs import check_columns, check_labels
+from equimask.evaluation.inputs import check_columns, check_labels, check_pair_ids
 from equimask.evaluation.job import Job
 from equimask.evaluation.likelihood_pairs import evaluate_likelihood_pairs
 from equimask.evaluation.mbe import evaluate_mbe
@@ -41,7 +41,7 @@ from equimask.mlm import MaskedLM, load_mlm
 from equimask.native_names import replace_names
 from equimask.options import Options, parse_options
 from equimask.result import BiasResult
-from equimask.schema import GENDERS, METRIC_COLUMNS, PAIR_COLUMNS
+from equimask.schema import GENDERS, METRIC_COLUMNS, PAIR_COLUMNS, PAIR_ID
 from equimask.signature import columns_hash
 from equimask.templates import stereotyped, template_pairs
 
@@ -127,9 +127,13 @@ def _parts(
     both = check_columns(
         gender_bags([*more, *less], language) if bags is None else bags, METRIC_COLUMNS["mbe"]
     )
+    ids = {}
+    if bags is not None and bags.get(PAIR_ID) is not None:
+        genders = check_labels("gender", both["gender"], len(both["gender"]), GENDERS)
+        ids = check_pair_ids(bags[PAIR_ID], genders)
     counts = {gender: both["gender"].count(gender) for gender in GENDERS}
     notes.append(f"mbe, shf: {counts['male']} male and {counts['female']} female sentences")
-    parts += [_Part("mbe", "mbe", both), _Part("shf", "shf", both)]
+    parts += [_Part("mbe", "mbe", {**both, **ids}), _Part("shf", "shf", both)]
     try:
         filled = template_pairs(language)
     except DataError as error:

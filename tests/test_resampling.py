@@ -22,21 +22,31 @@ def test_a_bootstrap_draws_both_rows_of_a_pair_or_neither() -> None:
     assert (male[:, PAIRS[:, 0]] == female[:, PAIRS[:, 1]]).all()
     assert not male[:, N_MALE:].any()
     assert not female[:, :N_MALE].any()
-    units = male[:, PAIRS[:, 0]].sum(axis=1) + male[:, 1:3].sum(axis=1) + female[:, 7]
-    assert (units == 6).all()  # three pairs and three sentences alone
+    assert (male[:, PAIRS[:, 0]].sum(axis=1) == 3).all()
+    assert (male[:, 1:3].sum(axis=1) == 2).all()  # men alone among themselves
+    assert (female[:, 7] == 1).all()
     assert np.allclose(male[:, :N_MALE].mean(axis=0), 1.0, atol=0.1)
     assert np.allclose(female[:, N_MALE:].mean(axis=0), 1.0, atol=0.1)
 
 
 @given(st.integers(1, 30), st.integers(0, 2**32 - 1))
-def test_swaps_stay_within_a_pair_and_leave_everyone_else(n_draws: int, seed: int) -> None:
+def test_swaps_stay_within_a_pair_and_others_among_themselves(n_draws: int, seed: int) -> None:
     chunks = swap_pairs(PAIRS, N_MALE, N_FEMALE, n_draws, np.random.default_rng(seed))
     male, female = both(chunks)
     assert male.shape == (n_draws, N_MALE + N_FEMALE)
     assert (male + female == 1).all()
     assert (male[:, PAIRS[:, 0]] + male[:, PAIRS[:, 1]] == 1).all()
-    assert (male[:, [1, 2]] == 1).all()
-    assert (female[:, 7] == 1).all()
+    assert (male[:, [1, 2, 7]].sum(axis=1) == 2).all()
+
+
+def test_with_strata_nobody_leaves_them() -> None:
+    strata = np.array([1, 1, 2, 1, 3, 1, 1, 2, 4])  # the last pair differs, and 1 stands alone
+    chunks = swap_pairs(PAIRS, N_MALE, N_FEMALE, 200, np.random.default_rng(0), strata)
+    male, _ = both(chunks)
+    assert (male[:, [1, 4]] == 1).all()
+    assert not male[:, 8].any()
+    assert set(male[:, 0]) == set(male[:, 3]) == set(male[:, 2]) == {0.0, 1.0}
+    assert (male[:, 2] + male[:, 7] == 1).all()
 
 
 def test_every_pattern_of_swaps_is_equally_likely() -> None:

@@ -39,8 +39,7 @@ def evaluate_mbe(job: Job) -> BiasResult:
     With `pair_id` among the columns, versions of one sentence are drawn and relabelled together.
     """
     reading, male = _read(job)
-    pairs = _pairs(job, reading, male)
-    bags = _bags(job, reading, male, pairs)
+    bags, pairs = _bags(job, reading, male), _pairs(job, reading, male)
     value = _total(job, bags)
     options = job.options
     n_male, n_female = int(male.sum()), int((~male).sum())
@@ -85,8 +84,7 @@ def evaluate_mbe(job: Job) -> BiasResult:
 def bootstrap_draws(job: Job) -> Floats:
     """The draws behind the interval: of two models on the same sentences, they go in step."""
     reading, male = _read(job)
-    pairs = _pairs(job, reading, male)
-    bags = _bags(job, reading, male, pairs)
+    bags, pairs = _bags(job, reading, male), _pairs(job, reading, male)
     return _bootstrap(job, bags, pairs, job.options.n_resamples, job.options.seed)
 
 
@@ -94,7 +92,7 @@ def _bootstrap(job: Job, bags: mbe.TwoBags, pairs: Ints, n_resamples: int, seed:
     sizes = len(bags.male_scores), len(bags.female_scores)
     rng = np.random.default_rng(seed)
     if len(pairs):
-        return _draws(job, bags, bootstrap_pairs(pairs, *sizes, n_resamples, rng))
+        return _draws(job, bags, bootstrap_pairs(pairs, *sizes, n_resamples, rng), pairs)
     return _draws(job, bags, bootstrap_two_sets(*sizes, n_resamples, rng))
 
 
@@ -123,7 +121,7 @@ def _pairs(job: Job, reading: SentencePass, male: npt.NDArray[np.bool_]) -> Ints
     return np.array(both, dtype=np.int64).reshape(-1, 2)
 
 
-def _bags(job: Job, reading: SentencePass, male: npt.NDArray[np.bool_], pairs: Ints) -> mbe.TwoBags:
+def _bags(job: Job, reading: SentencePass, male: npt.NDArray[np.bool_]) -> mbe.TwoBags:
     likelihoods = reading.likelihoods(job.options.likelihood)
     lengths = reading.scores.counts
     matched = job.options.length_matched
@@ -135,7 +133,6 @@ def _bags(job: Job, reading: SentencePass, male: npt.NDArray[np.bool_], pairs: I
         job.options.effective_weights,
         lengths[male] if matched else None,
         lengths[~male] if matched else None,
-        pairs if len(pairs) else None,
     )
 
 
@@ -156,13 +153,14 @@ def _draws(
     job: Job,
     bags: mbe.TwoBags,
     counts: Iterator[tuple[Counts, Counts]],
+    versions: Ints | None = None,
 ) -> Floats:
     least = job.options.min_similarity
     draws = np.concatenate(
         [
-            mbe.resampled_totals(bags, male, female)
+            mbe.resampled_totals(bags, male, female, versions)
             if least is None
-            else mbe.resampled_totals_above(bags, male, female, least)
+            else mbe.resampled_totals_above(bags, male, female, least, versions)
             for male, female in counts
         ]
     )
@@ -232,8 +230,7 @@ def _calibrate(
         return _bootstrap(job, some, pairs, _TWIN_RESAMPLES, job.options.seed + 2)
 
     def twin_bags(twin: MaskedLM) -> mbe.TwoBags:
-        reading = run_unmasked_pass(twin, job.columns["sentence"], job.options)
-        return _bags(job, reading, male, pairs)
+        return _bags(job, run_unmasked_pass(twin, job.columns["sentence"], job.options), male)
 
     values, draws = [], []
     for twin in twins(job.mlm, job.options):

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
 Vectors = npt.NDArray[Any]
+Positions = npt.NDArray[np.int64]
 
 # Within a block all pairs are formed: small blocks for one draw, larger ones to feed many draws.
 _BLOCK_ONE_DRAW, _BLOCK_MANY_DRAWS = 64, 256
@@ -28,8 +29,6 @@ class TwoBags:
     """Likelihoods and sentence vectors of the male and the female set.
 
     `strata`, where given, are whole numbers (token counts, say): only pairs of one stratum count.
-    `versions` are pooled positions, [n, 2], of a male and a female sentence that are one but for
-    the gender: draws that repeat them repeat both.
     """
 
     male_scores: Floats
@@ -39,7 +38,6 @@ class TwoBags:
     weights: str = "cosine"
     male_strata: npt.NDArray[np.int64] | None = None
     female_strata: npt.NDArray[np.int64] | None = None
-    versions: npt.NDArray[np.int64] | None = None
 
     def __post_init__(self) -> None:
         for name in ("male", "female"):
@@ -144,11 +142,15 @@ def total_of(bags: TwoBags) -> float:
     return value
 
 
-def resampled_totals(bags: TwoBags, male_counts: Vectors, female_counts: Vectors) -> Floats:
+def resampled_totals(
+    bags: TwoBags, male_counts: Vectors, female_counts: Vectors, versions: Positions | None = None
+) -> Floats:
     """MBE for many draws at once: row r says how often each pooled sentence counts as which.
 
     A bootstrap repeats sentences, a permutation moves them to the other set. The counts' dtype is
     the precision of the work. A draw in which no pair has weight is undefined: NaN.
+    `versions`, for a bootstrap that draws the two versions of a sentence together: their pooled
+    positions, [n, 2].
     """
     dtype = male_counts.dtype
     pooled_scores = bags.pooled_scores
@@ -174,7 +176,7 @@ def resampled_totals(bags: TwoBags, male_counts: Vectors, female_counts: Vectors
         )  # fmt: skip
         lower_male = lower_male + male_sum
         lower_female = lower_female + female_sum
-    repeated_wins, repeated = _repeats(bags, male_counts)
+    repeated_wins, repeated = _repeats(bags, male_counts, versions)
     return _percent(numerator - repeated_wins, denominator - repeated)
 
 
@@ -187,7 +189,11 @@ def total_above(bags: TwoBags, threshold: float) -> float:
 
 
 def resampled_totals_above(
-    bags: TwoBags, male_counts: Vectors, female_counts: Vectors, threshold: float
+    bags: TwoBags,
+    male_counts: Vectors,
+    female_counts: Vectors,
+    threshold: float,
+    versions: Positions | None = None,
 ) -> Floats:
     """As `resampled_totals`, over the pairs whose weight reaches `threshold`.
 
@@ -207,27 +213,31 @@ def resampled_totals_above(
             female = female_counts[:, columns]
             numerator += ((male @ wins.astype(dtype)) * female).sum(axis=1)
             denominator += ((male @ similarity.astype(dtype)) * female).sum(axis=1)
-    repeated_wins, repeated = _repeats(bags, male_counts, threshold)
+    repeated_wins, repeated = _repeats(bags, male_counts, versions, threshold)
     return _percent(numerator - repeated_wins, denominator - repeated)
 
 
 def _repeats(
-    bags: TwoBags, male_counts: Vectors, threshold: float = -np.inf
+    bags: TwoBags,
+    male_counts: Vectors,
+    versions: Positions | None,
+    threshold: float = -np.inf,
 ) -> tuple[Floats, Floats]:
-    """Wins and weight of the comparisons of a sentence's version with copies of its other version.
+    """Wins and weight by which sentences meet their own other version too often in a draw.
 
-    Drawn k times, the two meet k * k times instead of k: the draws would all lie on one side of the
-    sample, in which they meet once.
+    Two sentences of n meet in 1 - 1/n of all draws on average, and that is how often a sentence
+    should meet its other version; drawn k times, it would meet it k * k times, and the draws would
+    all lie on one side of the sample.
     """
-    if bags.versions is None:
+    if versions is None:
         return np.zeros(len(male_counts)), np.zeros(len(male_counts))
-    male, female = bags.versions.T
+    male, female = versions.T
     scores, strata = bags.pooled_scores, bags.pooled_strata
     left, right = (bags.vectors_at(side, np.float64) for side in (male, female))
     similarity = (left * right).sum(axis=1)
     similarity *= (similarity >= threshold) & (strata[male] == strata[female])
     copies = male_counts[:, male].astype(np.float64)
-    repeats = copies * (copies - 1.0)
+    repeats = copies * (copies - (1.0 - 1.0 / len(versions)))
     return repeats @ (similarity * (scores[male] > scores[female])), repeats @ similarity
 
 

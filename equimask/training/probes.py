@@ -11,7 +11,7 @@ import numpy as np
 
 from equimask.errors import InputError, OptionError, near_matches, shorten
 from equimask.evaluation.defaults import pair_data
-from equimask.evaluation.inputs import check_columns, check_labels
+from equimask.evaluation.inputs import check_columns, check_labels, check_pair_ids
 from equimask.evaluation.job import Job
 from equimask.evaluation.score import EVALUATIONS
 from equimask.languages import LANGUAGES
@@ -20,7 +20,7 @@ from equimask.options import Options
 from equimask.pairs import load_pairs
 from equimask.result import BiasResult
 from equimask.sampling import priorities, sentence_hash
-from equimask.schema import GENDERS, METRIC_COLUMNS
+from equimask.schema import GENDERS, METRIC_COLUMNS, PAIR_ID
 from equimask.signature import columns_hash
 
 
@@ -121,13 +121,18 @@ def own_probes(
             columns = check_columns(
                 {column: table[column] for column in METRIC_COLUMNS[metric]}, METRIC_COLUMNS[metric]
             )
-            rows = list(zip(*columns.values(), strict=True))
+            rows = ["\n".join(row) for row in zip(*columns.values(), strict=True)]
             genders = _genders(metric, table, names, len(rows))
+            ids = {}
+            if metric == "mbe" and PAIR_ID in names:
+                ids = check_pair_ids(table[PAIR_ID], genders)
+                known = ids.get(PAIR_ID, rows)  # versions of one sentence are chosen together
+                rows = [own or row for own, row in zip(known, rows, strict=True)]
             # MBE reads sentences, two of which make what the others call a pair
             most = 2 * max_pairs if metric == "mbe" else max_pairs
-            chosen = balanced_sample(["\n".join(row) for row in rows], genders, most, seed)
-            columns = {column: [cells[row] for row in chosen] for column, cells in columns.items()}
-            data = f"{name}@{columns_hash(list(columns.values()))}"
+            chosen = balanced_sample(rows, genders, most, seed)
+            data = f"{name}@{columns_hash([_picked(cells, chosen) for cells in columns.values()])}"
+            columns = {key: _picked(cells, chosen) for key, cells in {**columns, **ids}.items()}
             probes.append(Probe(metric, name, columns, data, name if name in LANGUAGES else None))
     return probes
 
@@ -163,6 +168,10 @@ def answer(
             )
         )
     return results
+
+
+def _picked(cells: Sequence[str], rows: Sequence[int]) -> list[str]:
+    return [cells[row] for row in rows]
 
 
 def _names(given: Sequence[str] | str) -> tuple[str, ...]:

@@ -48,6 +48,8 @@ def test_names_are_one_token_and_key_words_mostly(language: str) -> None:
         return len([piece for piece in tokenizer.tokenize(word) if piece != "▁"])
 
     assert all(pieces(name) == 1 for gender in GENDERS for name in inventory.names[gender])
+    assert all(pieces(noun) == 1 for noun in inventory.nouns)
+    assert bool(inventory.nouns) is not inventory.language.spaced
     keys = inventory.key_words()
     assert sum(pieces(key) == 1 for key in keys) > 0.9 * len(keys)  # hyphens and apostrophes split
 

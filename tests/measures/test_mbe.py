@@ -35,8 +35,8 @@ def random_bags(seed: int, weights: str, distinct: int, strata: bool = False) ->
     return mbe.TwoBags(
         rng.integers(0, distinct, n_male).astype(float),
         rng.integers(0, distinct, n_female).astype(float),
-        rng.normal(2.0, 1.0, (n_male, width)),
-        rng.normal(2.0, 1.0, (n_female, width)),
+        np.abs(rng.normal(2.0, 1.0, (n_male, width))),  # else the weights may add up to nothing
+        np.abs(rng.normal(2.0, 1.0, (n_female, width))),
         weights,
         lengths[:n_male] if lengths is not None else None,
         lengths[n_male:] if lengths is not None else None,
