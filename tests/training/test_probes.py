@@ -88,3 +88,17 @@ def test_a_pair_is_two_sentences_to_mbe() -> None:
     bags = {"sentence": [f"Line {i}." for i in range(40)], "gender": ["male", "female"] * 20}
     (probe,) = choose_probes("mbe", None, {"own": bags}, 5, 0)
     assert Counter(probe.columns["gender"]) == {"male": 5, "female": 5}
+
+
+def test_versions_of_one_sentence_are_chosen_together() -> None:
+    n = 30
+    table = {
+        "sentence": [f"He left {i}." for i in range(n)] + [f"She left {i}." for i in range(n)],
+        "gender": ["male"] * n + ["female"] * n,
+        "pair_id": [str(i) for i in range(n)] * 2,
+    }
+    (probe,) = choose_probes("mbe", None, {"mine": table}, 10, 0)
+    ids = probe.columns["pair_id"]
+    assert len(ids) == 20
+    assert ids[:10] == ids[10:]
+    assert [text.split()[-1] for text in probe.columns["sentence"]] == [f"{i}." for i in ids]
