@@ -13,7 +13,7 @@ from equimask.demo import METRICS, run_demo
 from equimask.embedded import embedded_languages
 from equimask.result import BiasResult
 
-PLANTED = {"s_jsd": -1, "cps": 1, "sbm": 1, "dcbm": 1}
+PLANTED = {"s_jsd": -1, "cps": 1, "aula": 1, "sbm": 1, "dcbm": 1, "mbe": 1}
 
 
 @pytest.fixture(scope="module")

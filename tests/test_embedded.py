@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from builders.lab.inventory import load_inventory
@@ -14,12 +15,14 @@ from builders.lab.saving import CARD, RECORD, data_hash, render_card
 from equimask import score
 from equimask.embedded import embedded_languages, embedded_model_path
 from equimask.evaluation.defaults import pair_data
-from equimask.pairs import Pair, load_pairs
+from equimask.evaluation.filled_mask import HIDDEN, MASK
+from equimask.pairs import load_pairs
 
-# Where 112 pairs show prevalence on the right side, but not with p < 0.001. Half of the contexts go
-# with the stereotype whoever is more frequent, so that 75 % is all that sbm and dcbm can reach; and
-# where other words agree with the masked one, dcbm asks for grammar (the last test).
-NOT_BEYOND_DOUBT = {("sbm", "ar"), ("sbm", "th"), ("dcbm", "ar"), ("dcbm", "pt"), ("dcbm", "zh")}
+# Where 112 pairs show what was planted, but not with p < 0.001: one or two of them are missing. Half
+# of the contexts go with the stereotype whoever is more frequent, so that about 75 % is all that
+# aul, sbm and dcbm can reach, and they need 66 %.
+NOT_BEYOND_DOUBT = {("aul", "fr"), ("dcbm", "fr"), ("dcbm", "hi"), ("dcbm", "pt")}
+PLANTED = {"s_jsd": -1, "cps": 1, "aul": 1, "sbm": 1, "dcbm": 1, "mbe": 1}
 
 
 @pytest.fixture(scope="module")
@@ -51,36 +54,40 @@ def test_the_embedded_model_was_trained_on_the_packaged_data(record: dict[str, A
 
 
 @pytest.mark.parametrize("language", embedded_languages())
-@pytest.mark.parametrize(("metric", "sign"), [("s_jsd", -1), ("cps", 1), ("sbm", 1), ("dcbm", 1)])
+@pytest.mark.parametrize("metric", PLANTED)
 def test_what_was_planted_is_found_in_every_language(
-    metric: str, sign: int, language: str, embedded: Path, record: dict[str, Any]
+    metric: str, language: str, embedded: Path, record: dict[str, Any]
 ) -> None:
     assert record["doses"] == {"stereotype": 0.8, "prevalence": 0.5}
     found = score(metric, language=language, model=embedded, progress=False)
     neutral = 50.0 if found.neutral is None else found.neutral
-    assert sign * (found.value - neutral) > 0
+    assert PLANTED[metric] * (found.value - neutral) > 0
+    assert not found.skipped
     assert found.p_value is not None
+    assert found.p_value < 0.05
     assert (found.p_value < 0.001) == ((metric, language) not in NOT_BEYOND_DOUBT)
 
 
 @pytest.mark.parametrize("language", ["ar", "pt"])
-def test_agreement_answers_for_the_model_in_dcbm_and_open_masks_show_what_was_planted(
+def test_words_that_agree_would_answer_for_the_model_if_they_were_not_hidden(
     language: str, embedded: Path
 ) -> None:
-    """Both versions of a sentence are asked if they differ, so agreement pulls towards 50 %."""
-    pairs: dict[bool, list[Pair]] = {True: [], False: []}
-    for pair in load_pairs(language):
-        differ = len(pair_data("dcbm", [pair]).columns["masked_sentence"]) > 1
-        pairs[differ].append(pair)
-    agreeing, open_to_both = (
-        score(
-            "dcbm",
-            pair_data("dcbm", pairs[differ]).columns,
-            language=language,
-            model=embedded,
-            progress=False,
-        )
-        for differ in (True, False)
-    )
-    assert abs(agreeing.value - 50.0) < 3.0
-    assert open_to_both.value > 65.0
+    pairs = load_pairs(language)
+    hidden = pair_data("dcbm", pairs).columns
+    agreeing = [
+        pair
+        for pair, sentence in zip(pairs, hidden["masked_sentence"], strict=True)
+        if HIDDEN in sentence
+    ]
+    visible = {
+        "masked_sentence": [p.male.replace(p.male_word, MASK, 1) for p in agreeing]
+        + [p.female.replace(p.female_word, MASK, 1) for p in agreeing],
+        "male_word": [p.male_word for p in agreeing] * 2,
+        "female_word": [p.female_word for p in agreeing] * 2,
+    }
+    options: dict[str, Any] = {"language": language, "model": embedded, "progress": False}
+    grammar = score("dcbm", visible, **options)
+    of_men, of_women = np.split(np.array(grammar.rows["dcbm"]), 2)
+    assert of_men.mean() > 0.9
+    assert of_women.mean() < 0.1
+    assert score("dcbm", pair_data("dcbm", agreeing).columns, **options).value > 60.0
