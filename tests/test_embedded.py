@@ -18,9 +18,9 @@ from equimask.evaluation.defaults import pair_data
 from equimask.evaluation.filled_mask import HIDDEN, MASK
 from equimask.pairs import load_pairs
 
-# Where 112 pairs show what was planted, but not with p < 0.001: one or two of them are missing. Half
-# of the contexts go with the stereotype whoever is more frequent, so that about 75 % is all that
-# aul, sbm and dcbm can reach, and they need 66 %.
+# Where 112 pairs show what was planted, but not with p < 0.001: one or two of them are missing.
+# Half of the contexts go with the stereotype whoever is more frequent, so that about 75 % is all
+# that aul, sbm and dcbm can reach, and they need 66 %.
 NOT_BEYOND_DOUBT = {("aul", "fr"), ("dcbm", "fr"), ("dcbm", "hi"), ("dcbm", "pt")}
 PLANTED = {"s_jsd": -1, "cps": 1, "aul": 1, "sbm": 1, "dcbm": 1, "mbe": 1}
 
