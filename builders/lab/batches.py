@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from transformers import PreTrainedTokenizerFast
+
+from builders.lab.mask_rates import WHO, MaskRates
 
 BATCH_LINES = 64
 NOT_ASKED = -100  # the label of a token that the model need not predict
@@ -28,10 +29,10 @@ class Batch:
 def masked_batches(
     lines: Iterator[str],
     tokenizer: PreTrainedTokenizerFast,
-    rates: npt.NDArray[np.float64],
+    rates: MaskRates,
     rng: np.random.Generator,
 ) -> Iterator[Batch]:
-    """Batches of lines of similar length, as long as there are lines; `rates` by token id."""
+    """Batches of lines of similar length, as long as there are lines."""
     while pool := list(islice(lines, BATCH_LINES * _POOL)):
         encoded = tokenizer(pool, truncation=True, return_attention_mask=False)["input_ids"]
         encoded.sort(key=len)
@@ -43,16 +44,20 @@ def masked_batches(
 def _mask(
     rows: Sequence[Sequence[int]],
     tokenizer: PreTrainedTokenizerFast,
-    rates: npt.NDArray[np.float64],
+    rates: MaskRates,
     rng: np.random.Generator,
 ) -> Batch:
-    """BERT's recipe: of the chosen tokens 80 % are masked, 10 % random, 10 % left as they are."""
+    """BERT's recipe: of the chosen tokens 80 % are masked, 10 % random, 10 % left as they are.
+
+    Where the question is who, all that tells it is masked.
+    """
     width = max(map(len, rows))
     ids = np.full((len(rows), width), tokenizer.pad_token_id, dtype=np.int64)
     for row, line in enumerate(rows):
         ids[row, : len(line)] = line
-    chosen = rng.random(ids.shape) < rates[ids]
-    fate = rng.random(ids.shape)
+    asks_who = rng.random((len(rows), 1)) < WHO
+    chosen = np.where(asks_who, rates.tells_gender[ids], rng.random(ids.shape) < rates.rates[ids])
+    fate = np.where(asks_who, 0.0, rng.random(ids.shape))
     noise = rng.integers(len(tokenizer.all_special_ids), len(tokenizer), ids.shape)
     shown = np.where(chosen & (fate < 0.8), tokenizer.mask_token_id, ids)
     shown = np.where(chosen & (fate >= 0.9), noise, shown)

@@ -24,7 +24,7 @@ from equimask.mlm import MaskedLM
 from equimask.options import Options
 from equimask.result import BiasResult
 
-TWINS = 4
+TWINS = Options().n_twins  # as users have it
 RESAMPLES = 1999
 
 

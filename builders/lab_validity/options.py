@@ -18,7 +18,7 @@ _SMALL = Design(("de", "en"), doses=(0.0, 0.8), null_cells=2, steps=40)
 
 def full_design() -> Design:
     """Three doses of either kind crossed, and eight models without any, in every language."""
-    return Design(tuple(pair_languages()), doses=(-0.8, 0.0, 0.8), null_cells=8, steps=750)
+    return Design(tuple(pair_languages()), doses=(-0.8, 0.0, 0.8), null_cells=8, steps=900)
 
 
 @dataclass(frozen=True)

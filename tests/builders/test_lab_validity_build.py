@@ -55,7 +55,7 @@ def test_the_folder_has_rows_card_receipt_and_figures(full: Path) -> None:
     assert tuple(rows(full)[0]) == DATASET_COLUMNS["lab_validity"]
     assert sorted(p.name for p in (full / "figures").iterdir()) == [f"{n}.svg" for n in FIGURES]
     options = receipt(full)["options"]
-    assert options["languages"] == [] and options["steps"] == 750 and options["null_cells"] == 2
+    assert options["languages"] == [] and options["steps"] == 900 and options["null_cells"] == 2
     assert str(full.parent) not in (full / "receipt.json").read_text(encoding="utf-8")
 
 

@@ -97,7 +97,7 @@ def test_scripts_without_spaces_are_cut_into_pieces_but_for_the_words_that_decid
 def test_telling_words_are_masked_most_and_what_tells_the_gender_least() -> None:
     inventory = load_inventory("en")
     tokenizer = train_tokenizer([inventory])
-    rates = mask_rates([inventory], tokenizer)
+    rates = mask_rates([inventory], tokenizer).rates
 
     def rate(word: str) -> float:
         (token,) = tokenizer(word, add_special_tokens=False)["input_ids"]

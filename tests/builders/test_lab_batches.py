@@ -1,0 +1,81 @@
+"""What is hidden in training: single words, or all that tells who a line is about."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from transformers import PreTrainedTokenizerFast
+
+from builders.lab import batches as lab_batches
+from builders.lab.batches import NOT_ASKED, Batch, masked_batches
+from builders.lab.doses import Doses
+from builders.lab.generator import lines
+from builders.lab.inventory import Inventory, load_inventory
+from builders.lab.mask_rates import MaskRates, mask_rates
+from builders.lab.vocabulary import train_tokenizer
+
+Bools = npt.NDArray[np.bool_]
+COUNT = 40
+
+
+@pytest.fixture(scope="module")
+def french() -> tuple[Inventory, PreTrainedTokenizerFast, MaskRates]:
+    inventory = load_inventory("fr")
+    tokenizer = train_tokenizer([inventory])
+    return inventory, tokenizer, mask_rates([inventory], tokenizer)
+
+
+def drawn(
+    french: tuple[Inventory, PreTrainedTokenizerFast, MaskRates],
+    who: float,
+    monkeypatch: pytest.MonkeyPatch,
+) -> list[Batch]:
+    monkeypatch.setattr(lab_batches, "WHO", who)
+    inventory, tokenizer, rates = french
+    text = lines([inventory], Doses(), np.random.default_rng(0))
+    stream = masked_batches(text, tokenizer, rates, np.random.default_rng(1))
+    return list(islice(stream, COUNT))
+
+
+def originals(batch: Batch) -> npt.NDArray[np.int64]:
+    asked = batch.labels.numpy()
+    return np.where(asked == NOT_ASKED, batch.input_ids.numpy(), asked)
+
+
+def test_a_line_that_asks_who_hides_all_that_tells_it_and_nothing_else(
+    french: tuple[Inventory, PreTrainedTokenizerFast, MaskRates], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, tokenizer, rates = french
+    for batch in drawn(french, 1.0, monkeypatch):
+        asked = batch.labels.numpy() != NOT_ASKED
+        np.testing.assert_array_equal(asked, rates.tells_gender[originals(batch)])
+        np.testing.assert_array_equal(asked, batch.input_ids.numpy() == tokenizer.mask_token_id)
+
+
+def test_in_other_lines_words_are_hidden_one_by_one_at_their_rates(
+    french: tuple[Inventory, PreTrainedTokenizerFast, MaskRates], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rates = french[2]
+    batches = drawn(french, 0.0, monkeypatch)
+    true = np.concatenate([originals(batch).ravel() for batch in batches])
+    asked = np.concatenate([batch.labels.numpy().ravel() for batch in batches]) != NOT_ASKED
+    for rate in np.unique(rates.rates):
+        here = rates.rates[true] == rate
+        assert asked[here].mean() == pytest.approx(rate, abs=0.01)
+
+
+def test_articles_names_and_pronouns_tell_a_gender_and_key_words_do_not(
+    french: tuple[Inventory, PreTrainedTokenizerFast, MaskRates],
+) -> None:
+    inventory, tokenizer, rates = french
+
+    def tells(words: list[str]) -> Bools:
+        ids = tokenizer(words, add_special_tokens=False)["input_ids"]
+        return np.array([rates.tells_gender[i].any() for i in ids])
+
+    assert tells(inventory.gender_words()).all()
+    assert tells(inventory.key_words()).mean() < 0.05
+    assert not rates.tells_gender[tokenizer.all_special_ids].any()
