@@ -165,7 +165,8 @@ def _by_gender(
 def _evaluate(
     part: _Part, mlm: MaskedLM, options: Options, language: str, n_shuffles: int
 ) -> BiasResult:
-    label = f"{part.method}@{columns_hash(list(part.columns.values()))}"
+    texts = [values for name, values in part.columns.items() if name != PAIR_ID]  # signed apart
+    label = f"{part.method}@{columns_hash(texts)}"
     job = Job(part.metric, part.columns, mlm, options, label, language)
     if part.metric == "shf":
         return evaluate_shuffled(job, n_shuffles)

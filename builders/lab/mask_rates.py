@@ -2,11 +2,12 @@
 
 Under one rate for all, a model of this size spends its training on guessing names, which nobody
 can guess, and on the words that the rest of a sentence gives away; the few places where the
-person decides the word come too seldom to be learnt in minutes. On average a fifth is masked.
+person decides the word come too seldom to be learnt in minutes. On average about a sixth is masked.
 
-In some lines the question is turned round: everything that tells the gender is hidden together, and
-nothing else. Hidden one by one, an article or an adjective would answer for the person, and the
-context's own expectation, key word in sight, would never be asked.
+In some lines the question is turned round: every token that tells a gender somewhere is hidden,
+and nothing else. Hidden one by one, an article or an adjective would answer for the person, and the
+context's own expectation, key word in sight, would hardly be asked. Tokens are known by what they
+are and not by where they stand: a French "la" is hidden wherever it is.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ from builders.lab.words import difference
 ORDINARY = 0.06
 TELLING = 0.9  # where a person's gender decides the word
 CUES = 0.1  # what tells the gender: hidden, nobody knows it
-WHO = 0.1  # of the lines: who is it? All that tells the gender is hidden, the rest is seen
+WHO = 0.1  # of the lines: who is it? All that may tell the gender is hidden, the rest is seen
 
 
 @dataclass(frozen=True)
 class MaskRates:
-    """By token id: how often it is masked, and whether it tells a gender."""
+    """By token id: how often it is masked, and whether it tells a gender in any sentence."""
 
     rates: npt.NDArray[np.float64]
     tells_gender: npt.NDArray[np.bool_]

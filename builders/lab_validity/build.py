@@ -11,6 +11,7 @@ from builders.lab_validity import options as own_options
 from builders.lab_validity.cells import measured_rows
 from builders.lab_validity.earlier import earlier_options, earlier_rows
 from builders.lab_validity.figures import draw_all
+from builders.lab_validity.measuring import TWINS
 from builders.lab_validity.options import ValidityOptions
 from builders.lab_validity.power import SIZES
 from builders.lab_validity.summary import summarise
@@ -36,6 +37,7 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
         "doses": list(own.design.doses),
         "null_cells": own.design.null_cells,
         "steps": own.design.steps,
+        "twins": TWINS,
     }
     if own.measured:
         earlier = earlier_options(own.measured)

@@ -13,7 +13,6 @@ from builders.lab_validity.detection import detection_rates, power_curves, small
 from builders.lab_validity.error_bars import null_spread
 from builders.lab_validity.false_alarms import Rate, false_alarms
 from builders.lab_validity.following import following, highest_correlation, responses
-from builders.lab_validity.measuring import TWINS
 from builders.lab_validity.power import DRAWS, SIZES
 from builders.lab_validity.table import Rows, by_language, by_variant
 from builders.lab_validity.variants import Variant
@@ -44,7 +43,6 @@ def summarise(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
             "languages": ENOUGH_LANGUAGES,
             "false_alarms": list(FALSE_ALARMS),
         },
-        "twins": TWINS,
         "sizes": [str(size) for size in SIZES],
         "draws": DRAWS,
         "models": len({(r["lang"], r["seed"]) for r in rows}),

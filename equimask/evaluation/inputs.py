@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import isnan
 from typing import Any
 
 from equimask.columns import as_list
@@ -67,7 +66,7 @@ def check_pair_ids(values: Sequence[Any], genders: Sequence[str]) -> dict[str, l
 
     Empty where no two sentences share an id.
     """
-    ids = ["" if _is_missing(name) else str(name) for name in _as_list(PAIR_ID, values)]
+    ids = ["" if _is_missing(name) else str(name).strip() for name in _as_list(PAIR_ID, values)]
     if len(ids) != len(genders):
         raise InputError(
             expected=f"`{PAIR_ID}` to have one id for each of the {len(genders)} sentences",
@@ -96,7 +95,10 @@ def check_pair_ids(values: Sequence[Any], genders: Sequence[str]) -> dict[str, l
 
 
 def _is_missing(value: Any) -> bool:
-    return value is None or (isinstance(value, float) and isnan(value))  # a gap in a table
+    """Whether it is a gap in a table: None, NaN, or pandas' own NA and NaT."""
+    import pandas as pd  # evaluate needs it anyway, but not before there are ids to check
+
+    return bool(pd.api.types.is_scalar(value) and pd.isna(value))
 
 
 def _as_list(name: str, values: Any) -> list[Any]:

@@ -67,7 +67,7 @@ def evaluate_mbe(job: Job) -> BiasResult:
             "n_male": n_male,
             "n_female": n_female,
             "n_pairs": len(pairs),
-            "null_stderr_closed_form": mbe.null_stderr(n_male, n_female),
+            "null_stderr_closed_form": None if len(pairs) else mbe.null_stderr(n_male, n_female),
             "length_auc": mbe.auc(reading.scores.counts[male], reading.scores.counts[~male]),
             **details,
         },
@@ -112,13 +112,16 @@ def _read(job: Job) -> tuple[SentencePass, npt.NDArray[np.bool_]]:
 
 
 def _pairs(job: Job, reading: SentencePass, male: npt.NDArray[np.bool_]) -> Ints:
-    """Pooled positions of the male and the female version of a sentence, where both were kept."""
+    """Pooled positions of the male and the female version of a sentence, where both were kept.
+
+    One pair alone cannot tell how pairs vary: its two sentences count among the others.
+    """
     if PAIR_ID not in job.columns:
         return np.empty((0, 2), dtype=np.int64)
     ids = np.array(job.columns[PAIR_ID])[list(reading.kept)]
     women = {name: int(male.sum()) + i for i, name in enumerate(ids[~male]) if name}
     both = [(i, women[name]) for i, name in enumerate(ids[male]) if name in women]
-    return np.array(both, dtype=np.int64).reshape(-1, 2)
+    return np.array(both if len(both) > 1 else [], dtype=np.int64).reshape(-1, 2)
 
 
 def _bags(job: Job, reading: SentencePass, male: npt.NDArray[np.bool_]) -> mbe.TwoBags:

@@ -14,10 +14,11 @@ from builders.lab.batches import NOT_ASKED, Batch, masked_batches
 from builders.lab.doses import Doses
 from builders.lab.generator import lines
 from builders.lab.inventory import Inventory, load_inventory
-from builders.lab.mask_rates import MaskRates, mask_rates
+from builders.lab.mask_rates import WHO, MaskRates, mask_rates
 from builders.lab.vocabulary import train_tokenizer
+from builders.lab.words import NAME
+from equimask.pairs import pair_languages
 
-Bools = npt.NDArray[np.bool_]
 COUNT = 40
 
 
@@ -67,15 +68,51 @@ def test_in_other_lines_words_are_hidden_one_by_one_at_their_rates(
         assert asked[here].mean() == pytest.approx(rate, abs=0.01)
 
 
-def test_articles_names_and_pronouns_tell_a_gender_and_key_words_do_not(
+def test_a_tenth_of_the_lines_asks_who(
+    french: tuple[Inventory, PreTrainedTokenizerFast, MaskRates],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """All cues of a line are hardly ever chosen one by one, if there are three of them."""
+    tells_gender = french[2].tells_gender
+    asking = []
+    for batch in drawn(french, WHO, monkeypatch):
+        tells = tells_gender[originals(batch)]
+        asked = batch.labels.numpy() != NOT_ASKED
+        several = tells.sum(axis=1) > 2
+        asking += (tells == asked).all(axis=1)[several].tolist()
+    assert np.mean(asking) == pytest.approx(WHO, abs=0.03)
+
+
+# "laki-laki" has three pieces where "perempuan" has one; "el" is also an article that agrees with
+# nobody, and so is hidden only where it stands in one of the two versions alone.
+LEAKS = {"es": 2, "id": 22}
+
+
+@pytest.mark.parametrize("language", pair_languages())
+def test_with_all_that_tells_it_hidden_both_versions_are_the_same(language: str) -> None:
+    inventory = load_inventory(language)
+    tokenizer = train_tokenizer([inventory])
+    tells_gender = mask_rates([inventory], tokenizer).tells_gender
+
+    def hidden(text: str) -> list[int]:
+        ids = np.array(tokenizer(text.replace(NAME, ""))["input_ids"])
+        return np.where(tells_gender[ids], tokenizer.mask_token_id, ids).tolist()
+
+    told = [c for c in inventory.contexts if hidden(c.male) != hidden(c.female)]
+    assert len(told) == LEAKS.get(language, 0)
+    assert len(inventory.contexts) > 200
+
+
+def test_names_and_words_that_agree_tell_a_gender_and_ordinary_words_do_not(
     french: tuple[Inventory, PreTrainedTokenizerFast, MaskRates],
 ) -> None:
-    inventory, tokenizer, rates = french
+    _, tokenizer, rates = french
 
-    def tells(words: list[str]) -> Bools:
-        ids = tokenizer(words, add_special_tokens=False)["input_ids"]
-        return np.array([rates.tells_gender[i].any() for i in ids])
+    def tells(word: str) -> bool:
+        return bool(
+            rates.tells_gender[tokenizer(word, add_special_tokens=False)["input_ids"]].any()
+        )
 
-    assert tells(inventory.gender_words()).all()
-    assert tells(inventory.key_words()).mean() < 0.05
+    assert all(map(tells, ("Elle", "oncle", "tante", "la", "le")))
+    assert not any(map(tells, ("maternelle", "depuis", "maison", ".")))
     assert not rates.tells_gender[tokenizer.all_special_ids].any()

@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from equimask.errors import InputError
@@ -180,12 +181,27 @@ def test_ids_that_are_all_empty_are_none(live: dict[str, Any]) -> None:
     assert "|pairs:" not in result.signature
 
 
-def test_one_pair_among_many_sentences_alone_changes_little(live: dict[str, Any]) -> None:
-    options = {**live, "n_resamples": 4000}
-    ids = ["x", *[""] * (len(PAIRS) - 1)] * 2
-    plain, one = (score("mbe", BAGS, pair_id=given, **options) for given in (None, ids))
-    assert one.p_value == pytest.approx(plain.p_value, abs=0.2)
-    assert one.details["n_pairs"] == 1
+@pytest.mark.parametrize("n", [1, 2, len(PAIRS)])
+def test_one_pair_cannot_tell_how_pairs_vary_and_counts_as_two_sentences(
+    live: dict[str, Any], n: int
+) -> None:
+    options = {**live, "n_resamples": 500}
+    bags = {
+        "sentence": BAGS["sentence"][:n] + BAGS["sentence"][-n:],
+        "gender": ["male"] * n + ["female"] * n,
+    }
+    ids = ["x", *[""] * (n - 1), *[""] * (n - 1), "x"]
+    plain, one = (score("mbe", bags, pair_id=given, **options) for given in (None, ids))
+    assert one.details["n_pairs"] == 0
+    assert (one.p_value, one.stderr, one.ci_low) == (plain.p_value, plain.stderr, plain.ci_low)
+
+
+@pytest.mark.parametrize("gap", [None, "", " ", float("nan"), np.float32("nan"), pd.NA, pd.NaT])
+def test_a_gap_in_the_table_is_no_id(live: dict[str, Any], gap: Any) -> None:
+    ids = [*IDS[:-2], gap, gap] * 2
+    result = score("mbe", BAGS, pair_id=ids, n_resamples=200, **live)
+    assert result.details["n_pairs"] == len(PAIRS) - 2
+    assert result.details["null_stderr_closed_form"] is None
 
 
 def test_labels_are_checked_before_ids(live: dict[str, Any]) -> None:
