@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from equimask.audit.results import Audit
-from equimask.demo import METRICS, run_demo
+from equimask.demo import FOUND, METRICS, run_demo
 from equimask.embedded import embedded_languages
 from equimask.result import BiasResult
 
@@ -36,10 +36,13 @@ def test_every_metric_is_shown_in_every_language(
 
 def test_what_was_planted_stands_out(tour: tuple[str, Audit, BiasResult, Path]) -> None:
     for metric, sign in PLANTED.items():
-        for cell in tour[1].cells:
-            if cell.measure == metric:
-                neutral = 50.0 if cell.result.neutral is None else cell.result.neutral
-                assert sign * (cell.result.value - neutral) > 0
+        cells = [cell for cell in tour[1].cells if cell.measure == metric]
+        assert [cell.language for cell in cells] == list(embedded_languages())
+        for cell in cells:
+            neutral = 50.0 if cell.result.neutral is None else cell.result.neutral
+            assert sign * (cell.result.value - neutral) > 0
+            assert cell.result.p_value is not None
+            assert cell.result.p_value < FOUND
 
 
 def test_words_are_tied_to_the_gender_of_the_person(

@@ -18,10 +18,6 @@ from equimask.evaluation.defaults import pair_data
 from equimask.evaluation.filled_mask import HIDDEN, MASK
 from equimask.pairs import load_pairs
 
-# Where 112 pairs show what was planted, but not with p < 0.001: one or two of them are missing.
-# Half of the contexts go with the stereotype whoever is more frequent, so that about 75 % is all
-# that aul, sbm and dcbm can reach, and they need 66 %.
-NOT_BEYOND_DOUBT = {("aul", "fr"), ("dcbm", "fr"), ("dcbm", "hi"), ("dcbm", "pt")}
 PLANTED = {"s_jsd": -1, "cps": 1, "aul": 1, "sbm": 1, "dcbm": 1, "mbe": 1}
 
 
@@ -64,8 +60,7 @@ def test_what_was_planted_is_found_in_every_language(
     assert PLANTED[metric] * (found.value - neutral) > 0
     assert not found.skipped
     assert found.p_value is not None
-    assert found.p_value < 0.05
-    assert (found.p_value < 0.001) == ((metric, language) not in NOT_BEYOND_DOUBT)
+    assert found.p_value < 0.001
 
 
 @pytest.mark.parametrize("language", ["ar", "pt"])
