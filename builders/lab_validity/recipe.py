@@ -17,8 +17,10 @@ from equimask.pairs import load_pairs, pairs_version
 from equimask.version import __version__
 
 _OWN = ("key_word_pmi.py", "measuring.py")
-_MEASURING = ("alignment.py", "evaluation", "masking.py", "measures", "mlm", "options.py")
-_MEASURING += ("pairs.py", "resampling.py", "stats.py")
+_MEASURING = (
+    *("alignment.py", "evaluation", "masking.py", "measures", "mlm"),
+    *("options.py", "pairs.py", "resampling.py", "stats.py"),
+)
 _NO_PART_OF_A_CELL = {"__main__.py", "saving.py"}
 _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
