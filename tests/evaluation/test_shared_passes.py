@@ -34,9 +34,9 @@ def test_shared_passes_answer_as_the_model_does_and_ask_once(
     whole = shared.answer_masks(sentences, plan)
     again = shared.answer_masks(sentences, plan)
     assert asked == [8, 4 + 6]
-    assert first.log_probs[:2] == pytest.approx(expected.log_probs[[1, 0]], abs=1e-6)
+    assert first.log_probs[:2] == pytest.approx(expected.log_probs[[1, 0]], abs=1e-4)
     for answers in (whole, again):
-        assert answers.log_probs == pytest.approx(expected.log_probs, abs=1e-6)
+        assert answers.log_probs == pytest.approx(expected.log_probs, abs=1e-4)
         assert (answers.hits == expected.hits).all()
     assert shared.untrained_twin(3) is shared.untrained_twin(3)
     assert shared.untrained_twin(3) is not shared.untrained_twin(4)

@@ -88,7 +88,7 @@ def test_a_remembering_model_reads_a_sentence_once_and_says_the_same(
     again = remembering.read_sentences(sentences, attention=attention)
     assert counted == [3, len({s.ids for s in sentences}) - 3]
     assert again.counts.tolist() == plain.counts.tolist()
-    assert again.log_probs == pytest.approx(plain.log_probs, abs=1e-6)
+    assert again.log_probs == pytest.approx(plain.log_probs, abs=1e-4)
     assert again.vectors == pytest.approx(plain.vectors, abs=1e-5)
     if attention:
         assert again.attention == pytest.approx(plain.attention, abs=1e-6)
