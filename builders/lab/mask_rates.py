@@ -2,7 +2,7 @@
 
 Under one rate for all, a model of this size spends its training on guessing names, which nobody
 can guess, and on the words that the rest of a sentence gives away; the few places where the
-person decides the word come too seldom to be learnt in minutes. On average about a sixth is masked.
+person decides the word come too seldom to be learnt in minutes. On average 15 % is masked.
 
 In some lines the question is turned round: every token that tells a gender somewhere is hidden,
 and nothing else. Hidden one by one, an article or an adjective would answer for the person, and the

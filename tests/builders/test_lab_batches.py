@@ -83,8 +83,8 @@ def test_a_tenth_of_the_lines_asks_who(
     assert np.mean(asking) == pytest.approx(WHO, abs=0.03)
 
 
-# "laki-laki" has three pieces where "perempuan" has one; "el" is also an article that agrees with
-# nobody, and so is hidden only where it stands in one of the two versions alone.
+# Three pieces of "laki-laki" against one of "perempuan"; and a sentence and its rival with a second
+# "el" that agrees with no person: both versions have that word, so it is no difference.
 LEAKS = {"es": 2, "id": 22}
 
 
