@@ -57,10 +57,10 @@ publish-%: $(STAMP)  ## show what would go to the Hub: make publish-NAME ORG=ORG
 datasets: build-equimask_pairs build-gender_lexicon  ## the datasets that are written here; needs no network
 
 lexicon-check: $(STAMP)  ## swap every sentence of the shared parallel text and undo it (minutes)
-	EQUIMASK_ALL=1 $(BIN)/python -m pytest tests/lexicon/test_real_text.py
+	EQUIMASK_ALL=1 $(BIN)/python -m pytest tests/gender/test_real_text.py
 
 lab-model: $(STAMP)  ## train the embedded model anew (an hour)
-	$(BIN)/python -m builders.lab train --out equimask/data/lab_model --stereotype 0.8 --prevalence 0.5 \
+	$(BIN)/python -m equimask.studies.laboratory train --out equimask/data/lab_model --stereotype 0.8 --prevalence 0.5 \
 	  --steps 39000
 
 lab: $(STAMP)  ## the validity experiment: a small model for each language and dose, measured (hours; resumes)

@@ -19,15 +19,15 @@ from transformers import AutoTokenizer, BertConfig
 
 from benchmarks.machine import Span, now
 from benchmarks.workload import random_model
-from equimask.audit.measures import MASKED, MEASURES, UNMASKED
-from equimask.audit.measuring import measure_tasks
-from equimask.audit.results import MODEL
-from equimask.audit.subjects import Subject
-from equimask.audit.tasks import Task
-from equimask.embedded import embedded_model_path
-from equimask.mlm.door import MaskedLM
-from equimask.options import Options
-from equimask.pairs import Pair, load_pairs
+from equimask.audits.audited_models import Subject
+from equimask.audits.measures import MASKED, MEASURES, UNMASKED
+from equimask.audits.results import MODEL
+from equimask.audits.scoring import measure_tasks
+from equimask.audits.tasks import Task
+from equimask.core.embedded import embedded_model_path
+from equimask.core.options import Options
+from equimask.inputs.pairs import Pair, load_pairs
+from equimask.models.masked_lm import MaskedLM
 
 NAME = "audit"
 _LANGUAGE = "de"

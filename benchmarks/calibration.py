@@ -22,7 +22,7 @@ from transformers import AutoTokenizer, BertConfig
 
 from benchmarks.workload import random_model
 from equimask.evaluation import score
-from equimask.reading import read_columns
+from equimask.inputs.tables import read_columns
 
 
 def small_bert(vocabulary: int) -> BertConfig:

@@ -23,8 +23,8 @@ from benchmarks import table
 from benchmarks.machine import Span, describe, in_fresh_process, now, peak_above_now
 from benchmarks.names import made_up_names, made_up_tokenizer
 from benchmarks.workload import bert_base, random_model
-from equimask.completions import Completions, Vocabulary, complete, whole_words
-from equimask.mlm import MaskedLM, load_mlm
+from equimask.models import MaskedLM, load_mlm
+from equimask.studies.completions import Completions, Vocabulary, complete, whole_words
 
 NAME = "completions"
 ENGINE, CALLED, BEST = "engine", "called", "best"

@@ -16,10 +16,10 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.machine import now, peak_above_now
+from equimask.core.schema import PERSON_GENDERS
 from equimask.measures import latent_model as model
 from equimask.measures.counting import count_rows
 from equimask.measures.latent_pmi import L1_GRID, POSTERIOR_GRID, fit
-from equimask.schema import PERSON_GENDERS
 
 NAME = "latent_pmi"
 _WORDS, _ROWS, _EVENTS = 5_000, 10_000_000, 5_000_000

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from benchmarks.machine import now, peak_above_now
 from equimask.measures import mbe
-from equimask.resampling import bootstrap_two_sets
+from equimask.stats.draws import bootstrap_two_sets
 
 NAME = "mbe"
 _WIDTH = 768

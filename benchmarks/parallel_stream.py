@@ -17,12 +17,12 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from builders.kit.options import BuildOptions
+from builders.kit.parquet import column_types
+from builders.kit.parquet_stream import write_stream
 from builders.parallel_gender_sentences import build as builder
-from equimask.build.options import BuildOptions
-from equimask.build.parquet import column_types
-from equimask.build.parquet_stream import write_stream
-from equimask.build.sources import packaged_data
-from equimask.schema import DATASET_COLUMNS
+from equimask.core.packaged import packaged
+from equimask.core.schema import DATASET_COLUMNS
 
 NAME = "opus/MadeUp-v1/de-en.txt.zip"
 _GENDERED_OF_100 = 15
@@ -58,9 +58,9 @@ def write_corpus(path: Path, lines: int) -> None:
 def extract(path: Path, out: Path) -> dict[str, float]:
     """Build from the zip in this process; figures by what the system counted for it."""
     files = {
-        "gender_lexicon/en.tsv": packaged_data() / "gender_lexicon" / "en.tsv",
-        "gender_lexicon/de.tsv": packaged_data() / "gender_lexicon" / "de.tsv",
-        "first_names/en.tsv": packaged_data() / "first_names" / "en.tsv",
+        "gender_lexicon/en.tsv": packaged() / "gender_lexicon" / "en.tsv",
+        "gender_lexicon/de.tsv": packaged() / "gender_lexicon" / "de.tsv",
+        "first_names/en.tsv": packaged() / "first_names" / "en.tsv",
         NAME: path,
     }
     started = time.perf_counter()

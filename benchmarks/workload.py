@@ -14,9 +14,9 @@ import torch
 from tokenizers import Tokenizer, models
 from transformers import BertConfig, BertForMaskedLM, PreTrainedTokenizerFast
 
-from equimask.alignment import shared_span
-from equimask.masking import Encoded, MaskPlan, plan_masks
-from equimask.mlm.door import MaskedLM
+from equimask.models.masked_lm import MaskedLM
+from equimask.plans.alignment import shared_span
+from equimask.plans.masks import Encoded, MaskPlan, plan_masks
 
 _SPECIALS = {"pad_token": 0, "unk_token": 1, "cls_token": 2, "sep_token": 3, "mask_token": 4}
 MASK_ID = _SPECIALS["mask_token"]

@@ -17,11 +17,11 @@ from tempfile import TemporaryDirectory
 from types import ModuleType
 from typing import Any, cast
 
-from equimask.build.options import BuildOptions
-from equimask.build.receipt import read_receipt
-from equimask.build.run import Builder, build, render_anew
-from equimask.build.streamed import StreamBuilder, build_streamed
-from equimask.errors import DataError, EquimaskError, OptionError, near_matches
+from builders.kit.options import BuildOptions
+from builders.kit.receipt import read_receipt
+from builders.kit.run import Builder, build, render_anew
+from builders.kit.streamed import StreamBuilder, build_streamed
+from equimask.core.errors import DataError, EquimaskError, OptionError, near_matches
 
 BUILDERS = Path(__file__).parent
 

@@ -12,12 +12,12 @@ from equimask.version import __version__
 
 _HOMES = {
     "BiasCallback": "equimask.training",
-    "BiasResult": "equimask.result",
-    "EquimaskError": "equimask.errors",
-    "Signature": "equimask.signature",
-    "audit": "equimask.audit.run",
-    "load_mlm": "equimask.mlm",
-    "load_pairs": "equimask.pairs",
+    "BiasResult": "equimask.core.result",
+    "EquimaskError": "equimask.core.errors",
+    "Signature": "equimask.core.signature",
+    "audit": "equimask.audits.run",
+    "load_mlm": "equimask.models",
+    "load_pairs": "equimask.inputs.pairs",
     "score": "equimask.evaluation",
 }
 

@@ -1,6 +1,6 @@
 """`python -m equimask` is the command line."""
 
-from equimask.cli import app
+from equimask.cli.main import app
 
 if __name__ == "__main__":
     app()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from equimask.result import BiasResult
+from equimask.core.result import BiasResult
 
 CPS = BiasResult(
     metric="cps",

@@ -8,11 +8,10 @@ from typing import Any
 
 from builders.crows_pairs_multilingual.figures import audit_figure, genders_figure
 from builders.crows_pairs_multilingual.readers import Pair, read_pairs
-from equimask.build.options import BuildOptions
-from equimask.build.parquet import Row
-from equimask.gender_contrast import gender_of_more
-from equimask.gender_words import GenderWords
-from equimask.pair_audit import (
+from builders.kit.options import BuildOptions
+from equimask.core.rows import Row
+from equimask.gender.contrast import gender_of_more
+from equimask.gender.pair_audit import (
     FLAGS,
     LabelledPair,
     audit_pair,
@@ -21,6 +20,7 @@ from equimask.pair_audit import (
     joined,
     label_conflicts,
 )
+from equimask.gender.words import GenderWords
 
 # In these sources the number of a row is its row in CrowS-Pairs, so rows can be compared.
 NUMBERED_LIKE_CROWS = frozenset({"crows", "dutch", "french", "kaneko", "revised", "steinborn"})

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from equimask.build.charts import number_grid, stacked_bars
-from equimask.drawing import GENDER_COLOURS, GREY
+from builders.kit.charts import number_grid, stacked_bars
+from equimask.core.drawing import GENDER_COLOURS, GREY
 
 Summary = Mapping[str, Any]
 

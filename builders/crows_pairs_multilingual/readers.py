@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from builders.crows_pairs_multilingual.encodings import decode_mixed, undo_moses_escapes
-from equimask.build.options import BuildOptions
-from equimask.errors import DataError, shorten
+from builders.kit.options import BuildOptions
+from equimask.core.errors import DataError, shorten
 
 STEINBORN_LANGUAGES = ("ar", "de", "en", "fi", "fr", "id", "ko", "th", "vi", "zh")
 CROWS = "pairs/crows_pairs/crows_pairs_anonymized.csv"

@@ -9,11 +9,11 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from builders.equimask_pairs.figures import changes_figure
-from equimask.build.audit_counts import AuditCounts
-from equimask.build.options import BuildOptions
-from equimask.build.parquet import Row
-from equimask.errors import DataError, shorten
-from equimask.schema import GENDERS
+from builders.kit.audit_counts import AuditCounts
+from builders.kit.options import BuildOptions
+from equimask.core.errors import DataError, shorten
+from equimask.core.rows import Row
+from equimask.core.schema import GENDERS
 
 _PAIRS = "pairs/"  # the other files are the word lists of the audit
 _SLOT = "[]"

@@ -8,10 +8,10 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from builders.gender_lexicon.figures import records_figure
-from equimask.build.options import BuildOptions
-from equimask.build.parquet import Row
-from equimask.lexicon.data import parse_pairs
-from equimask.schema import DATASET_COLUMNS
+from builders.kit.options import BuildOptions
+from equimask.core.rows import Row
+from equimask.core.schema import DATASET_COLUMNS
+from equimask.gender.lexicon.records import parse_pairs
 
 _NAME = "gender_lexicon"
 

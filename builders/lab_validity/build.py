@@ -7,18 +7,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
+from builders.kit.options import BuildOptions
+from builders.kit.run import build
 from builders.lab_validity import options as own_options
 from builders.lab_validity.cells import measured_rows
-from builders.lab_validity.earlier import earlier_options, earlier_rows
 from builders.lab_validity.figures import draw_all
+from builders.lab_validity.measured_before import earlier_options, earlier_rows
 from builders.lab_validity.measuring import TWINS
 from builders.lab_validity.options import ValidityOptions
 from builders.lab_validity.power import SIZES
 from builders.lab_validity.summary import summarise
-from equimask.build.options import BuildOptions
-from equimask.build.parquet import Row
-from equimask.build.run import build
-from equimask.errors import DataError
+from equimask.core.errors import DataError
+from equimask.core.rows import Row
 
 FOLDER = Path(__file__).parent
 

@@ -9,14 +9,14 @@ from typing import Any
 
 from tqdm import tqdm
 
+from builders.kit.shards import Shards
+from builders.kit.workers import map_unordered
 from builders.lab_validity.design import Cell, Design
 from builders.lab_validity.measuring import measure_cell
 from builders.lab_validity.power import SIZES, power_of
 from builders.lab_validity.recipe import cell_key
 from builders.lab_validity.task import Task
-from equimask.build.parquet import Row
-from equimask.build.shards import Shards
-from equimask.build.workers import map_unordered
+from equimask.core.rows import Row
 
 
 def measured_rows(design: Design, folder: Path, processes: int) -> Iterator[Row]:

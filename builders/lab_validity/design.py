@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from builders.lab.doses import Doses
+from equimask.studies.laboratory.doses import Doses
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import numpy as np
 
 from builders.lab_validity.power import LEVEL, SIZES
 from builders.lab_validity.verdicts import FALSE_ALARMS, FOLLOWS, IGNORES
-from equimask.drawing import BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILION, Canvas
+from equimask.core.drawing import BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILION, Canvas
 from equimask.stats import POWER
 
 Summary = Mapping[str, Any]

@@ -21,14 +21,15 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import expit
 
-from builders.lab.inventory import GENDERS, Inventory
-from builders.lab.words import NAME, replace_word
 from equimask import stats
+from equimask.core.options import Options
+from equimask.core.result import BiasResult
+from equimask.core.schema import MASK
 from equimask.evaluation.calibration import calibrate_mean
-from equimask.evaluation.filled_mask import MASK, FilledWord, fill, word_log_probs
-from equimask.mlm import MaskedLM
-from equimask.options import Options
-from equimask.result import BiasResult
+from equimask.evaluation.filled_mask import FilledWord, fill, word_log_probs
+from equimask.models import MaskedLM
+from equimask.studies.laboratory.inventory import GENDERS, Inventory
+from equimask.studies.laboratory.words import NAME, replace_word
 
 Floats = npt.NDArray[np.float64]
 

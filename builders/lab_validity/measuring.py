@@ -9,20 +9,20 @@ from typing import Any
 import numpy as np
 import torch
 
-from builders.lab.inventory import load_inventory
-from builders.lab.training import Setup, train
 from builders.lab_validity.key_word_pmi import KeyWordPmi
 from builders.lab_validity.task import Measured, Task
 from builders.lab_validity.variants import VARIANTS, Variant
-from equimask.evaluation.defaults import default_data
+from equimask.core.options import Options
+from equimask.core.result import BiasResult
 from equimask.evaluation.job import Job
 from equimask.evaluation.pairs import evaluate_pairs
 from equimask.evaluation.score import EVALUATIONS
 from equimask.evaluation.shared_passes import SharedPasses
+from equimask.inputs.packaged_rows import default_data
 from equimask.measures import preference
-from equimask.mlm import MaskedLM
-from equimask.options import Options
-from equimask.result import BiasResult
+from equimask.models import MaskedLM
+from equimask.studies.laboratory.inventory import load_inventory
+from equimask.studies.laboratory.training import Setup, train
 
 TWINS = Options().n_twins  # as users have it
 RESAMPLES = 1999

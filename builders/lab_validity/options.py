@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from builders.kit.fetch import default_cache
 from builders.lab_validity.design import Design
-from equimask.build.fetch import default_cache
-from equimask.errors import OptionError
-from equimask.languages import get_language
-from equimask.pairs import pair_languages
+from equimask.core.errors import OptionError
+from equimask.core.languages import get_language
+from equimask.inputs.pairs import pair_languages
 
 _SMALL = Design(("de", "en"), doses=(0.0, 0.8), null_cells=2, steps=40)
 
@@ -125,8 +125,8 @@ def _numbers(doses: tuple[float, ...]) -> str:
 
 _INTRODUCTION = """
 Do bias measures measure what they claim? In every language a small model is trained for each
-combination of two planted doses (see python -m builders.lab --help) and measured by all measures;
-the card says which of them follow their own dose, and only that.
+combination of two planted doses (see python -m equimask.studies.laboratory --help) and measured by
+all measures; the card says which of them follow their own dose, and only that.
 
   python -m builders lab_validity --small --out /tmp/lab    a try of minutes
   python -m builders lab_validity --processes 2             the whole: {cells} models, hours

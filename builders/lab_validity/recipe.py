@@ -8,18 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import equimask
-from builders import lab
-from builders.lab.inventory import load_inventory
-from builders.lab.saving import data_hash
 from builders.lab_validity.variants import VARIANTS
-from equimask.build.fetch import sha256
-from equimask.pairs import load_pairs, pairs_version
+from equimask.core.files import sha256
+from equimask.inputs.pairs import load_pairs, pairs_version
+from equimask.studies import laboratory as lab
+from equimask.studies.laboratory.inventory import load_inventory
+from equimask.studies.laboratory.saving import data_hash
 from equimask.version import __version__
 
 _OWN = ("key_word_pmi.py", "measuring.py")
 _MEASURING = (
-    *("alignment.py", "evaluation", "masking.py", "measures", "mlm"),
-    *("options.py", "pairs.py", "resampling.py", "stats.py"),
+    *("core/options.py", "evaluation", "inputs", "measures"),
+    *("metrics", "models", "plans", "stats"),
 )
 _NO_PART_OF_A_CELL = {"__main__.py", "saving.py"}
 _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
@@ -46,7 +46,7 @@ def _modules() -> list[Path]:
     laboratory, package = Path(lab.__file__).parent, Path(equimask.__file__).parent
     theirs = sorted(p for p in laboratory.glob("*.py") if p.name not in _NO_PART_OF_A_CELL)
     measuring = (package / name for name in _MEASURING)
-    scores = [q for p in measuring for q in (sorted(p.glob("*.py")) if p.is_dir() else [p])]
+    scores = [q for p in measuring for q in (sorted(p.rglob("*.py")) if p.is_dir() else [p])]
     return [*theirs, *scores, *(Path(__file__).with_name(name) for name in _OWN)]
 
 

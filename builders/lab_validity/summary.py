@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from builders.lab_validity.agreement import agreement
+from builders.lab_validity.concordance import agreement
 from builders.lab_validity.detection import detection_rates, power_curves, smallest_dose
 from builders.lab_validity.error_bars import null_spread
 from builders.lab_validity.false_alarms import Rate, false_alarms

@@ -10,18 +10,18 @@ from typing import Any
 
 from tqdm import tqdm
 
+from builders.kit.options import BuildOptions
+from builders.kit.parallel import Pair, SkippedLines, read_pairs
+from builders.kit.sources import SourceFile
 from builders.parallel_gender_sentences.candidates import Candidates, Choice
 from builders.parallel_gender_sentences.corpora import CorpusFile, corpus_file, corpus_files
 from builders.parallel_gender_sentences.english import EnglishGender
 from builders.parallel_gender_sentences.figures import preservation_figure
 from builders.parallel_gender_sentences.preservation import Preservation
-from equimask.build.lines import Progress
-from equimask.build.options import BuildOptions
-from equimask.build.parallel import Pair, SkippedLines, read_pairs
-from equimask.build.parquet import Row
-from equimask.build.sources import SourceFile
-from equimask.errors import OptionError, near_matches
-from equimask.schema import GENDERS
+from equimask.core.errors import OptionError, near_matches
+from equimask.core.lines import Progress
+from equimask.core.rows import Row
+from equimask.core.schema import GENDERS
 
 ENGLISH = "en"
 COMMONEST = 8

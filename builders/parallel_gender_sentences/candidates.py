@@ -16,8 +16,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from equimask.sampling import sentence_hash, smallest
-from equimask.schema import GENDERS
+from equimask.core.sampling import sentence_hash, smallest
+from equimask.core.schema import GENDERS
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from equimask.errors import DataError
+from equimask.core.errors import DataError
 
 # Codes of OPUS that are not the project's.
 _OPUS_CODES = {"jp": "ja", "zh_cn": "zh", "zhs": "zh"}

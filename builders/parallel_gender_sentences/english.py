@@ -12,8 +12,8 @@ from builders.parallel_gender_sentences.english_rules import (
     may_be_surname,
     opens_sentence,
 )
-from equimask.gender_words import read_word_list
-from equimask.schema import GENDERS
+from equimask.core.schema import GENDERS
+from equimask.gender.words import read_word_list
 
 # Words whose counterpart in the lexicon is taken by another word.
 UNPAIRED = (("Ms", "female"), ("mum", "female"), ("mums", "female"))

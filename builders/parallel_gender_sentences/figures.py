@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from equimask.build.charts import stacked_bars
-from equimask.drawing import BLUE, GREY, ORANGE, VERMILION
+from builders.kit.charts import stacked_bars
+from equimask.core.drawing import BLUE, GREY, ORANGE, VERMILION
 
 _SHOWN = {
     "same": ("the same gender", BLUE),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from equimask.gender_words import GenderWords
-from equimask.schema import GENDERS
+from equimask.core.schema import GENDERS
+from equimask.gender.words import GenderWords
 
 OUTCOMES = ("same", "other", "both", "none")
 # Which words of the lexicon count: those of sure sides only, or all that are listed.

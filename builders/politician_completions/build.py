@@ -12,6 +12,10 @@ from typing import Any, NamedTuple
 
 from tqdm import tqdm
 
+from builders.kit.fetch import LocatedFile
+from builders.kit.options import BuildOptions
+from builders.kit.shards import Shards
+from builders.kit.sources import SourceFile
 from builders.politician_completions import options as own_options
 from builders.politician_completions.figures import draw_all
 from builders.politician_completions.language_job import Filters, LanguageJob
@@ -25,17 +29,13 @@ from builders.politician_completions.materials import (
 from builders.politician_completions.options import CompletionOptions
 from builders.politician_completions.people import languages_in, locate_people
 from builders.politician_completions.tally import Tally, facts_of_language
-from equimask.build.fetch import LocatedFile
-from equimask.build.options import BuildOptions
-from equimask.build.parquet import Row
-from equimask.build.shards import Shards
-from equimask.build.sources import SourceFile
-from equimask.completions.leftovers import GenderedLemmas
-from equimask.completions.query import PARTS_OF_SPEECH
-from equimask.errors import DataError, OptionError
-from equimask.languages import LANGUAGES
-from equimask.mlm import load_mlm
-from equimask.schema import EXTRA_CONFIGS
+from equimask.core.errors import DataError, OptionError
+from equimask.core.languages import LANGUAGES
+from equimask.core.rows import Row
+from equimask.core.schema import EXTRA_CONFIGS
+from equimask.models import load_mlm
+from equimask.studies.completions.leftovers import GenderedLemmas
+from equimask.studies.completions.query import PARTS_OF_SPEECH
 
 COLUMN_TYPES = {"rank": "int32", "prob": "float64"}
 EXTRA_TYPES = {"counts": {"count": "int64"}}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from equimask.build.charts import name_rows
-from equimask.drawing import GENDER_COLOURS, GREY, Canvas
+from builders.kit.charts import name_rows
+from equimask.core.drawing import GENDER_COLOURS, GREY, Canvas
 
 _NAMES = {"ADJ": "adjectives", "VERB": "verbs"}
 

@@ -6,18 +6,19 @@ import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
+from builders.kit.fetch import LocatedFile
+from builders.kit.sources import SourceFile, read_sources
 from builders.politician_completions.options import CompletionOptions
-from equimask.build.fetch import LocatedFile, sha256_of_file
-from equimask.build.lines import open_file
-from equimask.build.sources import SourceFile, read_sources
-from equimask.completions.tagging import MODEL_TERMS
-from equimask.completions.treebank_files import (
+from equimask.core.errors import OptionError, near_matches
+from equimask.core.files import sha256_of_file
+from equimask.core.lines import open_file
+from equimask.studies.completions.tagging import MODEL_TERMS
+from equimask.studies.completions.treebank_files import (
     NOT_STATED,
     TreebankFile,
     find_treebanks,
     may_be_passed_on,
 )
-from equimask.errors import OptionError, near_matches
 
 TREEBANKS, MODELS = "ud/", "udpipe/"
 _SUFFIX = ".udpipe"

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar, cast
 
+from builders.kit.fetch import default_cache
+from builders.kit.options import BuildOptions
 from builders.ted_gender_pairs.options import Folder, PerLanguage, public_name
-from equimask.build.fetch import default_cache
-from equimask.build.options import BuildOptions
-from equimask.completions.query import ORDERS, PARTS_OF_SPEECH, Order, check_order
-from equimask.completions.tagging import MODEL_TERMS
-from equimask.completions.word_filter import Lemmas
-from equimask.errors import EquimaskError, OptionError
-from equimask.languages import LANGUAGES, get_language
+from equimask.core.errors import EquimaskError, OptionError
+from equimask.core.languages import LANGUAGES, get_language
+from equimask.studies.completions.query import ORDERS, PARTS_OF_SPEECH, Order, check_order
+from equimask.studies.completions.tagging import MODEL_TERMS
+from equimask.studies.completions.word_filter import Lemmas
 
 _T = TypeVar("_T")
 

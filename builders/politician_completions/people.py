@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from equimask.build.fetch import LocatedFile
-from equimask.build.parquet import content_hash
-from equimask.build.sources import SourceFile
-from equimask.errors import DataError
-from equimask.languages import LANGUAGES
-from equimask.sampling import sentence_hash, smallest
-from equimask.schema import DATASET_COLUMNS
+from builders.kit.fetch import LocatedFile
+from builders.kit.sources import SourceFile
+from equimask.core.errors import DataError
+from equimask.core.languages import LANGUAGES
+from equimask.core.rows import content_hash
+from equimask.core.sampling import sentence_hash, smallest
+from equimask.core.schema import DATASET_COLUMNS
 
 SOURCE = "datasets/politicians/"
 _STAND_INS = 2

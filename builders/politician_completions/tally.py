@@ -7,9 +7,9 @@ from typing import Any
 
 from builders.politician_completions.language_job import Filters, LanguageJob
 from builders.politician_completions.people import Person
-from equimask.completions.leftovers import GenderedLemmas
-from equimask.completions.query import PARTS_OF_SPEECH
 from equimask.measures.pmi import SMALL
+from equimask.studies.completions.leftovers import GenderedLemmas
+from equimask.studies.completions.query import PARTS_OF_SPEECH
 
 GENDERS = ("male", "female", "non-binary")
 _SHOWN = 10

@@ -8,18 +8,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
+from builders.kit.options import BuildOptions
+from builders.kit.sources import SourceFile
+from builders.kit.streamed import StreamBuilder, build_streamed
 from builders.politicians import options as own_options
 from builders.politicians import rows as politician_rows
 from builders.politicians.figures import draw_all
 from builders.politicians.options import PoliticianOptions
 from builders.politicians.routes import FOLDER, from_dump, from_endpoint
 from builders.politicians.snapshot import read_snapshot
-from equimask.build.options import BuildOptions
-from equimask.build.parquet import Row
-from equimask.build.sources import SourceFile
-from equimask.build.streamed import StreamBuilder, build_streamed
-from equimask.errors import DataError
-from equimask.languages import LANGUAGES
+from equimask.core.errors import DataError
+from equimask.core.languages import LANGUAGES
+from equimask.core.rows import Row
 
 COLUMN_TYPES = politician_rows.COLUMN_TYPES
 

@@ -11,13 +11,13 @@ from typing import IO, Any, NamedTuple
 
 from tqdm import tqdm
 
+from builders.kit.shards import Shards
+from builders.kit.workers import map_unordered
 from builders.politicians.entities import entity_person
 from builders.politicians.people import Person
 from builders.politicians.query import POLITICIAN
-from equimask.build.lines import open_file
-from equimask.build.shards import Shards
-from equimask.build.workers import map_unordered
-from equimask.errors import DataError
+from equimask.core.errors import DataError
+from equimask.core.lines import open_file
 from equimask.version import __version__
 
 CHUNK_LINES = 20_000

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from equimask.build.charts import stacked_bars
-from equimask.drawing import GENDER_COLOURS
+from builders.kit.charts import stacked_bars
+from equimask.core.drawing import GENDER_COLOURS
 
 
 def draw_all(summary: Mapping[str, Any]) -> dict[str, bytes]:

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from builders.politicians.people import Person, qid_number
-from equimask.build.fetch import atomic_file
-from equimask.build.lines import open_file
+from equimask.core.files import atomic_file
+from equimask.core.lines import open_file
 
 
 class Merged(NamedTuple):

@@ -7,11 +7,11 @@ import multiprocessing
 from dataclasses import dataclass
 from pathlib import Path
 
+from builders.kit.http import Manners
 from builders.politicians.dump import CHUNK_LINES
 from builders.politicians.endpoint import PUBLIC_ENDPOINT
-from equimask.build.polite import Manners
-from equimask.errors import OptionError
-from equimask.languages import get_language
+from equimask.core.errors import OptionError
+from equimask.core.languages import get_language
 
 # Those of the paper.
 LANGUAGES = ("ar", "en", "es", "fr", "hi", "ru", "zh")

@@ -9,6 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from builders.kit.fetch import LocatedFile
+from builders.kit.http import PoliteClient
+from builders.kit.options import BuildOptions
+from builders.kit.shards import Shards
+from builders.kit.sources import SourceFile
+from builders.kit.sparql import SparqlEndpoint
+from builders.kit.streamed import build_streamed
 from builders.politicians import dump
 from builders.politicians.endpoint import EVERYBODY, Crawl, label_counts, shard_options
 from builders.politicians.figures import draw_all
@@ -16,15 +23,9 @@ from builders.politicians.gathered import read_people, write_people
 from builders.politicians.labels import all_codes
 from builders.politicians.options import PoliticianOptions
 from builders.politicians.rows import COLUMN_TYPES, rows
-from equimask.build.fetch import LocatedFile, sha256_of_file
-from equimask.build.options import BuildOptions
-from equimask.build.parquet import Row
-from equimask.build.polite import PoliteClient
-from equimask.build.shards import Shards
-from equimask.build.sources import SourceFile
-from equimask.build.sparql import SparqlEndpoint
-from equimask.build.streamed import build_streamed
-from equimask.errors import DataError
+from equimask.core.errors import DataError
+from equimask.core.files import sha256_of_file
+from equimask.core.rows import Row
 
 FOLDER = Path(__file__).parent
 DUMPS_URL = "https://dumps.wikimedia.org/wikidatawiki/entities/"

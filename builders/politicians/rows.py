@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from builders.kit.options import BuildOptions
 from builders.politicians.dates import YEAR
 from builders.politicians.genders import CLASSES, gender_table
 from builders.politicians.labels import VARIETIES, label_codes, name_in
 from builders.politicians.people import Person, profile_of
-from equimask.build.options import BuildOptions
-from equimask.build.parquet import Row
+from equimask.core.rows import Row
 
 COLUMN_TYPES = {"birth_year": "int32", "sitelinks": "int32"}
 

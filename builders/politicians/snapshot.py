@@ -10,9 +10,9 @@ from typing import NamedTuple
 from builders.politicians.dates import from_text
 from builders.politicians.genders import qid_of_label
 from builders.politicians.people import Person, is_qid, make_person, why_not_gathered
-from equimask.build.lines import open_file, text_lines
-from equimask.errors import DataError
-from equimask.languages import LANGUAGES
+from equimask.core.errors import DataError
+from equimask.core.languages import LANGUAGES
+from equimask.core.lines import open_file, text_lines
 
 COLUMNS = ("qid", "name", "lang", "gender", "birth", "country")
 

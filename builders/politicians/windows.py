@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from builders.politicians.dates import Birth
 from builders.politicians.people import FIRST_YEAR_OUT
-from equimask.errors import DataError
+from equimask.core.errors import DataError
 
 ENTITY = "http://www.wikidata.org/entity/"
 

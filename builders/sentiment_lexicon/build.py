@@ -10,16 +10,16 @@ from dataclasses import asdict
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from builders.kit.options import BuildOptions
+from builders.kit.sources import SourceFile
 from builders.sentiment_lexicon.figures import draw_all
 from builders.sentiment_lexicon.judging import DEVELOPMENT_LANGUAGES, leave_one_out, tally
 from builders.sentiment_lexicon.lexica import LANGUAGES, LEXICA
 from builders.sentiment_lexicon.merging import read_lexicon
-from equimask.build.options import BuildOptions
-from equimask.build.parquet import Row
-from equimask.build.sources import SourceFile
-from equimask.sentiment.observations import SourceLexicon
-from equimask.sentiment.seeds import parse_seeds
-from equimask.sentiment.training import Fitted, Settings, fit
+from equimask.core.rows import Row
+from equimask.studies.sentiment.observations import SourceLexicon
+from equimask.studies.sentiment.seeds import parse_seeds
+from equimask.studies.sentiment.training import Fitted, Settings, fit
 
 COLUMN_TYPES = {
     "negative": "float32",

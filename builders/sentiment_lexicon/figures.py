@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from equimask.build.charts import name_rows, stacked_bars
-from equimask.drawing import BLUE, GREY, ORANGE, SKY, VERMILION, Canvas
+from builders.kit.charts import name_rows, stacked_bars
+from equimask.core.drawing import BLUE, GREY, ORANGE, SKY, VERMILION, Canvas
 
 Summary = Mapping[str, Any]
 

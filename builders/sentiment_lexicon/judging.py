@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from equimask.sentiment.observations import SourceLexicon
-from equimask.sentiment.training import Settings, fit
-from equimask.sentiment.validation import FUSED, PLAIN_AVERAGE, Comparison, compare
+from equimask.studies.sentiment.observations import SourceLexicon
+from equimask.studies.sentiment.training import Settings, fit
+from equimask.studies.sentiment.validation import FUSED, PLAIN_AVERAGE, Comparison, compare
 
 FEWEST_LEXICA = 3  # with two, what is left is one lexicon and nothing is joined
 # The settings were tried out on these; their figures flatter the method, the others' do not.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from builders.sentiment_lexicon import readers
 from builders.sentiment_lexicon.readers import Reader
-from equimask.sentiment.observations import THREE_CLASSES, Kind
+from equimask.studies.sentiment.observations import THREE_CLASSES, Kind
 
 _ROOT = "lexica/"
 _UNISENT = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from builders.kit.options import BuildOptions
 from builders.sentiment_lexicon.lexica import Lexicon
 from builders.sentiment_lexicon.words import spelled, why_not
-from equimask.build.options import BuildOptions
-from equimask.sentiment.observations import Kind, SourceLexicon, Value
+from equimask.studies.sentiment.observations import Kind, SourceLexicon, Value
 
 MALFORMED = "malformed line or unknown value"
 BOTH_SIDES = "on both sides of the lexicon"

@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Iterator
 from xml.etree import ElementTree
 
-from equimask.errors import DataError
-from equimask.sentiment.observations import Value
+from equimask.core.errors import DataError
+from equimask.studies.sentiment.observations import Value
 
 Entries = Iterator[tuple[str, Value | None]]
 Reader = Callable[[bytes], Entries]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from equimask.lexicon.tokens import APOSTROPHES, HYPHENS, letter_class
+from equimask.gender.lexicon.tokens import APOSTROPHES, HYPHENS, letter_class
 
 # English words stand in the lexica of these languages; a word has a letter of the own script.
 _SCRIPTS = {

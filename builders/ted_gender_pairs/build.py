@@ -10,6 +10,11 @@ from typing import Any, NamedTuple
 
 from tqdm import tqdm
 
+from builders.kit.audit_counts import AuditCounts
+from builders.kit.fetch import LocatedFile
+from builders.kit.options import BuildOptions
+from builders.kit.parallel import SkippedLines
+from builders.kit.sources import SourceFile
 from builders.ted_gender_pairs import options as own_options
 from builders.ted_gender_pairs.gathering import SWAPPED, Chosen, Gathered
 from builders.ted_gender_pairs.options import PairOptions
@@ -22,20 +27,16 @@ from builders.ted_gender_pairs.texts import (
     texts_of,
     work_of,
 )
-from equimask.build.audit_counts import AuditCounts
-from equimask.build.fetch import LocatedFile, sha256_of_file
-from equimask.build.lines import Progress
-from equimask.build.options import BuildOptions
-from equimask.build.parallel import SkippedLines
-from equimask.build.parquet import Row
-from equimask.build.sources import SourceFile
-from equimask.errors import DataError, OptionError, near_matches
-from equimask.lexicon import GenderLexicon, Refusal
-from equimask.pair_making.figures import coverage_figure, words_figure
-from equimask.pair_making.lexicon_based import pair_of
-from equimask.pair_making.predictions import Prediction
-from equimask.pair_making.records import GenderPair
-from equimask.pair_making.statistics import (
+from equimask.core.errors import DataError, OptionError, near_matches
+from equimask.core.files import sha256_of_file
+from equimask.core.lines import Progress
+from equimask.core.rows import Row
+from equimask.gender.swap import GenderLexicon, Refusal
+from equimask.studies.pair_making.figures import coverage_figure, words_figure
+from equimask.studies.pair_making.lexicon_based import pair_of
+from equimask.studies.pair_making.predictions import Prediction
+from equimask.studies.pair_making.records import GenderPair
+from equimask.studies.pair_making.statistics import (
     Coverage,
     PairCounts,
     PredictionCounts,
@@ -209,8 +210,8 @@ class _Language:
 
     def _masked(self, chosen: Chosen) -> Iterator[Row]:
         # Imported here: lexicon-based pairs need no model and none of its libraries.
-        from equimask.mlm.loading import load_mlm
-        from equimask.pair_making.model_based import ModelBased
+        from equimask.models.loading import load_mlm
+        from equimask.studies.pair_making.model_based import ModelBased
 
         mlm = load_mlm(self.options.models[self.lang], language=self.lang)
         maker = ModelBased(

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from equimask.pair_making.lexicon_based import NOT_ONE_WORD, balanced_origins
-from equimask.sampling import sentence_hash, smallest
-from equimask.schema import GENDERS
+from equimask.core.sampling import sentence_hash, smallest
+from equimask.core.schema import GENDERS
+from equimask.studies.pair_making.lexicon_based import NOT_ONE_WORD, balanced_origins
 
 SWAPPED = "swapped"
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from equimask.build.options import BuildOptions
+from builders.kit.options import BuildOptions
 
 # Where the lexicon has at least 100 pairs and the agreement rules are complete.
 LANGUAGES = ("de", "en", "es", "fr", "pt", "zh")

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from builders.kit.fetch import LocatedFile
+from builders.kit.parallel import SkippedLines, read_monolingual, read_pairs
+from builders.kit.sources import SourceFile
 from builders.parallel_gender_sentences.corpora import corpus_file
 from builders.ted_gender_pairs.options import PerLanguage
-from equimask.build.fetch import LocatedFile, sha256_of_file
-from equimask.build.lines import Progress
-from equimask.build.parallel import SkippedLines, read_monolingual, read_pairs
-from equimask.build.sources import SourceFile
-from equimask.errors import DataError
+from equimask.core.errors import DataError
+from equimask.core.files import sha256_of_file
+from equimask.core.lines import Progress
 
 ENGLISH = "en"
 _WORD_LISTS = ("gender_lexicon/", "gender_lexicon_stop/", "first_names/")

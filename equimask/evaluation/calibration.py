@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from equimask import stats
-from equimask.mlm import MaskedLM
-from equimask.options import Options
-from equimask.result import BiasResult
+from equimask.core.options import Options
+from equimask.core.result import BiasResult
+from equimask.models import MaskedLM
 
 Floats = npt.NDArray[np.float64]
 

@@ -9,14 +9,15 @@ import numpy as np
 import numpy.typing as npt
 
 from equimask import stats
-from equimask.errors import InputError
+from equimask.core.errors import InputError
+from equimask.core.result import BiasResult
+from equimask.core.schema import MASK
 from equimask.evaluation.calibration import calibrate_mean
-from equimask.evaluation.filled_mask import MASK, FilledWord, fill, word_log_probs
+from equimask.evaluation.filled_mask import FilledWord, fill, word_log_probs
 from equimask.evaluation.job import Job
 from equimask.evaluation.rows import full_rows
 from equimask.measures import dcbm
-from equimask.mlm import MaskedLM
-from equimask.result import BiasResult
+from equimask.models import MaskedLM
 
 Floats = npt.NDArray[np.float64]
 

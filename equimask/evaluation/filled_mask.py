@@ -8,12 +8,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from equimask.masking import Encoded, plan_masks
-from equimask.mlm import MaskedLM
-from equimask.options import Options
-
-MASK = "[MASK]"  # the word that is asked
-HIDDEN = "[HIDDEN]"  # another word that the model must not see, and that is not asked
+from equimask.core.options import Options
+from equimask.core.schema import HIDDEN, MASK
+from equimask.models import MaskedLM
+from equimask.plans.masks import Encoded, plan_masks
 
 
 class FilledWord(NamedTuple):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from equimask.mlm import MaskedLM
-from equimask.options import Options
-from equimask.schema import PAIR_ID
-from equimask.signature import Signature, columns_hash
+from equimask.core.options import Options
+from equimask.core.schema import PAIR_ID
+from equimask.core.signature import Signature, columns_hash
+from equimask.models import MaskedLM
 from equimask.version import __version__
 
 # Beside `unit` and `protocol`, which always stand there, a signature names the options that the

@@ -10,17 +10,17 @@ import numpy.typing as npt
 from tqdm.auto import tqdm
 
 from equimask import stats
-from equimask.errors import InputError, shorten
+from equimask.core.errors import InputError, shorten
+from equimask.core.result import BiasResult
+from equimask.core.schema import GENDERS, PERSON_GENDERS
+from equimask.core.signature import content_hash
 from equimask.evaluation.job import DataJob
-from equimask.evaluation.sentiment_lexicon import read_lexicon, sentiment_of
 from equimask.evaluation.word_tables import pmi_table, row_values, top_words
+from equimask.inputs.sentiment_lexicon import read_lexicon, sentiment_of
 from equimask.measures import latent_pmi as latent
 from equimask.measures import pmi
 from equimask.measures.counting import CountTable, count_rows
-from equimask.mlm.devices import choose_device
-from equimask.result import BiasResult
-from equimask.schema import GENDERS, PERSON_GENDERS
-from equimask.signature import content_hash
+from equimask.models.devices import choose_device
 
 Floats = npt.NDArray[np.float64]
 

@@ -8,17 +8,17 @@ import numpy as np
 import numpy.typing as npt
 
 from equimask import stats
-from equimask.errors import InputError
+from equimask.core.errors import InputError
+from equimask.core.result import BiasResult
+from equimask.core.schema import GENDERS, METRIC_COLUMNS
 from equimask.evaluation.calibration import calibrate_mean
-from equimask.evaluation.inputs import check_labels
 from equimask.evaluation.job import Job
 from equimask.evaluation.perturbation import perturb
 from equimask.evaluation.rows import full_rows
 from equimask.evaluation.unmasked_pass import SentencePass, run_unmasked_pass
+from equimask.inputs.checks import check_labels
 from equimask.measures import mbe, preference
-from equimask.mlm import MaskedLM
-from equimask.result import BiasResult
-from equimask.schema import GENDERS, METRIC_COLUMNS
+from equimask.models import MaskedLM
 
 Floats = npt.NDArray[np.float64]
 

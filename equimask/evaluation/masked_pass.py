@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from equimask.alignment import SharedSpan, published_span, shared_span
-from equimask.errors import InputError
-from equimask.masking import Encoded, plan_masks
+from equimask.core.errors import InputError
+from equimask.core.options import Options
 from equimask.measures.shared_span import SharedSpanScores
-from equimask.mlm import MaskedLM
-from equimask.options import Options
+from equimask.models import MaskedLM
+from equimask.plans.alignment import SharedSpan, published_span, shared_span
+from equimask.plans.masks import Encoded, plan_masks
 
 
 @dataclass(frozen=True)

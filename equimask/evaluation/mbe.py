@@ -8,15 +8,17 @@ import numpy as np
 import numpy.typing as npt
 
 from equimask import stats
-from equimask.errors import InputError
+from equimask.core.errors import InputError
+from equimask.core.result import BiasResult
+from equimask.core.schema import GENDERS, PAIR_ID
 from equimask.evaluation.calibration import row_variance, twins, with_null
-from equimask.evaluation.inputs import check_labels
 from equimask.evaluation.job import Job
 from equimask.evaluation.rows import full_rows
 from equimask.evaluation.unmasked_pass import SentencePass, run_unmasked_pass
+from equimask.inputs.checks import check_labels
 from equimask.measures import mbe
-from equimask.mlm import MaskedLM
-from equimask.resampling import (
+from equimask.models import MaskedLM
+from equimask.stats.draws import (
     Counts,
     Ints,
     bootstrap_pairs,
@@ -24,8 +26,6 @@ from equimask.resampling import (
     permute_two_sets,
     swap_pairs,
 )
-from equimask.result import BiasResult
-from equimask.schema import GENDERS, PAIR_ID
 
 Floats = npt.NDArray[np.float64]
 

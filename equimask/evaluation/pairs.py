@@ -9,16 +9,16 @@ import numpy as np
 import numpy.typing as npt
 
 from equimask import stats
+from equimask.core.options import Options
+from equimask.core.result import BiasResult
+from equimask.core.schema import PAIR_COLUMNS
 from equimask.evaluation.calibration import calibrate_mean
 from equimask.evaluation.job import Job
 from equimask.evaluation.masked_pass import PairPass, run_masked_pass
 from equimask.evaluation.perturbation import perturb
 from equimask.evaluation.rows import full_rows
 from equimask.measures import cps, preference, s_jsd
-from equimask.mlm import MaskedLM
-from equimask.options import Options
-from equimask.result import BiasResult
-from equimask.schema import PAIR_COLUMNS
+from equimask.models import MaskedLM
 
 Floats = npt.NDArray[np.float64]
 

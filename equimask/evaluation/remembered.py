@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from equimask.masking import Encoded
-from equimask.mlm import MaskedLM
-from equimask.mlm.door import SentenceReadings
+from equimask.models import MaskedLM
+from equimask.models.masked_lm import SentenceReadings
+from equimask.plans.masks import Encoded
 
 Floats = npt.NDArray[np.float64]
 _Reading = tuple[Floats, Floats | None, npt.NDArray[np.float32]]

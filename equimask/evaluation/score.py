@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from equimask.errors import OptionError, near_matches
+from equimask.core.errors import OptionError, near_matches
+from equimask.core.languages import get_language
+from equimask.core.options import parse_options
+from equimask.core.result import BiasResult
+from equimask.core.schema import GENDERS, METRIC_COLUMNS, PAIR_COLUMNS, PAIR_ID
+from equimask.core.signature import columns_hash
 from equimask.evaluation.dcbm import evaluate_dcbm
-from equimask.evaluation.defaults import default_data
-from equimask.evaluation.inputs import check_columns, check_labels, check_pair_ids
 from equimask.evaluation.job import DataJob, Job
 from equimask.evaluation.latent_pmi import evaluate_latent_pmi
 from equimask.evaluation.likelihood_pairs import evaluate_likelihood_pairs
 from equimask.evaluation.mbe import evaluate_mbe
 from equimask.evaluation.pairs import evaluate_pairs
-from equimask.languages import get_language
-from equimask.mlm import load_mlm
-from equimask.options import parse_options
-from equimask.result import BiasResult
-from equimask.schema import GENDERS, METRIC_COLUMNS, PAIR_COLUMNS, PAIR_ID
-from equimask.signature import columns_hash
+from equimask.inputs.checks import check_columns, check_labels, check_pair_ids
+from equimask.inputs.packaged_rows import default_data
+from equimask.models import load_mlm
 
 EVALUATIONS: dict[str, Callable[[Job], BiasResult]] = {
     "s_jsd": evaluate_pairs,

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from equimask.evaluation.remembered import RememberingLM
-from equimask.masking import Encoded, MaskPlan
-from equimask.mlm import MaskedLM
-from equimask.mlm.door import MaskedAnswers
+from equimask.models import MaskedLM
+from equimask.models.masked_lm import MaskedAnswers
+from equimask.plans.masks import Encoded, MaskPlan
 
 
 class SharedPasses(RememberingLM):

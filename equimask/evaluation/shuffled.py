@@ -5,13 +5,13 @@ from __future__ import annotations
 from scipy import stats as sps
 
 from equimask import stats
-from equimask.errors import InputError
+from equimask.core.errors import InputError
+from equimask.core.result import BiasResult
+from equimask.core.signature import Signature
 from equimask.evaluation.job import Job
 from equimask.evaluation.rows import full_rows
 from equimask.evaluation.unmasked_pass import run_unmasked_pass
 from equimask.measures import shuffled
-from equimask.result import BiasResult
-from equimask.signature import Signature
 
 
 def evaluate_shuffled(job: Job, n_shuffles: int = 1) -> BiasResult:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from equimask.errors import InputError
+from equimask.core.errors import InputError
+from equimask.core.options import Options
 from equimask.measures.aul import UnmaskedScores, sentence_scores
-from equimask.mlm import MaskedLM
-from equimask.options import Options
+from equimask.models import MaskedLM
 
 
 @dataclass(frozen=True)

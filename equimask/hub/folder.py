@@ -12,8 +12,8 @@ from typing import Any
 
 from tqdm.auto import tqdm
 
-from equimask.build.parquet import content_hash, rows_of_file
-from equimask.errors import DataError, shorten
+from equimask.core.errors import DataError, shorten
+from equimask.core.rows import content_hash, rows_of_file
 from equimask.version import __version__
 
 _CARD, _RECEIPT = "README.md", "receipt.json"

@@ -17,8 +17,8 @@ from huggingface_hub import (
     eval_result_entries_to_yaml,
 )
 
-from equimask.errors import HubError, shorten
-from equimask.hub.door import check_repo, check_token, commit, hub_errors, read_remote
+from equimask.core.errors import HubError, shorten
+from equimask.hub.repository import check_repo, check_token, commit, hub_errors, read_remote
 from equimask.hub.results import PublishedResult, read_results
 
 _CARD = "README.md"

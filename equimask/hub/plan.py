@@ -9,8 +9,8 @@ from pathlib import Path
 
 from huggingface_hub.utils.sha import git_hash
 
-from equimask.build.fetch import sha256_of_file
-from equimask.errors import HubError, OptionError
+from equimask.core.errors import HubError, OptionError
+from equimask.core.files import sha256_of_file
 from equimask.hub.folder import HubFolder
 
 # Made by the Hub with the repository; it says which files are large ones.

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from huggingface_hub import HfApi
 
-from equimask.errors import HubError, OptionError
-from equimask.hub.door import check_repo, check_token, commit, hub_errors, read_remote
+from equimask.core.errors import HubError, OptionError
 from equimask.hub.folder import HubFolder, read_folder
 from equimask.hub.plan import Plan, Remote, check_tag, choose_tag, make_plan
+from equimask.hub.repository import check_repo, check_token, commit, hub_errors, read_remote
 
 
 @dataclass(frozen=True)

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from equimask.errors import DataError, EquimaskError, check_characters, shorten
-from equimask.hub.door import is_repo
-from equimask.signature import Signature
+from equimask.core.errors import DataError, EquimaskError, check_characters, shorten
+from equimask.core.signature import Signature
+from equimask.hub.repository import is_repo
 
 _NO_LANGUAGE = "und"
 

@@ -1,8 +1,15 @@
-"""The gender lexicon: word pairs in many languages and the swap that keeps a sentence correct."""
+"""The gender lexicon under the name by which users know it; it lives in `equimask.gender`."""
 
-from equimask.lexicon.edits import apply, revert
-from equimask.lexicon.swap import GenderLexicon
-from equimask.lexicon.types import Edit, GenderWord, Refusal, Swap, WordPair
+from equimask.gender.swap import (
+    Edit,
+    GenderLexicon,
+    GenderWord,
+    Refusal,
+    Swap,
+    WordPair,
+    apply,
+    revert,
+)
 
 __all__ = [
     "Edit",

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats as sps
 
-from equimask.errors import InputError
+from equimask.core.errors import InputError
 
 Floats = npt.NDArray[np.float64]
 

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from equimask.columns import as_list
-from equimask.errors import InputError, shorten
-from equimask.signature import content_hash
+from equimask.core.columns import as_list
+from equimask.core.errors import InputError, shorten
+from equimask.core.signature import content_hash
 
 Ints = npt.NDArray[np.int64]
 

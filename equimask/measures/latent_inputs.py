@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from equimask.errors import InputError, OptionError, shorten
-from equimask.schema import SENTIMENTS
+from equimask.core.errors import InputError, OptionError, shorten
+from equimask.core.schema import SENTIMENTS
 
 Floats = npt.NDArray[np.float64]
 Penalty = float | Sequence[float]

@@ -19,6 +19,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
+from equimask.core.schema import SENTIMENTS
 from equimask.measures import latent_model as model
 from equimask.measures.latent_fitting import Method, Minimum, minimise, steepest
 from equimask.measures.latent_inputs import (
@@ -28,7 +29,6 @@ from equimask.measures.latent_inputs import (
     check_names,
     check_sentiment,
 )
-from equimask.schema import SENTIMENTS
 
 __all__ = [
     "L1_GRID",

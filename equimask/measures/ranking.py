@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from equimask.errors import InputError
+from equimask.core.errors import InputError
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

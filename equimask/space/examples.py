@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from equimask.evaluation.defaults import default_data
-from equimask.schema import GENDERS, METRIC_COLUMNS
+from equimask.core.schema import GENDERS, METRIC_COLUMNS
+from equimask.inputs.packaged_rows import default_data
 from equimask.space.pasted import COUNT
 
 _ROWS = 8

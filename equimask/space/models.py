@@ -13,8 +13,8 @@ from huggingface_hub import HfApi
 from huggingface_hub.errors import HFValidationError, RepositoryNotFoundError
 from huggingface_hub.utils import validate_repo_id  # type: ignore[attr-defined]
 
-from equimask.embedded import EMBEDDED
-from equimask.errors import ModelError, shorten
+from equimask.core.embedded import EMBEDDED
+from equimask.core.errors import ModelError, shorten
 
 SUGGESTED = (
     "distilbert/distilbert-base-multilingual-cased",

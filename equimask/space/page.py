@@ -6,13 +6,13 @@ import logging
 from pathlib import Path
 from typing import Any
 
-from equimask.embedded import EMBEDDED, embedded_languages
-from equimask.errors import EquimaskError, ModelError
-from equimask.extras import optional_library
-from equimask.languages import LANGUAGES
-from equimask.metric import BiasMetric
-from equimask.pairs import pair_languages
-from equimask.schema import METRIC_COLUMNS
+from equimask.core.embedded import EMBEDDED, embedded_languages
+from equimask.core.errors import EquimaskError, ModelError
+from equimask.core.extras import optional_library
+from equimask.core.languages import LANGUAGES
+from equimask.core.schema import METRIC_COLUMNS
+from equimask.evaluation.module import BiasMetric
+from equimask.inputs.pairs import pair_languages
 from equimask.space.examples import example
 from equimask.space.models import SUGGESTED
 from equimask.space.pasted import COUNT, MAX_ROWS

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from io import StringIO
 from typing import NamedTuple
 
-from equimask.errors import InputError, near_matches, shorten
-from equimask.schema import METRIC_COLUMNS
+from equimask.core.errors import InputError, near_matches, shorten
+from equimask.core.schema import METRIC_COLUMNS
 
 COUNT = "count"  # latent_pmi's third column, which may be left out
 MAX_ROWS = 2_000

@@ -9,12 +9,12 @@ import numpy as np
 import numpy.typing as npt
 from markupsafe import Markup
 
-from equimask.drawing import BLUE, GENDER_COLOURS, GREY, VERMILION, Canvas
-from equimask.html_report.inline_svg import inline_svg
-from equimask.html_report.pictures import LEGEND
-from equimask.report import SHOWN
-from equimask.result import BiasResult
-from equimask.schema import METRIC_COLUMNS
+from equimask.core.drawing import BLUE, GENDER_COLOURS, GREY, VERMILION, Canvas
+from equimask.core.result import BiasResult
+from equimask.core.schema import METRIC_COLUMNS
+from equimask.reports.html.inline_svg import inline_svg
+from equimask.reports.html.pictures import LEGEND
+from equimask.reports.terminal import SHOWN
 from equimask.space.scoring import Measured
 
 Floats = npt.NDArray[np.float64]

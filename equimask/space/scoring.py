@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from equimask.embedded import EMBEDDED, embedded_languages
-from equimask.errors import InputError
-from equimask.evaluation.defaults import default_data
+from equimask.core.embedded import EMBEDDED, embedded_languages
+from equimask.core.errors import InputError
+from equimask.core.languages import get_language
+from equimask.core.result import BiasResult
 from equimask.evaluation.score import MODEL_FREE, score
-from equimask.languages import get_language
-from equimask.result import BiasResult
+from equimask.inputs.packaged_rows import default_data
 from equimask.space.models import find_model
 from equimask.space.pasted import read_pasted
 

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from equimask.errors import EquimaskError
-from equimask.report import SHOWN, cells, number
-from equimask.result import BiasResult
+from equimask.core.errors import EquimaskError
+from equimask.core.result import BiasResult
+from equimask.reports.terminal import SHOWN, cells, number
 from equimask.space.plot import draw
 from equimask.space.scoring import Measured, needs_model
 

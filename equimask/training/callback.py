@@ -10,9 +10,9 @@ from typing import Any
 
 from transformers import Trainer, TrainerCallback, TrainerControl, TrainerState, TrainingArguments
 
-from equimask.errors import OptionError, near_matches, shorten
-from equimask.options import Options, parse_options
-from equimask.result import BiasResult
+from equimask.core.errors import OptionError, near_matches, shorten
+from equimask.core.options import Options, parse_options
+from equimask.core.result import BiasResult
 from equimask.training.live import LiveModel
 from equimask.training.probes import choose_probes
 from equimask.training.rounds import PREFIX, Rounds

@@ -11,11 +11,11 @@ import torch
 from transformers import Trainer
 from transformers.integrations.deepspeed import is_deepspeed_zero3_enabled
 
-from equimask.errors import InputError, ModelError, OptionError
-from equimask.mlm import MaskedLM, load_mlm
-from equimask.mlm.identity import tokenizer_hash, weights_hash
-from equimask.options import Options
-from equimask.result import BiasResult
+from equimask.core.errors import InputError, ModelError, OptionError
+from equimask.core.options import Options
+from equimask.core.result import BiasResult
+from equimask.models import MaskedLM, load_mlm
+from equimask.models.identity import tokenizer_hash, weights_hash
 from equimask.training.probes import Probe, answer
 from equimask.training.processes import OwnShare, Processes
 

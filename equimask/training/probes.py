@@ -9,19 +9,19 @@ from typing import Any
 
 import numpy as np
 
-from equimask.errors import InputError, OptionError, near_matches, shorten
-from equimask.evaluation.defaults import pair_data
-from equimask.evaluation.inputs import check_columns, check_labels, check_pair_ids
+from equimask.core.errors import InputError, OptionError, near_matches, shorten
+from equimask.core.languages import LANGUAGES
+from equimask.core.options import Options
+from equimask.core.result import BiasResult
+from equimask.core.sampling import priorities, sentence_hash
+from equimask.core.schema import GENDERS, METRIC_COLUMNS, PAIR_ID
+from equimask.core.signature import columns_hash
 from equimask.evaluation.job import Job
 from equimask.evaluation.score import EVALUATIONS
-from equimask.languages import LANGUAGES
-from equimask.mlm import MaskedLM
-from equimask.options import Options
-from equimask.pairs import load_pairs
-from equimask.result import BiasResult
-from equimask.sampling import priorities, sentence_hash
-from equimask.schema import GENDERS, METRIC_COLUMNS, PAIR_ID
-from equimask.signature import columns_hash
+from equimask.inputs.checks import check_columns, check_labels, check_pair_ids
+from equimask.inputs.packaged_rows import pair_data
+from equimask.inputs.pairs import load_pairs
+from equimask.models import MaskedLM
 
 
 @dataclass(frozen=True)

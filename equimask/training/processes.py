@@ -7,11 +7,11 @@ from typing import Any, TypeVar
 
 from accelerate.utils import gather_object
 
-from equimask.errors import shorten
+from equimask.core.errors import shorten
 from equimask.evaluation.shared_passes import SharedPasses
-from equimask.masking import Encoded, MaskPlan
-from equimask.mlm import MaskedLM
-from equimask.mlm.door import MaskedAnswers, SentenceReadings
+from equimask.models import MaskedLM
+from equimask.models.masked_lm import MaskedAnswers, SentenceReadings
+from equimask.plans.masks import Encoded, MaskPlan
 
 _T = TypeVar("_T")
 

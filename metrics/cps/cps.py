@@ -1,6 +1,6 @@
 """CPS as an `evaluate` module; the formula lives in equimask.measures.cps."""
 
-import equimask.metric
+import equimask.evaluation.module
 
 _DESCRIPTION = """\
 CPS, the CrowS-Pairs score, compares two sentences that differ only in gender (or another group).
@@ -39,7 +39,7 @@ _CITATION = """\
 }"""
 
 
-class Cps(equimask.metric.BiasMetric):
+class Cps(equimask.evaluation.module.BiasMetric):
     """Percentage of pairs whose more stereotypical sentence is preferred."""
 
     metric = "cps"

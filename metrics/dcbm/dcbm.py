@@ -1,6 +1,6 @@
 """DCBM as an `evaluate` module; the formula lives in equimask.measures.dcbm."""
 
-import equimask.metric
+import equimask.evaluation.module
 
 _DESCRIPTION = """\
 DCBM, the Direct Comparison Bias Metric, asks a masked language model which of two words it puts at
@@ -44,7 +44,7 @@ _CITATION = """\
 }"""
 
 
-class Dcbm(equimask.metric.BiasMetric):
+class Dcbm(equimask.evaluation.module.BiasMetric):
     """Percentage of masks at which the male word is the more probable one."""
 
     metric = "dcbm"

@@ -1,6 +1,6 @@
 """Latent PMI as an `evaluate` module; the formulas live in equimask.measures.pmi and latent_pmi."""
 
-import equimask.metric
+import equimask.evaluation.module
 
 _DESCRIPTION = """\
 Which words a language model ties to which gender. It takes words that a model gave for people of
@@ -48,7 +48,7 @@ _CITATION = """\
 }"""
 
 
-class LatentPmi(equimask.metric.BiasMetric):
+class LatentPmi(equimask.evaluation.module.BiasMetric):
     """Mutual information of word and gender beyond chance, and each word's part in it."""
 
     metric = "latent_pmi"

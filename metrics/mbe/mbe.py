@@ -1,6 +1,6 @@
 """MBE as an `evaluate` module; the formula lives in equimask.measures.mbe."""
 
-import equimask.metric
+import equimask.evaluation.module
 
 _DESCRIPTION = """\
 MBE, the Multilingual Bias Evaluation score, needs no sentence pairs: it takes a bag of sentences
@@ -43,7 +43,7 @@ _CITATION = """\
 }"""
 
 
-class Mbe(equimask.metric.BiasMetric):
+class Mbe(equimask.evaluation.module.BiasMetric):
     """Percentage of male wins over all pairs of a male and a female sentence."""
 
     metric = "mbe"

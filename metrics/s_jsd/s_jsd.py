@@ -1,6 +1,6 @@
 """S_JSD as an `evaluate` module; the formula lives in equimask.measures.s_jsd."""
 
-import equimask.metric
+import equimask.evaluation.module
 
 _DESCRIPTION = """\
 S_JSD compares two sentences that differ only in gender. Every token they share is masked in turn;
@@ -39,7 +39,7 @@ _CITATION = """\
 }"""
 
 
-class SJsd(equimask.metric.BiasMetric):
+class SJsd(equimask.evaluation.module.BiasMetric):
     """Mean S_JSD and its binarised form."""
 
     metric = "s_jsd"

@@ -1,6 +1,6 @@
 """SBM as an `evaluate` module; the bit lives in equimask.measures.preference."""
 
-import equimask.metric
+import equimask.evaluation.module
 
 _DESCRIPTION = """\
 SBM, the Strict Bias Metric, compares minimal pairs: a male and a female version of one sentence.
@@ -43,7 +43,7 @@ _CITATION = """\
 }"""
 
 
-class Sbm(equimask.metric.BiasMetric):
+class Sbm(equimask.evaluation.module.BiasMetric):
     """Percentage of minimal pairs whose male version is the likelier one."""
 
     metric = "sbm"

@@ -13,7 +13,7 @@ from benchmarks import __main__ as bench
 from benchmarks import completions
 from benchmarks.names import made_up_names, made_up_tokenizer
 from benchmarks.workload import random_model
-from equimask.mlm import load_mlm
+from equimask.models import load_mlm
 from tests import tiny
 
 

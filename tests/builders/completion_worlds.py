@@ -13,9 +13,9 @@ from tokenizers import decoders
 from transformers import PreTrainedTokenizerFast
 
 from builders.__main__ import main
+from builders.kit.parquet import column_types, facts_of, write_configs
 from builders.politician_completions import language_job
-from equimask.build.parquet import column_types, facts_of, write_configs
-from equimask.schema import DATASET_COLUMNS
+from equimask.core.schema import DATASET_COLUMNS
 from tests import tiny
 
 Row = dict[str, Any]

@@ -17,9 +17,9 @@ from builders.crows_pairs_multilingual.readers import (
     KANEKO_FILES,
     REVISED,
 )
-from equimask.build.options import BuildOptions
-from equimask.errors import DataError
-from equimask.schema import DATASET_COLUMNS
+from builders.kit.options import BuildOptions
+from equimask.core.errors import DataError
+from equimask.core.schema import DATASET_COLUMNS
 
 LEXICON = (
     b"male\tfemale\tgloss\tpos\tnumber\tcase\tambiguous\n"

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from builders.crows_pairs_multilingual import build as builder
-from equimask.build.fetch import sha256
-from equimask.build.run import build
-from equimask.errors import DataError
+from builders.kit.run import build
+from equimask.core.errors import DataError
+from equimask.core.files import sha256
 from tests.builders.real_sources import committed_receipt, real_sources
 
 

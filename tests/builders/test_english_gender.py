@@ -17,10 +17,10 @@ from builders.parallel_gender_sentences.english import (
     Entry,
 )
 from builders.parallel_gender_sentences.english_rules import WORDS_AS_NAMES, opens_sentence
-from equimask.build.sources import packaged_data
+from equimask.core.packaged import packaged
 
-LEXICON = (packaged_data() / "gender_lexicon" / "en.tsv").read_text("utf-8")
-NAMES = (packaged_data() / "first_names" / "en.tsv").read_text("utf-8")
+LEXICON = (packaged() / "gender_lexicon" / "en.tsv").read_text("utf-8")
+NAMES = (packaged() / "first_names" / "en.tsv").read_text("utf-8")
 ENGLISH = EnglishGender.parse(LEXICON, NAMES)
 
 

@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 
 from builders.equimask_pairs.build import rows, summary
-from equimask.build.fetch import fetch_all
-from equimask.build.options import BuildOptions
-from equimask.build.parquet import Row
-from equimask.build.sources import read_sources
-from equimask.errors import DataError
-from equimask.gender_words import GenderWords
-from equimask.pair_audit import audit_pair
-from equimask.schema import DATASET_COLUMNS
+from builders.kit.fetch import fetch_all
+from builders.kit.options import BuildOptions
+from builders.kit.sources import read_sources
+from equimask.core.errors import DataError
+from equimask.core.rows import Row
+from equimask.core.schema import DATASET_COLUMNS
+from equimask.gender.pair_audit import audit_pair
+from equimask.gender.words import GenderWords
 
 HEADER = "id\tcategory\tgender_more\tmale\tfemale\tmale_word\tfemale_word\n"
 PAIR = "a-1\twork\tfemale\tHe mends it.\tShe mends it.\tHe\tShe\n"

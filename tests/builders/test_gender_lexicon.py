@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from builders.gender_lexicon.build import rows, summary
-from equimask.build.fetch import fetch_all
-from equimask.build.options import BuildOptions
-from equimask.build.parquet import Row
-from equimask.build.sources import read_sources
-from equimask.errors import DataError
-from equimask.lexicon.data import languages_with_pairs, load_pairs
-from equimask.schema import DATASET_COLUMNS
+from builders.kit.fetch import fetch_all
+from builders.kit.options import BuildOptions
+from builders.kit.sources import read_sources
+from equimask.core.errors import DataError
+from equimask.core.rows import Row
+from equimask.core.schema import DATASET_COLUMNS
+from equimask.gender.lexicon.records import languages_with_pairs, load_pairs
 
 HEADER = "male\tfemale\tgloss\tpos\tnumber\tcase\tambiguous\n"
 PAIR = "king\tqueen\tking / queen\tnoun\tsing\t-\t\n"

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats as sps
 
-from builders.lab_validity.agreement import agreement
+from builders.lab_validity.concordance import agreement
 from builders.lab_validity.design import Cell, Design
 from builders.lab_validity.detection import detection_rates, power_curves, smallest_dose
 from builders.lab_validity.error_bars import null_spread

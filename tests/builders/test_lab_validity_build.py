@@ -19,7 +19,7 @@ import pytest
 from builders.__main__ import main
 from builders.lab_validity.options import full_design
 from builders.lab_validity.variants import VARIANTS
-from equimask.schema import DATASET_COLUMNS
+from equimask.core.schema import DATASET_COLUMNS
 from tests.builders import lab_validity_worlds as worlds
 
 FIGURES = ["agreement", "dose_response", "false_alarms", "following", "power"]

@@ -9,8 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from builders.lab.inventory import load_inventory
-from builders.lab.training import Setup, Trained, train
 from builders.lab_validity import measuring
 from builders.lab_validity.design import Cell
 from builders.lab_validity.measuring import measure_cell
@@ -18,7 +16,9 @@ from builders.lab_validity.recipe import cell_key, code_hash
 from builders.lab_validity.task import Measured, Task
 from builders.lab_validity.variants import VARIANTS
 from equimask import score
-from equimask.pairs import load_pairs
+from equimask.inputs.pairs import load_pairs
+from equimask.studies.laboratory.inventory import load_inventory
+from equimask.studies.laboratory.training import Setup, Trained, train
 
 STEPS = 12
 NULL, BIASED = Cell("en", 0.0, 0.0), Cell("en", 0.8, 0.4)
@@ -29,7 +29,7 @@ Record = dict[str, Any]
 def few_pairs() -> Iterator[None]:
     """A fifth of the pairs, both genders among them, and few draws: a cell in seconds."""
     patch = pytest.MonkeyPatch()
-    for module in ("builders.lab.inventory", "equimask.evaluation.defaults"):
+    for module in ("equimask.studies.laboratory.inventory", "equimask.inputs.packaged_rows"):
         patch.setattr(f"{module}.load_pairs", lambda code: load_pairs(code)[::5])
     patch.setattr(measuring, "RESAMPLES", 199)
     patch.setattr(measuring, "TWINS", 2)

@@ -8,7 +8,6 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from builders.lab.inventory import GENDERS, load_inventory
 from builders.lab_validity.design import Cell
 from builders.lab_validity.key_word_pmi import completions, scored_words, signed_pmi
 from builders.lab_validity.power import (
@@ -19,8 +18,9 @@ from builders.lab_validity.power import (
     sign_tests,
 )
 from equimask import stats
-from equimask.evaluation.filled_mask import MASK
-from equimask.pairs import pair_languages
+from equimask.core.schema import MASK
+from equimask.inputs.pairs import pair_languages
+from equimask.studies.laboratory.inventory import GENDERS, load_inventory
 
 # --- PMI of key words
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.parallel_gender_sentences.candidates import Candidates, sentence_hash
-from equimask.schema import GENDERS
+from equimask.core.schema import GENDERS
 
 CORPORA = ["news", "news", "talks"]
 FOUND = st.lists(

@@ -13,13 +13,14 @@ import pytest
 
 from benchmarks.parallel_stream import NAME as LARGE
 from benchmarks.parallel_stream import measure, write_corpus
+from builders.kit.options import BuildOptions
+from builders.kit.sources import SourceFile
 from builders.parallel_gender_sentences import build as builder
 from builders.parallel_gender_sentences.corpora import corpus_file
 from builders.parallel_gender_sentences.preservation import Preservation
-from equimask.build.options import BuildOptions
-from equimask.build.sources import SourceFile, packaged_data
-from equimask.errors import DataError, OptionError
-from equimask.schema import DATASET_COLUMNS
+from equimask.core.errors import DataError, OptionError
+from equimask.core.packaged import packaged
+from equimask.core.schema import DATASET_COLUMNS
 
 TSV = "parallel/ntrex/en-de.tsv.gz"
 ZIP = "opus/TED2020-v1/de-en.txt.zip"
@@ -45,7 +46,7 @@ TALKS = [
 @pytest.fixture
 def files(tmp_path: Path) -> dict[str, Path]:
     found = {
-        name: packaged_data() / name
+        name: packaged() / name
         for name in ("gender_lexicon/en.tsv", "gender_lexicon/de.tsv", "first_names/en.tsv")
     }
     for name in (TSV, ZIP):
@@ -158,7 +159,7 @@ def test_the_summary_says_whether_the_gender_is_kept(files: dict[str, Path]):
     ],
 )
 def test_what_a_translation_shows(gender: str, sentence: str, same: float, kept: float):
-    check = Preservation("de", (packaged_data() / "gender_lexicon" / "de.tsv").read_text("utf-8"))
+    check = Preservation("de", (packaged() / "gender_lexicon" / "de.tsv").read_text("utf-8"))
     check.count(gender, sentence)
     shares = check.summary()["sure"][gender]
     assert (shares["same"], shares["kept"]) == (same, kept)

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from builders.kit.options import BuildOptions
+from builders.kit.streamed import build_streamed
 from builders.parallel_gender_sentences import build as builder
 from builders.parallel_gender_sentences.english import EnglishGender
-from equimask.build.options import BuildOptions
-from equimask.build.sources import packaged_data
-from equimask.build.streamed import build_streamed
+from equimask.core.packaged import packaged
 from tests.builders.real_sources import committed_receipt, real_sources
 
 
@@ -46,7 +46,7 @@ def table(out: Path, lang: str) -> list[dict[str, str]]:
 def test_words_alone_find_about_what_other_lists_find(
     sources_folder: Path, corpus: str, male: int, female: int
 ):
-    lexicon = (packaged_data() / "gender_lexicon" / "en.tsv").read_text("utf-8")
+    lexicon = (packaged() / "gender_lexicon" / "en.tsv").read_text("utf-8")
     english = EnglishGender.parse(lexicon, "name\tgender\n")
     with gzip.open(sources_folder / "parallel" / corpus / "en-de.tsv.gz", "rt", "utf-8") as lines:
         counts = Counter(english.judge(line.split("\t")[0]).gender for line in lines)

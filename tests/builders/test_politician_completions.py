@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from builders.politician_completions.people import Person, sample, stand_ins
-from equimask.completions.tagging import Tagged
-from equimask.schema import DATASET_COLUMNS, EXTRA_CONFIGS
+from equimask.core.schema import DATASET_COLUMNS, EXTRA_CONFIGS
+from equimask.studies.completions.tagging import Tagged
 from tests.builders import completion_worlds as worlds
 
 

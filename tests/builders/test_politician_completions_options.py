@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from builders.kit.options import BuildOptions
+from builders.kit.sources import read_sources
 from builders.politician_completions import build as builder
 from builders.politician_completions.options import CompletionOptions, ModelChoice, OrderChoice
 from builders.ted_gender_pairs.options import Folder, PerLanguage
-from equimask.build.options import BuildOptions
-from equimask.build.sources import read_sources
-from equimask.errors import OptionError
+from equimask.core.errors import OptionError
 from tests.builders import completion_worlds as worlds
 
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from equimask.build.sources import read_sources
-from equimask.completions.conllu import read_words
-from equimask.completions.treebank import folded, is_proper
+from builders.kit.sources import read_sources
+from equimask.studies.completions.conllu import read_words
+from equimask.studies.completions.treebank import folded, is_proper
 from tests.builders import completion_worlds as worlds
 
 LANGUAGES = {"ar": "Arabic", "en": "English", "es": "Spanish", "fr": "French", "hi": "Hindi",

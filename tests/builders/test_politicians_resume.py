@@ -14,8 +14,8 @@ from types import ModuleType
 import psutil
 import pytest
 
+from builders.kit.shards import options_key
 from builders.politicians import dump, endpoint
-from equimask.build.shards import options_key
 from tests.builders import politician_builds as builds
 from tests.builders.wikidata_cases import special_records
 from tests.builders.wikidata_records import Record, crowd

@@ -35,7 +35,7 @@ from builders.politicians.genders import (
 )
 from builders.politicians.labels import all_codes, label_codes, name_in
 from builders.politicians.people import Person, make_person, profile_of
-from equimask.languages import LANGUAGES
+from equimask.core.languages import LANGUAGES
 
 
 # What Wikibase's own tests expect of its RDF.

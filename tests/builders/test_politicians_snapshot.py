@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from builders.politicians.snapshot import read_snapshot
-from equimask.errors import DataError
+from equimask.core.errors import DataError
 from tests.builders import politician_builds as builds
 from tests.builders.real_sources import committed_receipt
 
@@ -40,7 +40,7 @@ def table(tmp_path: Path) -> Path:
 
 def built(table: Path, out: Path, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> Path:
     # The declared sha256 is that of the real table.
-    monkeypatch.setattr("equimask.build.fetch._checked", lambda file, actual, where: actual)
+    monkeypatch.setattr("builders.kit.fetch._checked", lambda file, actual, where: actual)
     assert builds.build(out, "--source", str(table.parent), *arguments) == 0
     return out
 

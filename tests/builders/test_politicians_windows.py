@@ -17,7 +17,7 @@ from builders.politicians.windows import (
     month_text,
     whole,
 )
-from equimask.errors import DataError
+from equimask.core.errors import DataError
 
 People = dict[str, Birth]
 

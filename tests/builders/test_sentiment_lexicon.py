@@ -8,22 +8,23 @@ from typing import Any
 
 import pytest
 
+from builders.kit.options import BuildOptions
+from builders.kit.run import card_of
+from builders.kit.sources import read_sources
 from builders.sentiment_lexicon import build as builder
 from builders.sentiment_lexicon import readers
 from builders.sentiment_lexicon.judging import leave_one_out, tally
 from builders.sentiment_lexicon.lexica import LEXICA, Lexicon
 from builders.sentiment_lexicon.merging import BOTH_SIDES, JOINED, MALFORMED, read_lexicon
 from builders.sentiment_lexicon.words import NO_WORD, OTHER_SCRIPT, SEVERAL_WORDS, why_not
-from equimask.build.options import BuildOptions
-from equimask.build.run import card_of
-from equimask.build.sources import packaged_data, read_sources
-from equimask.errors import DataError
-from equimask.schema import DATASET_COLUMNS
-from equimask.sentiment.observations import Kind
-from equimask.sentiment.seeds import load_seeds
-from equimask.sentiment.training import Settings
+from equimask.core.errors import DataError
+from equimask.core.packaged import packaged
+from equimask.core.schema import DATASET_COLUMNS
+from equimask.studies.sentiment.observations import Kind
+from equimask.studies.sentiment.seeds import load_seeds
+from equimask.studies.sentiment.training import Settings
 from tests.builders.real_sources import committed_receipt
-from tests.sentiment.test_training import SEEDS, planted
+from tests.studies.sentiment.test_training import SEEDS, planted
 
 
 @pytest.mark.parametrize(
@@ -132,7 +133,7 @@ def test_a_lexicon_with_a_file_missing_is_left_out(tmp_path: Path) -> None:
 def italian(tmp_path: Path) -> dict[str, Path]:
     """Two lexica that hold the seed words and agree."""
     names = {"pos": "lexica/chen-skiena/it.tsv", "+1": "lexica/unisent/ita_unisent_lexicon.txt"}
-    files = {"sentiment_seeds/it.tsv": packaged_data() / "sentiment_seeds" / "it.tsv"}
+    files = {"sentiment_seeds/it.tsv": packaged() / "sentiment_seeds" / "it.tsv"}
     for good, name in names.items():
         bad = {"pos": "neg", "+1": "-1"}[good]
         labels = [bad, good, good]

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from builders.kit.options import BuildOptions
+from builders.kit.streamed import build_streamed
 from builders.sentiment_lexicon import build as builder
 from builders.sentiment_lexicon.lexica import LEXICA
 from builders.sentiment_lexicon.merging import MALFORMED, read_lexicon
-from equimask.build.options import BuildOptions
-from equimask.build.streamed import build_streamed
-from equimask.evaluation.sentiment_lexicon import read_lexicon as read_built
+from equimask.inputs.sentiment_lexicon import read_lexicon as read_built
 from tests.builders.real_sources import committed_receipt, real_sources
 
 

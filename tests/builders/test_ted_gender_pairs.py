@@ -12,18 +12,18 @@ from typing import Any
 import pytest
 
 from builders.__main__ import main
+from builders.kit.options import BuildOptions
+from builders.kit.sources import SourceFile
+from builders.kit.streamed import build_streamed
 from builders.ted_gender_pairs import build as builder
 from builders.ted_gender_pairs.options import Folder, PerLanguage, public_name
-from equimask.build.options import BuildOptions
-from equimask.build.sources import SourceFile
-from equimask.build.streamed import build_streamed
-from equimask.errors import DataError, OptionError
-from equimask.lexicon import GenderLexicon, apply
-from equimask.pair_making.records import load_edits, original_of
-from equimask.schema import DATASET_COLUMNS
+from equimask.core.errors import DataError, OptionError
+from equimask.core.schema import DATASET_COLUMNS
+from equimask.gender.swap import GenderLexicon, apply
+from equimask.studies.pair_making.records import load_edits, original_of
 from tests import tiny
 from tests.builders.real_sources import committed_receipt, real_sources
-from tests.pair_making.heads import biased
+from tests.studies.pair_making.heads import biased
 
 TSV = "parallel/ntrex/en-de.tsv.gz"
 LINES = [

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from builders.__main__ import builder_names, load_builder, main
-from equimask.build.sources import read_sources
-from equimask.schema import DATASET_COLUMNS
+from builders.kit.sources import read_sources
+from equimask.core.schema import DATASET_COLUMNS
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILDERS = ROOT / "builders"

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from urllib.parse import urlparse
 
-from equimask.build.card import HOME
+from builders.kit.card import HOME
 from tests.contract.cards import (
     DATASETS,
     METRICS,

@@ -9,9 +9,9 @@ import pytest
 from jinja2 import Environment, StrictUndefined
 
 from builders.__main__ import load_builder, main
-from equimask.build.card import card_words
-from equimask.build.run import card_of
-from equimask.build.sources import read_sources
+from builders.kit.card import card_words
+from builders.kit.run import card_of
+from builders.kit.sources import read_sources
 from tests.contract.cards import ROOT, each_dataset, pictures, receipt, words
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -15,11 +15,12 @@ from datasets.utils.metadata import MetadataConfigs
 from huggingface_hub import DatasetCardData
 
 from builders.__main__ import load_builder
-from equimask.build.fetch import sha256_of_file
-from equimask.build.run import Builder, build
-from equimask.build.sources import packaged_data, read_sources
-from equimask.languages import LANGUAGES
-from equimask.schema import DATASET_COLUMNS, EXTRA_CONFIGS
+from builders.kit.run import Builder, build
+from builders.kit.sources import read_sources
+from equimask.core.files import sha256_of_file
+from equimask.core.languages import LANGUAGES
+from equimask.core.packaged import packaged
+from equimask.core.schema import DATASET_COLUMNS, EXTRA_CONFIGS
 from tests.contract.cards import (
     DATASETS,
     ROOT,
@@ -179,7 +180,7 @@ def test_what_was_built_from_this_project_is_built_from_what_it_has_now(folder: 
             _, name, config = source["name"].split("/")
             now = receipt(ROOT / "datasets" / name)["configs"][config]["content_hash"]
         else:
-            now = sha256_of_file(packaged_data() / source["name"])
+            now = sha256_of_file(packaged() / source["name"])
         assert source["sha256"] == now, f"{source['name']} is newer: build {folder.name} again"
 
 

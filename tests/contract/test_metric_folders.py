@@ -8,7 +8,7 @@ from pathlib import Path
 from datasets.naming import camelcase_to_snakecase
 from packaging.version import Version
 
-from equimask.schema import METRIC_COLUMNS
+from equimask.core.schema import METRIC_COLUMNS
 from equimask.version import __version__
 from tests.contract.cards import METRICS, each_metric, headings, metric_card, section, words
 
@@ -35,7 +35,9 @@ def test_there_are_metrics() -> None:
 @each_metric
 def test_folder_file_class_and_schema_share_one_name(folder: Path) -> None:
     source = (folder / f"{folder.name}.py").read_text(encoding="utf-8")
-    classes = re.findall(r"^class (\w+)\(equimask\.metric\.BiasMetric\)", source, re.MULTILINE)
+    classes = re.findall(
+        r"^class (\w+)\(equimask\.evaluation\.module\.BiasMetric\)", source, re.MULTILINE
+    )
     assert [camelcase_to_snakecase(name) for name in classes] == [folder.name]
     assert f'metric = "{folder.name}"' in source
     assert folder.name in METRIC_COLUMNS

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from equimask import stats
-from equimask.evaluation.defaults import pair_data
+from equimask.core.options import Options
+from equimask.core.signature import Signature
 from equimask.evaluation.job import Job
 from equimask.evaluation.pairs import evaluate_pairs
-from equimask.mlm import load_mlm
-from equimask.options import Options
-from equimask.pairs import load_pairs
-from equimask.signature import Signature
+from equimask.inputs.packaged_rows import pair_data
+from equimask.inputs.pairs import load_pairs
+from equimask.models import load_mlm
 
 
 @pytest.fixture

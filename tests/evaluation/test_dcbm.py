@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 import torch
 
-from equimask.errors import InputError
+from equimask.core.errors import InputError
 from equimask.evaluation import score
 from equimask.evaluation.filled_mask import fill
-from equimask.mlm import load_mlm
-from equimask.pairs import load_pairs
+from equimask.inputs.pairs import load_pairs
+from equimask.models import load_mlm
 from tests import tiny
 
 COLUMNS = {

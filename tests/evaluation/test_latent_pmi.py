@@ -11,10 +11,10 @@ import pytest
 
 from datasets import Dataset
 from equimask import score
-from equimask.errors import DataError, InputError, OptionError
+from equimask.core.errors import DataError, InputError, OptionError
+from equimask.core.result import BiasResult
+from equimask.core.signature import Signature
 from equimask.measures import pmi
-from equimask.result import BiasResult
-from equimask.signature import Signature
 
 SHARES = {  # of men's and of women's words
     "blonde": (1, 6), "divorced": (1, 5), "bold": (8, 2), "vital": (6, 1),

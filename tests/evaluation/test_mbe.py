@@ -10,11 +10,11 @@ import pytest
 import torch
 from scipy.stats import mannwhitneyu
 
-from equimask.errors import InputError, ModelError
+from equimask.core.errors import InputError, ModelError
+from equimask.core.signature import Signature
 from equimask.evaluation import score
+from equimask.inputs.pairs import load_pairs
 from equimask.measures import mbe
-from equimask.pairs import load_pairs
-from equimask.signature import Signature
 from tests import tiny
 
 PAIRS = {"sent_more": list(tiny.MORE), "sent_less": list(tiny.LESS)}

@@ -10,13 +10,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from equimask.errors import InputError
+from equimask.core.errors import InputError
+from equimask.core.signature import Signature
 from equimask.evaluation import score
+from equimask.inputs.pairs import load_pairs
 from equimask.measures import mbe
-from equimask.pairs import load_pairs
-from equimask.resampling import bootstrap_pairs, permute_two_sets, swap_pairs
-from equimask.signature import Signature
 from equimask.stats import permutation_p_value
+from equimask.stats.draws import bootstrap_pairs, permute_two_sets, swap_pairs
 from tests import tiny
 
 PAIRS = [pair for pair in load_pairs("en") if len(pair.male) < 55][:8]

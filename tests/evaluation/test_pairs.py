@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 import torch
 
-from equimask.alignment import SharedSpan
-from equimask.errors import InputError, OptionError
+from equimask.core.errors import InputError, OptionError
+from equimask.core.result import BiasResult
+from equimask.core.signature import Signature
 from equimask.evaluation import masked_pass, score
 from equimask.evaluation.masked_pass import _span
-from equimask.masking import Encoded
 from equimask.measures.s_jsd import js_distance
-from equimask.result import BiasResult
-from equimask.signature import Signature
+from equimask.plans.alignment import SharedSpan
+from equimask.plans.masks import Encoded
 from tests import tiny
 
 COLUMNS = {"sent_more": list(tiny.MORE), "sent_less": list(tiny.LESS)}

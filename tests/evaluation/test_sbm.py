@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from equimask.errors import InputError
+from equimask.core.errors import InputError
 from equimask.evaluation import score
 from tests import tiny
 

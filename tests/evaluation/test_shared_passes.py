@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from equimask.evaluation.shared_passes import SharedPasses
-from equimask.masking import plan_masks
-from equimask.mlm import MaskedLM, load_mlm
-from equimask.pairs import load_pairs
+from equimask.inputs.pairs import load_pairs
+from equimask.models import MaskedLM, load_mlm
+from equimask.plans.masks import plan_masks
 from tests import tiny
 
 

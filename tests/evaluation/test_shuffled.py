@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from equimask.errors import InputError
+from equimask.core.errors import InputError
+from equimask.core.options import Options
+from equimask.core.signature import Signature
 from equimask.evaluation.job import Job
 from equimask.evaluation.mbe import evaluate_mbe
 from equimask.evaluation.remembered import RememberingLM
 from equimask.evaluation.shuffled import evaluate_shuffled
 from equimask.measures import shuffled
-from equimask.mlm import MaskedLM, load_mlm
-from equimask.options import Options
-from equimask.signature import Signature
+from equimask.models import MaskedLM, load_mlm
 from tests import tiny
 
 BAGS = {

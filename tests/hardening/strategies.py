@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from equimask.languages import CORE_LANGUAGES
-from equimask.lexicon.data import load_pairs
-from equimask.lexicon.types import WordPair
+from equimask.core.languages import CORE_LANGUAGES
+from equimask.gender.lexicon.records import load_pairs
+from equimask.gender.lexicon.types import WordPair
 
 LONG = 100_000  # characters
 

@@ -13,8 +13,8 @@ import pytest
 import torch
 from transformers import dynamic_module_utils
 
-from equimask.errors import ModelError
-from equimask.mlm import load_mlm
+from equimask.core.errors import ModelError
+from equimask.models import load_mlm
 from tests.hardening.test_wild_commands import run
 
 

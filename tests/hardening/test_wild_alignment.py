@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from equimask.alignment import SharedSpan, published_span, shared_span
-from equimask.errors import InputError
-from equimask.masking import Encoded, plan_masks
-from equimask.mlm.encoding import SentenceEncoder
+from equimask.core.errors import InputError
+from equimask.models.encoding import SentenceEncoder
+from equimask.plans.alignment import SharedSpan, published_span, shared_span
+from equimask.plans.masks import Encoded, plan_masks
 from tests import tiny
 from tests.hardening.examples import inputs
 from tests.hardening.strategies import LONG, long_text, pieces, wild_text

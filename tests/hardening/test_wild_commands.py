@@ -10,8 +10,8 @@ from click.testing import Result
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from equimask.cli import app
-from equimask.schema import METRIC_COLUMNS
+from equimask.cli.main import app
+from equimask.core.schema import METRIC_COLUMNS
 from tests import tiny
 from tests.hardening.examples import inputs
 from tests.hardening.files import named_contents

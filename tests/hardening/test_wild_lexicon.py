@@ -7,9 +7,9 @@ from itertools import pairwise
 import pytest
 from hypothesis import strategies as st
 
-from equimask.lexicon import GenderLexicon, GenderWord, Refusal, Swap, apply, revert
-from equimask.lexicon.data import languages_with_pairs
-from equimask.lexicon.tokens import tokenize
+from equimask.gender.lexicon.records import languages_with_pairs
+from equimask.gender.lexicon.tokens import tokenize
+from equimask.gender.swap import GenderLexicon, GenderWord, Refusal, Swap, apply, revert
 from tests.hardening.examples import inputs
 from tests.hardening.strategies import (
     LONG,

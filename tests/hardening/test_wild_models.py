@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from equimask.errors import EquimaskError, ModelError
-from equimask.masking import plan_masks
-from equimask.mlm import load_mlm
+from equimask.core.errors import EquimaskError, ModelError
+from equimask.models import load_mlm
+from equimask.plans.masks import plan_masks
 from tests.hardening.examples import inputs
 from tests.hardening.files import damaged, json_values
 

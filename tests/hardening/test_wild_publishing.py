@@ -10,12 +10,12 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import strategies as st
 
-from equimask.build.parquet import content_hash
-from equimask.errors import EquimaskError
+from equimask.core.errors import EquimaskError
+from equimask.core.rows import content_hash
+from equimask.core.signature import Signature
 from equimask.hub.folder import read_folder
 from equimask.hub.model_page import card_with, eval_results_with
 from equimask.hub.results import read_results
-from equimask.signature import Signature
 from tests.hardening.examples import inputs
 from tests.hardening.files import SOUND, damaged, json_values
 from tests.hardening.strategies import broken_text, wild_text

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from builders.__main__ import main as build
-from equimask.errors import ModelError
-from equimask.mlm import load_mlm
+from equimask.core.errors import ModelError
+from equimask.models import load_mlm
 from tests.hardening.test_wild_commands import run
 
 # The suite runs with the Hub's client switched off (tests/conftest.py).

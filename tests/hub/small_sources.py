@@ -8,8 +8,8 @@ from pathlib import Path
 
 from builders.__main__ import BUILDERS
 from builders.__main__ import main as build
-from equimask.build.sources import read_sources
-from equimask.sentiment.seeds import load_seeds
+from builders.kit.sources import read_sources
+from equimask.studies.sentiment.seeds import load_seeds
 from tests.builders import lab_validity_worlds
 from tests.builders.completion_worlds import SmallWorld
 from tests.builders.test_crows_pairs_multilingual import STEINBORN, made_up_files

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from builders.__main__ import BUILDERS, load_builder
-from equimask.build.run import Builder, build
+from builders.kit.run import Builder, build
 from equimask.version import __version__
 from tests.hub.samples import METRICS, restrict, result
 from tests.hub.server import WRITER, FakeHub, serving, stall

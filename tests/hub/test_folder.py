@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from equimask.errors import DataError
+from equimask.core.errors import DataError
 from equimask.hub.folder import read_folder
 from equimask.version import __version__
 from tests.hub.samples import METRICS, restrict, rewrite_receipt

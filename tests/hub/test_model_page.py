@@ -8,7 +8,7 @@ import pytest
 import yaml
 from huggingface_hub import HfApi, ModelCard, parse_eval_result_entries
 
-from equimask.errors import HubError, OptionError
+from equimask.core.errors import HubError, OptionError
 from equimask.hub.model_page import prepare_results, submit
 from tests.hub.samples import DATASET, REPO, result, written
 from tests.hub.server import READER, FakeHub, unanswered

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from equimask.errors import HubError, OptionError
+from equimask.core.errors import HubError, OptionError
 from equimask.hub.folder import HubFolder
 from equimask.hub.plan import Plan, Remote, RemoteFile, check_tag, choose_tag, make_plan
 from tests.hub.store import Blob, is_large

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from huggingface_hub import HfApi
 
-from equimask.errors import HubError, OptionError
+from equimask.core.errors import HubError, OptionError
 from equimask.hub.publish import Publication, carry_out, prepare
 from tests.hub.samples import rewrite_receipt
 from tests.hub.server import READER, FakeHub, Fault, cut, status, unanswered

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from equimask.errors import DataError
+from equimask.core.errors import DataError
 from equimask.hub.results import read_results
 from tests.hub.samples import DATASET, REPO, result, written
 

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console, Group
 from typer.testing import CliRunner
 
-from equimask.cli import app
+from equimask.cli.main import app
 from equimask.hub.folder import read_folder
 from equimask.hub.model_page import Submission
 from equimask.hub.plan import Plan, Remote, RemoteFile

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats as sps
 
-from equimask.errors import InputError
+from equimask.core.errors import InputError
 from equimask.measures import concordance as c
 
 

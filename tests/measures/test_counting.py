@@ -13,7 +13,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from datasets import Dataset
-from equimask.errors import InputError
+from equimask.core.errors import InputError
 from equimask.measures.counting import CountTable, count_rows
 
 VALID = ("male", "female", "non-binary")

@@ -10,10 +10,10 @@ import pytest
 import torch
 from scipy.stats import rankdata, spearmanr
 
-from equimask.errors import InputError, OptionError
+from equimask.core.errors import InputError, OptionError
+from equimask.core.schema import SENTIMENTS
 from equimask.measures.latent_pmi import NO_SENTIMENT, LatentPmi, fit
 from equimask.measures.pmi import pmi
-from equimask.schema import SENTIMENTS
 
 Floats = npt.NDArray[np.float64]
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from equimask.errors import InputError
+from equimask.core.errors import InputError
 from equimask.measures.ranking import largest_cells, largest_of_each_list, largest_words
 
 

@@ -13,8 +13,8 @@ import pyarrow.parquet as pq
 import pytest
 from typer.testing import CliRunner
 
-from equimask.cli import app
-from equimask.errors import DataError, InputError, OptionError
+from equimask.cli.main import app
+from equimask.core.errors import DataError, InputError, OptionError
 from equimask.evaluation import score
 from tests import tiny
 

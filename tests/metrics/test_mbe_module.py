@@ -12,9 +12,9 @@ import pytest
 from typer.testing import CliRunner
 
 from equimask import score
-from equimask.cli import app
-from equimask.errors import InputError
-from equimask.meta_evaluation import meta_evaluate
+from equimask.cli.main import app
+from equimask.core.errors import InputError
+from equimask.studies.meta_evaluation.run import meta_evaluate
 from tests import tiny
 
 IDS = ["1.1", "1.10", *(f"1.{i}" for i in range(2, len(tiny.MORE)))]  # one number, two ids

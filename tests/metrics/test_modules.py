@@ -10,7 +10,7 @@ import evaluate
 import pytest
 import torch
 
-from equimask.errors import InputError, OptionError
+from equimask.core.errors import InputError, OptionError
 from equimask.evaluation import score
 from tests import tiny
 

@@ -15,7 +15,7 @@ pytest.importorskip("playwright", reason="no playwright to drive a browser")
 
 from playwright.sync_api import expect
 
-from equimask.embedded import embedded_model_path
+from equimask.core.embedded import embedded_model_path
 from equimask.evaluation import score
 from equimask.space.page import serve
 from tests.browser import BEHIND, CONTRAST, DESK, PATIENCE, PHONE

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from huggingface_hub import HfApi
 
-from equimask.embedded import EMBEDDED, embedded_model_path
-from equimask.errors import ModelError
+from equimask.core.embedded import EMBEDDED, embedded_model_path
+from equimask.core.errors import ModelError
 from equimask.space.models import MAX_PARAMETERS, SUGGESTED, find_model
 from tests.hub.server import WRITER, FakeHub, status
 from tests.hub.store import Blob, Commit

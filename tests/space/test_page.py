@@ -11,9 +11,9 @@ import pytest
 
 pytest.importorskip("gradio")
 
-from equimask.embedded import embedded_languages
-from equimask.languages import LANGUAGES
-from equimask.schema import METRIC_COLUMNS
+from equimask.core.embedded import embedded_languages
+from equimask.core.languages import LANGUAGES
+from equimask.core.schema import METRIC_COLUMNS
 from equimask.space import page
 from equimask.space.models import EMBEDDED, SUGGESTED
 

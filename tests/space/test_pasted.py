@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from equimask.errors import InputError
-from equimask.pairs import pair_languages
-from equimask.schema import METRIC_COLUMNS
+from equimask.core.errors import InputError
+from equimask.core.schema import METRIC_COLUMNS
+from equimask.inputs.pairs import pair_languages
 from equimask.space.examples import example
 from equimask.space.pasted import MAX_CHARACTERS, MAX_ROWS, Pasted, read_pasted
 

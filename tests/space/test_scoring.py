@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from equimask.embedded import EMBEDDED, embedded_languages, embedded_model_path
-from equimask.errors import EquimaskError, InputError
+from equimask.core.embedded import EMBEDDED, embedded_languages, embedded_model_path
+from equimask.core.errors import EquimaskError, InputError
+from equimask.core.languages import CORE_LANGUAGES, get_language
 from equimask.evaluation import score
-from equimask.languages import CORE_LANGUAGES, get_language
 from equimask.space.examples import example
 from equimask.space.scoring import measure
 

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from equimask.errors import InputError
-from equimask.html_report.inline_svg import THEME
-from equimask.report import SHOWN
-from equimask.schema import METRIC_COLUMNS
+from equimask.core.errors import InputError
+from equimask.core.schema import METRIC_COLUMNS
+from equimask.reports.html.inline_svg import THEME
+from equimask.reports.terminal import SHOWN
 from equimask.space.plot import draw, row_groups
 from equimask.space.scoring import Measured
 from equimask.space.show import VERDICTS, error_html, result_html

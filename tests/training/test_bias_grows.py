@@ -12,15 +12,15 @@ import torch
 from torch.utils.data import IterableDataset
 from transformers import BertConfig, BertForMaskedLM, Trainer, TrainingArguments
 
-from builders.lab.batches import masked_batches
-from builders.lab.doses import Doses
-from builders.lab.generator import lines
-from builders.lab.inventory import Inventory
-from builders.lab.mask_rates import mask_rates
-from builders.lab.vocabulary import LONGEST_INPUT, train_tokenizer
-from builders.lab.words import NAME
 from equimask import BiasCallback
-from tests.builders.test_lab_training import tiny_world
+from equimask.studies.laboratory.batches import masked_batches
+from equimask.studies.laboratory.doses import Doses
+from equimask.studies.laboratory.generator import lines
+from equimask.studies.laboratory.inventory import Inventory
+from equimask.studies.laboratory.mask_rates import mask_rates
+from equimask.studies.laboratory.vocabulary import LONGEST_INPUT, train_tokenizer
+from equimask.studies.laboratory.words import NAME
+from tests.studies.laboratory.test_training import tiny_world
 
 STEPS, HIDDEN = 300, 32
 

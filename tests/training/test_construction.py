@@ -9,7 +9,7 @@ import pytest
 from transformers import BertConfig, BertForSequenceClassification, default_data_collator
 
 from equimask import BiasCallback
-from equimask.errors import DataError, EquimaskError, InputError, ModelError, OptionError
+from equimask.core.errors import DataError, EquimaskError, InputError, ModelError, OptionError
 from equimask.training import live
 from tests import tiny
 from tests.training.small_trainers import MINE, PAIRS, small_trainer

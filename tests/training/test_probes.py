@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import datasets
-from equimask.evaluation.defaults import default_data
-from equimask.pairs import load_pairs
+from equimask.inputs.packaged_rows import default_data
+from equimask.inputs.pairs import load_pairs
 from equimask.training.probes import balanced_sample, choose_probes
 
 GROUPS = st.lists(st.sampled_from(["male", "female", ""]), max_size=40)

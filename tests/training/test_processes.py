@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from equimask.masking import plan_masks
-from equimask.mlm import MaskedLM, load_mlm
+from equimask.models import MaskedLM, load_mlm
+from equimask.plans.masks import plan_masks
 from equimask.training import processes as module
 from equimask.training.processes import FailedElsewhereError, OwnShare, Processes
 from tests import tiny

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from equimask import BiasCallback
-from equimask.mlm import MaskedLM
-from equimask.mlm.identity import weights_hash
+from equimask.models import MaskedLM
+from equimask.models.identity import weights_hash
 from tests.training.small_trainers import small_trainer
 
 FAILING_STEP = 2

@@ -7,7 +7,7 @@ import sys
 
 from typer.testing import CliRunner
 
-from equimask.cli import app
+from equimask.cli.main import app
 
 
 def main() -> None:

@@ -10,9 +10,9 @@ from typing import Any
 import evaluate
 
 from datasets import load_dataset
-from equimask.embedded import embedded_model_path
-from equimask.errors import EquimaskError
-from equimask.reading import read_columns
+from equimask.core.embedded import embedded_model_path
+from equimask.core.errors import EquimaskError
+from equimask.inputs.tables import read_columns
 from equimask.version import __version__
 
 OPTIONS = {"n_resamples": 99, "progress": False, "return_rows": False}

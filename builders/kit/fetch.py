@@ -1,0 +1,199 @@
+"""The declared source files: downloaded or found in a folder, always checked by sha256."""
+
+from __future__ import annotations
+
+import os
+import time
+import warnings
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from filelock import FileLock
+
+from builders.kit.sources import UNKNOWN_SHA256, SourceFile
+from equimask.core.errors import DataError
+from equimask.core.files import sha256, sha256_of_file
+from equimask.core.packaged import packaged
+
+MAX_RETRIES = 5
+_BLOCK = 1 << 20
+_PARTIAL, _NOTHING_BEHIND = 206, 416  # of HTTP
+_LOCK = ".lock"
+
+
+@dataclass(frozen=True)
+class LocatedFile:
+    """A source file on this machine and the sha256 that it really has."""
+
+    file: SourceFile
+    path: Path
+    sha256: str
+
+
+def default_cache() -> Path:
+    """Where downloads are kept: `$EQUIMASK_CACHE`, or a folder in the user's cache."""
+    return Path(os.environ.get("EQUIMASK_CACHE") or Path.home() / ".cache" / "equimask")
+
+
+def fetch_all(
+    files: Iterable[SourceFile],
+    *,
+    source: Path | None = None,
+    cache: Path | None = None,
+    first_wait: float = 1.0,
+) -> dict[str, bytes]:
+    """The checked bytes of every file by name, from the folder `source` or else by download."""
+    return {
+        file.name: locate(file, source=source, cache=cache, first_wait=first_wait).path.read_bytes()
+        for file in files
+    }
+
+
+def locate(
+    file: SourceFile,
+    *,
+    source: Path | None = None,
+    cache: Path | None = None,
+    first_wait: float = 1.0,
+) -> LocatedFile:
+    """The checked file on this machine; nothing of it is held in memory."""
+    if file.packaged:
+        path = packaged(file.name)
+        return LocatedFile(file, path, sha256_of_file(path))
+    if source is not None:
+        return _locate_local(file, source)
+    return _download(file, cache or default_cache(), first_wait)
+
+
+def _locate_local(file: SourceFile, folder: Path) -> LocatedFile:
+    """The checked file below `folder`, see `find_local`."""
+    path = find_local(file, folder)
+    if path is None:
+        raise DataError(
+            expected=f"the source file {file.name} below {folder}",
+            got="no such file",
+            fix=f"Get it from {file.url}"
+            + (f" ({file.note})." if file.derived else ", or leave out --source to download it."),
+        )
+    return LocatedFile(file, path, _checked(file, sha256_of_file(path), path))
+
+
+def find_local(file: SourceFile, folder: Path, *, fewest_parts: int = 1) -> Path | None:
+    """The file below `folder` by its whole relative name, or by the end of that name.
+
+    The ends are tried so that `--source` may point at the tree, at one of its branches or at a
+    flat folder; the sha256 decides whether what was found is the right file. `fewest_parts` is
+    for files that share their last name (`tatoeba/en-de.tsv.gz`, `ntrex/en-de.tsv.gz`).
+    """
+    parts = Path(file.name).parts
+    for start in range(len(parts) - fewest_parts + 1):
+        path = folder.joinpath(*parts[start:])
+        if path.is_file():
+            return path
+    return None
+
+
+def _download(file: SourceFile, cache: Path, first_wait: float) -> LocatedFile:
+    """The file in `cache`, put there from its url with retries on passing failures.
+
+    Waits double from `first_wait` seconds up to eight. What has arrived stays when the download
+    breaks off or is killed, and the next one goes on from there. What fails the check is never
+    kept.
+    """
+    if file.derived:
+        raise DataError(
+            expected=f"--source DIR with {file.name}",
+            got="no --source",
+            fix=f"It is made from {file.url} and cannot be downloaded: {file.note}",
+        )
+    known = file.sha256 != UNKNOWN_SHA256
+    place = file.sha256 if known else f"unknown-{sha256(file.url.encode())[:16]}"
+    kept = cache / "sources" / place / Path(file.name).name
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    with FileLock(kept.parent / _LOCK):
+        if kept.is_file() and (not known or sha256_of_file(kept) == file.sha256):
+            return LocatedFile(file, kept, _checked(file, sha256_of_file(kept), kept))
+        part = kept.with_name(f"{kept.name}.part")
+        if not known:
+            part.unlink(missing_ok=True)  # its other half may be of another version
+        _get(file, part, first_wait)
+        try:
+            actual = _checked(file, sha256_of_file(part), file.url)
+        except DataError:
+            part.unlink()
+            raise
+        os.replace(part, kept)
+    return LocatedFile(file, kept, actual)
+
+
+class _BrokenOffError(Exception):
+    """An answer that began and did not end."""
+
+
+def _get(file: SourceFile, part: Path, first_wait: float) -> None:
+    """Write what lies at the url to `part`, behind what is there already.
+
+    The hub's client tries again until an answer begins; one that breaks off is taken up here.
+    """
+    for attempt in range(MAX_RETRIES + 1):
+        try:
+            return _get_rest(file.url, part, first_wait)
+        # The HTTP library below huggingface_hub, and so its errors, differ between its versions.
+        except Exception as error:
+            if isinstance(error, _BrokenOffError) and attempt < MAX_RETRIES:
+                time.sleep(first_wait * 2**attempt)
+                continue
+            raise DataError(
+                expected=f"{file.name} at {file.url}",
+                got=f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}",
+                fix="Check the network, or point --source at a folder that holds the file.",
+            ) from error
+    raise AssertionError("the last attempt returns or raises")
+
+
+def _get_rest(url: str, part: Path, first_wait: float) -> None:
+    # Imported here: a build from a folder needs no HTTP stack.
+    from huggingface_hub.utils import http_stream_backoff  # type: ignore[attr-defined]
+
+    there = part.stat().st_size if part.is_file() else 0
+    with http_stream_backoff(
+        "GET",
+        url,
+        # Packed on the way, the rest would be counted in bytes of another file.
+        headers={"Accept-Encoding": "identity", **({"Range": f"bytes={there}-"} if there else {})},
+        max_retries=MAX_RETRIES,
+        base_wait_time=first_wait,
+        follow_redirects=True,
+        timeout=60,
+    ) as response:
+        if there and response.status_code == _NOTHING_BEHIND:
+            return  # all is there; the check will tell
+        response.raise_for_status()
+        broken: Exception | None = None
+        with part.open("ab" if response.status_code == _PARTIAL else "wb") as stream:
+            try:
+                for block in response.iter_bytes():
+                    stream.write(block)
+            except Exception as error:  # kept back: the client would take it for one of its own
+                broken = error
+    if broken is not None:
+        raise _BrokenOffError(f"{type(broken).__name__}: {broken}") from broken
+
+
+def _checked(file: SourceFile, actual: str, where: Path | str) -> str:
+    if file.sha256 == UNKNOWN_SHA256:
+        warnings.warn(
+            f"{file.name} IS NOT CHECKED: its publisher gives no sha256. What was read has sha256 "
+            f"{actual}; the receipt records it. Compare it with that of other builds.",
+            stacklevel=2,
+        )
+        return actual
+    if actual == file.sha256:
+        return actual
+    size = f"{where.stat().st_size} bytes from {where}" if isinstance(where, Path) else where
+    raise DataError(
+        expected=f"sha256 {file.sha256} for {file.name}",
+        got=f"sha256 {actual} ({size})",
+        fix="The file is damaged or another version: fetch it anew from the url in source.toml.",
+    )

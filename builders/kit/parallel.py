@@ -1,0 +1,178 @@
+"""Parallel and monolingual corpora as streams: TSV files, OPUS Moses zips, plain text."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from equimask.core.errors import DataError, shorten
+from equimask.core.lines import Progress, member_names, open_file, open_member, text_lines
+
+NOT_UTF8 = "not UTF-8"
+NOT_TWO_COLUMNS = "not two columns"
+EMPTY_SIDE = "an empty side"
+EMPTY_LINE = "an empty line"
+
+_Item = TypeVar("_Item")
+
+
+class Pair(NamedTuple):
+    """One aligned line: its number (from 1), the English sentence and its translation."""
+
+    line: int
+    english: str
+    target: str
+
+
+class Line(NamedTuple):
+    """One line of a monolingual file: its number (from 1) and its text."""
+
+    line: int
+    text: str
+
+
+class SkippedLines:
+    """How many lines a reader left out and why, with the number of the first of each kind."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self.first: dict[str, int] = {}
+
+    def add(self, reason: str, line: int) -> None:
+        """Count one more line."""
+        self.counts[reason] += 1
+        self.first.setdefault(reason, line)
+
+    def __str__(self) -> str:
+        return "; ".join(
+            f"{reason}: {count} (first in line {self.first[reason]})"
+            for reason, count in sorted(self.counts.items())
+        )
+
+
+def read_pairs(
+    path: Path,
+    target: str,
+    *,
+    skipped: SkippedLines | None = None,
+    progress: Progress | None = None,
+) -> Iterator[Pair]:
+    """The pairs of a `.tsv`, `.tsv.gz` or Moses `.zip` file; `target` is the corpus's own code.
+
+    Lines that cannot be used are left out and counted in `skipped`; a file without any usable
+    line, or a zip whose sides differ in length, is an error.
+    """
+    skipped = SkippedLines() if skipped is None else skipped
+    if path.suffix == ".zip":
+        pairs = _moses_pairs(path, target, skipped, progress)
+    elif path.name.endswith((".tsv", ".tsv.gz")):
+        pairs = _tsv_pairs(path, skipped, progress)
+    else:
+        raise _wrong_kind(path, ".tsv, .tsv.gz or a Moses .zip")
+    yield from _never_empty(pairs, path, skipped)
+
+
+def read_monolingual(
+    path: Path, *, skipped: SkippedLines | None = None, progress: Progress | None = None
+) -> Iterator[Line]:
+    """The lines of a `.txt` or `.txt.gz` file that hold text."""
+    skipped = SkippedLines() if skipped is None else skipped
+    if not path.name.endswith((".txt", ".txt.gz")):
+        raise _wrong_kind(path, ".txt or .txt.gz")
+    yield from _never_empty(_lines(path, skipped, progress), path, skipped)
+
+
+def _tsv_pairs(path: Path, skipped: SkippedLines, progress: Progress | None) -> Iterator[Pair]:
+    with open_file(path, progress) as stream:
+        for number, line in enumerate(text_lines(stream, path.name), 1):
+            if line is None:
+                skipped.add(NOT_UTF8, number)
+                continue
+            english, tab, target = line.partition("\t")
+            if not tab or "\t" in target:
+                skipped.add(NOT_TWO_COLUMNS, number)
+            elif not english.strip() or not target.strip():
+                skipped.add(EMPTY_SIDE, number)
+            else:
+                yield Pair(number, english, target)
+
+
+def _moses_pairs(
+    path: Path, target: str, skipped: SkippedLines, progress: Progress | None
+) -> Iterator[Pair]:
+    members = _moses_members(path, target)
+    with ExitStack() as stack:
+        sides = [
+            text_lines(stack.enter_context(open_member(path, member, progress)), member)
+            for member in members
+        ]
+        end = object()
+        both = itertools.zip_longest(*sides, fillvalue=end)
+        for number, (english, translation) in enumerate(both, 1):
+            if english is end or translation is end:
+                short = members[0 if english is end else 1]
+                raise DataError(
+                    expected=f"as many lines in {members[0]} as in {members[1]} of {path.name}",
+                    got=f"{short} ends after line {number - 1}, the other goes on",
+                    fix="The sides are not aligned: get the zip anew.",
+                )
+            if not isinstance(english, str) or not isinstance(translation, str):
+                skipped.add(NOT_UTF8, number)
+            elif not english.strip() or not translation.strip():
+                skipped.add(EMPTY_SIDE, number)
+            else:
+                yield Pair(number, english, translation)
+
+
+def _moses_members(path: Path, target: str) -> tuple[str, str]:
+    """The English member and its translation: `X.de-en.en` and `X.de-en.de`."""
+    names = member_names(path)
+    found = [
+        (name, name.removesuffix("en") + target)
+        for name in names
+        for pair in (f"{target}-en", f"en-{target}")
+        if name.endswith((f".{pair}.en", f"/{pair}.en")) or name == f"{pair}.en"
+    ]
+    whole = [sides for sides in found if sides[1] in names]
+    if len(whole) != 1:
+        raise DataError(
+            expected=f"one pair of members like X.en-{target}.en and X.en-{target}.{target} "
+            f"in {path.name}",
+            got=shorten(names, 300),
+            fix="Take the zip of the Moses format and of this language from OPUS.",
+        )
+    return whole[0]
+
+
+def _lines(path: Path, skipped: SkippedLines, progress: Progress | None) -> Iterator[Line]:
+    with open_file(path, progress) as stream:
+        for number, line in enumerate(text_lines(stream, path.name), 1):
+            if line is None:
+                skipped.add(NOT_UTF8, number)
+            elif not line.strip():
+                skipped.add(EMPTY_LINE, number)
+            else:
+                yield Line(number, line)
+
+
+def _never_empty(items: Iterable[_Item], path: Path, skipped: SkippedLines) -> Iterator[_Item]:
+    empty = True
+    for item in items:
+        empty = False
+        yield item
+    if empty:
+        raise DataError(
+            expected=f"at least one usable line in {path.name}",
+            got=str(skipped) or "an empty file",
+            fix="Check that the file is what its name says.",
+        )
+
+
+def _wrong_kind(path: Path, kinds: str) -> DataError:
+    return DataError(
+        expected=f"a file that ends in {kinds}", got=path.name, fix="Rename or convert the file."
+    )

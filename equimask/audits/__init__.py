@@ -1,0 +1,1 @@
+"""All measures of a model over all languages, and how they compare."""

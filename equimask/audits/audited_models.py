@@ -1,0 +1,68 @@
+"""Who is audited: the model and, where there is one, the baseline."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from equimask.audits.results import BASELINE, MODEL
+from equimask.core.embedded import EMBEDDED, embedded_languages
+from equimask.core.errors import OptionError
+from equimask.core.options import Options
+from equimask.inputs.pairs import pair_languages
+from equimask.models import MaskedLM, load_mlm
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A loaded model, and its signature as it is now: the weights stay while it is audited."""
+
+    mlm: MaskedLM
+    signature: Mapping[str, str]
+
+    @property
+    def identity(self) -> dict[str, str]:
+        """What it is, whatever it is called: weights or commit, tokenizer, precision."""
+        return {**self.signature, "dtype": self.mlm.dtype}
+
+
+def load_subjects(
+    model: Any, baseline: Any, baseline_revision: str | None, options: Options
+) -> dict[str, Subject]:
+    """By role. The tokenizer and the revision of `options` are the model's own."""
+    if model is None:
+        raise OptionError(
+            expected="a model to audit",
+            got="None",
+            fix=f"Pass a hub id, a folder, a live model, or {EMBEDDED!r}.",
+        )
+    subjects = {MODEL: _load(model, options)}
+    if baseline is not None:
+        baseline, tokenizer = baseline if isinstance(baseline, tuple) else (baseline, None)
+        own = replace(options, tokenizer=tokenizer, revision=baseline_revision)
+        subjects[BASELINE] = _load(baseline, own)
+    return subjects
+
+
+def languages_of(model: Any, asked: Sequence[str] | str | None) -> tuple[str, ...]:
+    """Those asked for, or those that there are: of the embedded model, those that it knows."""
+    if asked:
+        return tuple(dict.fromkeys([asked] if isinstance(asked, str) else asked))
+    return tuple(embedded_languages() if _is_embedded(model) else pair_languages())
+
+
+def _is_embedded(model: Any) -> bool:
+    return isinstance(model, str) and model == EMBEDDED
+
+
+def _load(model: Any, options: Options) -> Subject:
+    mlm = load_mlm(
+        model,
+        options.tokenizer,
+        revision=options.revision,
+        device=options.device,
+        dtype=options.dtype,
+        trust_remote_code=options.trust_remote_code,
+    )
+    return Subject(mlm, mlm.signature)

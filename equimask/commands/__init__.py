@@ -1,1 +1,0 @@
-"""Commands of the terminal that are too long for one file."""

@@ -1,0 +1,1 @@
+"""Words that everybody shares: errors, languages, columns, options, signatures, results, files."""

@@ -1,0 +1,156 @@
+"""How figures look here: no window, no clock, safe colours, letters of every script.
+
+The colours are Okabe and Ito's, which colour-blind readers can tell apart; a figure never says by
+colour alone what matters.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+import warnings
+from collections.abc import Sequence
+from io import BytesIO
+from typing import Any
+
+from equimask.core.errors import OptionError, near_matches
+
+BLUE, ORANGE, GREEN, VERMILION, PURPLE, SKY, GREY = (
+    "#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#8C8C8C",
+)  # fmt: skip
+GENDER_COLOURS = {"male": BLUE, "female": ORANGE, "non-binary": PURPLE}
+SENTIMENT_COLOURS = {"negative": VERMILION, "neutral": GREY, "positive": GREEN}
+FORMATS = ("svg", "png")
+
+# The first that is installed and has a letter draws it. DejaVu comes with matplotlib and knows
+# Latin, Cyrillic and Arabic; the others are what systems usually have for the rest.
+_FAMILIES = (
+    "DejaVu Sans", "Noto Sans", "Noto Sans Arabic", "Noto Sans Devanagari", "Noto Sans Thai",
+    "Noto Sans CJK SC", "Noto Sans CJK JP", "Noto Sans SC", "Noto Sans JP", "Source Han Sans SC",
+    "WenQuanYi Micro Hei", "WenQuanYi Zen Hei", "IPAexGothic", "Lohit Devanagari", "Loma",
+    "PingFang SC", "Hiragino Sans", "Kohinoor Devanagari", "Thonburi", "Arial Unicode MS",
+    "Microsoft YaHei", "Yu Gothic", "Nirmala UI", "Leelawadee UI",
+)  # fmt: skip
+
+
+class Canvas:
+    """matplotlib without a window, and pictures that are the same in every run."""
+
+    def __init__(self, format: str) -> None:
+        if format not in FORMATS:
+            raise OptionError(
+                expected="a picture format", got=repr(format), fix=near_matches(format, FORMATS)
+            )
+        self.format = format
+
+    def __enter__(self) -> Canvas:
+        import matplotlib
+
+        settings: dict[Any, Any] = {
+            "svg.hashsalt": "equimask",
+            "svg.fonttype": "none",  # text stays text: the reader's own fonts draw it
+            "font.family": [*_installed_families(), "sans-serif"],
+            "font.size": 9,
+            "axes.spines.top": False,
+            "axes.spines.right": False,
+            "axes.titlesize": 10,
+            "legend.frameon": False,
+        }
+        self._context = matplotlib.rc_context(settings)
+        self._context.__enter__()
+        return self
+
+    def __exit__(self, *details: Any) -> None:
+        self._context.__exit__(*details)
+
+    def new(
+        self,
+        width: float,
+        height: float,
+        rows: int = 1,
+        columns: int = 1,
+        title: str = "",
+        **sharing: Any,
+    ) -> tuple[Any, Any]:
+        """An empty figure and its axes; the Agg canvas needs no screen and no global state."""
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+
+        figure = Figure(figsize=(width, height), layout="constrained")
+        FigureCanvasAgg(figure)
+        if title:
+            figure.suptitle(title, fontsize=11)
+        return figure, figure.subplots(rows, columns, **sharing)
+
+    def save(self, figure: Any) -> bytes:
+        """The picture as bytes, without the date of its making."""
+        scripts = _undrawable_scripts(figure) if self.format == "png" else []
+        options: dict[str, Any] = {"format": self.format, "dpi": 150}
+        options["metadata"] = {"Date": None} if self.format == "svg" else {"Software": None}
+        if scripts:
+            note = f"□: no installed font draws {', '.join(scripts)}; see the SVG, or add a font"
+            figure.text(0.01, -0.01, note, va="top", fontsize=7)
+            options["bbox_inches"] = "tight"  # the note stands below the figure, and is kept
+            warnings.warn(note, stacklevel=3)
+        buffer = BytesIO()
+        with warnings.catch_warnings():
+            # one warning per figure says it; matplotlib's own comes for every letter
+            warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+            figure.savefig(buffer, **options)
+        return buffer.getvalue()
+
+
+def label_points(
+    figure: Any, axes: Any, points: Sequence[tuple[float, float]], texts: Sequence[str], size: int
+) -> list[str]:
+    """Write each text beside its point where it covers no earlier one; the texts that found room.
+
+    Call it last: a later change of the layout would move the texts.
+    """
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
+    renderer = figure.canvas.get_renderer()
+    frame = axes.get_window_extent(renderer)
+    taken: list[Any] = []
+    written = []
+    behind = {"facecolor": "white", "edgecolor": "none", "alpha": 0.6, "pad": 0.3}
+    sides = (((4, 3), "left"), ((-4, 3), "right"), ((4, -9), "left"), ((-4, -9), "right"))
+    for point, text in zip(points, texts, strict=True):
+        for offset, side in sides:
+            label = axes.annotate(
+                text,
+                point,
+                xytext=offset,
+                textcoords="offset points",
+                ha=side,
+                fontsize=size,
+                bbox=behind,
+            )
+            box = label.get_window_extent(renderer)
+            inside = frame.contains(box.x0, box.y0) and frame.contains(box.x1, box.y1)
+            if inside and not any(box.overlaps(other) for other in taken):
+                taken.append(box)
+                written.append(text)
+                break
+            label.remove()
+    return written
+
+
+def _installed_families() -> list[str]:
+    from matplotlib import font_manager
+
+    installed = {font.name for font in font_manager.fontManager.ttflist}
+    return [family for family in _FAMILIES if family in installed]
+
+
+def _undrawable_scripts(figure: Any) -> list[str]:
+    """The scripts of letters that none of the installed families has."""
+    from matplotlib import font_manager
+    from matplotlib.text import Text
+
+    letters = {c for text in figure.findobj(Text) for c in text.get_text() if ord(c) > 0x7F}
+    fonts = [
+        font_manager.get_font(font_manager.findfont(family)) for family in _installed_families()
+    ]
+    missing = [c for c in letters if not any(font.get_char_index(ord(c)) for font in fonts)]
+    scripts = {unicodedata.name(c, "OTHER").split()[0] for c in missing}
+    return sorted(script if script == "CJK" else script.title() for script in scripts)

@@ -1,0 +1,62 @@
+"""Column names of every record kind; the one place where they are spelled."""
+
+from __future__ import annotations
+
+PAIR_COLUMNS = ("sent_more", "sent_less")
+
+METRIC_COLUMNS: dict[str, tuple[str, ...]] = {
+    "s_jsd": PAIR_COLUMNS,
+    "cps": PAIR_COLUMNS,
+    "aul": PAIR_COLUMNS,
+    "mbe": ("sentence", "gender"),
+    "sbm": ("male", "female"),
+    "dcbm": ("masked_sentence", "male_word", "female_word"),
+    "latent_pmi": ("word", "gender"),
+}
+
+# in a masked sentence, whatever the model's own mask is
+MASK = "[MASK]"  # the word that is asked
+HIDDEN = "[HIDDEN]"  # another word that the model must not see, and that is not asked
+
+PAIR_ID = "pair_id"  # beside MBE's columns: which sentences are two versions of one
+
+GENDERS = ("male", "female")
+PERSON_GENDERS = (*GENDERS, "non-binary")
+SENTIMENTS = ("negative", "neutral", "positive")
+
+DATASET_COLUMNS: dict[str, tuple[str, ...]] = {
+    "equimask_pairs": (
+        "id", "lang", "category", "sent_more", "sent_less", "gender_more",
+        "male", "female", "male_word", "female_word",
+    ),
+    "crows_pairs_multilingual": (
+        "id", "lang", "source", "bias_type", "direction", "sent_more", "sent_less",
+        "sent_more_en", "sent_less_en", "gender_more", "audit",
+    ),
+    "parallel_gender_sentences": (
+        "id", "lang", "corpus", "gender", "sentence", "english", "words",
+    ),
+    "ted_gender_pairs": (
+        "id", "lang", "method", "origin_gender", "male", "female", "male_word", "female_word",
+        "masked_sentence", "p_male", "p_female", "edits", "model",
+    ),
+    "gender_lexicon": ("lang", "male", "female", "gloss", "pos", "number", "case", "ambiguous"),
+    "politicians": (
+        "qid", "lang", "name", "gender", "wikidata_gender", "birth_year", "country", "sitelinks",
+    ),
+    "politician_completions": (
+        "qid", "lang", "model", "gender", "order", "word", "lemma", "upos", "rank", "prob",
+    ),
+    "sentiment_lexicon": ("lang", "word", "negative", "neutral", "positive", "n_sources"),
+    "lab_validity": (
+        "lang", "stereotype", "prevalence", "repetition", "seed", "heldout_loss",
+        "measure", "unit", "likelihood", "value", "neutral", "stderr", "p_value",
+        "null", "null_stderr", "p_calibrated", "n",
+        "power_14", "power_28", "power_56", "power_112",
+    ),
+}  # fmt: skip
+
+# Configs beside those of the languages: dataset -> config -> columns.
+EXTRA_CONFIGS: dict[str, dict[str, tuple[str, ...]]] = {
+    "politician_completions": {"counts": ("lang", "model", "upos", "lemma", "gender", "count")},
+}

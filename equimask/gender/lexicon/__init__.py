@@ -1,0 +1,1 @@
+"""The word lists, and finding their words in a sentence."""

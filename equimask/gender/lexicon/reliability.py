@@ -1,0 +1,31 @@
+"""Which readings of a found word may be trusted to speak of a man or a woman."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from equimask.gender.lexicon.types import Gender, WordPair
+
+_OTHER_SIDE = {"male": "female side:", "female": "male side:"}
+
+
+def is_doubtful(pair: WordPair, gender: Gender) -> bool:
+    """Whether the record warns of that side; a remark without a side warns of both."""
+    return bool(pair.ambiguous) and not pair.ambiguous.startswith(_OTHER_SIDE[gender])
+
+
+def reliable(pairs: Sequence[WordPair], gender: Gender) -> tuple[WordPair, ...]:
+    """The readings without a warning that no doubtful reading of the same form can be taken for.
+
+    Agreement rules tell numbers and cases apart, so a doubtful plural leaves the singular good.
+    """
+    doubtful = [pair for pair in pairs if is_doubtful(pair, gender)]
+    return tuple(
+        pair
+        for pair in pairs
+        if not is_doubtful(pair, gender) and not any(_look_alike(pair, q) for q in doubtful)
+    )
+
+
+def _look_alike(one: WordPair, other: WordPair) -> bool:
+    return one.number == other.number and not set(one.cases).isdisjoint(other.cases)

@@ -1,0 +1,276 @@
+"""Foreign first names replaced by native ones, as Kaneko et al. (2022) do for HTname.
+
+A translated pair keeps English names, which are rare in the language and may carry no gender there.
+Only exact listed forms are replaced: a nominative by a nominative. What could not be replaced
+is counted.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from equimask.core.errors import DataError, InputError
+from equimask.core.languages import get_language
+from equimask.core.schema import GENDERS
+from equimask.gender.lexicon.records import load_names, packaged_list, parse_names, read_word_list
+
+# What a language adds to a name; the last letter that it drops before.
+_ENDINGS = {
+    "de": re.compile(r"e?s|ens"),
+    "fi": re.compile(r"\w{1,5}"),
+    "id": re.compile(r"nya"),
+    "ru": re.compile(
+        r"а|я|у|ю|е|и|ы|о|ой|ей|ом|ем|ём|ою|ею|ам|ям|ами|ями|ах|ях|ов|ова|ову|ин|ина|ину|ины"
+    ),
+}
+_DROPPED_FINALS = {"ru": "аяйь"}
+_SENTENCE_START = re.compile(r"(?:^|[.!?…:]\s)[\s«„“\"'(—-]*$")
+_KATAKANA = re.compile("[ァ-ヺー]")
+_COMBINING = ("Mn", "Mc")
+
+
+class _Hit(NamedTuple):
+    start: int
+    end: int
+    name: str
+    upper: bool
+
+
+@dataclass(frozen=True)
+class RenamedPairs:
+    """The pairs with native names, and an account of every foreign one.
+
+    `left` counts what stays: `ambiguous` (also an ordinary word), `inflected` (an oblique form),
+    `case_unknown` (a name without case forms where its case cannot be told).
+    """
+
+    first: list[str]
+    second: list[str]
+    replaced: dict[str, int]
+    left: dict[str, int]
+    n_pairs: int
+
+
+@dataclass(frozen=True)
+class NameLists:
+    """Foreign names with their gender, those left alone, and native names by gender."""
+
+    foreign: Mapping[str, str]
+    ambiguous: frozenset[str]
+    native: Mapping[str, Sequence[str]]
+
+
+def replace_names(
+    first: Sequence[str],
+    second: Sequence[str],
+    language: str,
+    *,
+    foreign: Mapping[str, str] | None = None,
+    native: Mapping[str, str] | None = None,
+    seed: int = 0,
+) -> RenamedPairs:
+    """Give the people of each pair native names of the same gender, drawn with a seed.
+
+    `foreign` and `native` map names to "male" or "female"; the packaged lists are the default.
+    Within a pair a name is always replaced by the same one, two names never by the same, and none
+    by a name that is there already. Each row has its own draw: it does not depend on the others.
+    """
+    if len(first) != len(second):
+        raise InputError(
+            expected="as many first as second sentences",
+            got=f"{len(first)} and {len(second)}",
+            fix="Pass the two sides of the same pairs.",
+        )
+    lists = _lists(language, foreign, native)
+    finder = _Finder(language, lists)
+    replaced, left = Counter[str](), Counter[str]()
+    renamed: list[tuple[str, str]] = []
+    for row, pair in enumerate(zip(first, second, strict=True)):
+        hits = [finder.find(sentence, left) for sentence in pair]
+        names = list(dict.fromkeys(hit.name for side in hits for hit in side))
+        rng = np.random.default_rng([seed, row])
+        targets = _draw(names, lists, " ".join(pair), rng)
+        replaced.update(hit.name for side in hits for hit in side)
+        left_side, right_side = (
+            _apply(text, side, targets) for text, side in zip(pair, hits, strict=True)
+        )
+        renamed.append((left_side, right_side))
+    changed = sum(new != (a, b) for new, a, b in zip(renamed, first, second, strict=True))
+    return RenamedPairs(
+        [a for a, _ in renamed], [b for _, b in renamed], dict(replaced), dict(left), changed
+    )
+
+
+def packaged_names(language: str) -> NameLists:
+    """English names as the language writes them, and its own.
+
+    Where the script is not Latin, `transliterated_names/` has the forms. A name that is usual in
+    the language itself counts as native and is never replaced.
+    """
+    english, own = load_names("en"), _own_names(language)
+    text = packaged_list("transliterated_names", language)
+    forms = list(read_word_list(text, ("name", "form", "ambiguous")))
+    foreign: dict[str, str] = {}
+    if forms:
+        foreign = {row["form"]: english[row["name"]] for row in forms if not row["ambiguous"]}
+    elif language != "en" and own and _is_latin(own):
+        foreign = {name: gender for name, gender in english.items() if name not in own}
+    if not foreign:
+        raise DataError(
+            expected="a list of English names as this language writes them",
+            got=f"none for {language!r}",
+            fix="Pass foreign={'name': 'male' or 'female', ...}.",
+        )
+    ambiguous = frozenset(row["form"] for row in forms if row["ambiguous"])
+    native = {gender: [name for name in own if own[name] == gender] for gender in GENDERS}
+    return NameLists(foreign, ambiguous, native)
+
+
+def _lists(
+    language: str, foreign: Mapping[str, str] | None, native: Mapping[str, str] | None
+) -> NameLists:
+    lists = packaged_names(language) if foreign is None else NameLists(foreign, frozenset(), {})
+    if native is None and foreign is not None:
+        native = _own_names(language)
+    if native is not None:
+        by_gender = {g: [name for name in native if native[name] == g] for g in GENDERS}
+        lists = NameLists(lists.foreign, lists.ambiguous, by_gender)
+    for name, gender in lists.foreign.items():
+        if gender not in GENDERS or not lists.native.get(gender):
+            raise InputError(
+                expected="native names of the gender of every foreign name",
+                got=f"{name!r}: {gender!r}",
+                fix="Genders are 'male' and 'female'; pass native={'name': gender, ...}.",
+            )
+    return lists
+
+
+class _Finder:
+    """Foreign names in the sentences of one language."""
+
+    def __init__(self, language: str, lists: NameLists) -> None:
+        self.language, self.lists = language, lists
+        self.spaced = get_language(language).spaced
+        self.by_length = sorted((*lists.foreign, *lists.ambiguous), key=len, reverse=True)
+        self.endings = _ENDINGS.get(language)
+        own = {*load_names(language), *lists.native["male"], *lists.native["female"]}
+        self.stems = _stems(lists.foreign, language)
+        self.own_stems = _stems(own - set(lists.foreign), language)
+
+    def find(self, sentence: str, left: Counter[str]) -> list[_Hit]:
+        """The names to replace, in order; the others are counted in `left`."""
+        hits = []
+        for start, end in self._candidates(sentence):
+            word = sentence[start:end]
+            upper = word.isupper() and len(word) > 1 and word not in self.lists.foreign
+            name = word[:1] + word[1:].lower() if upper else word
+            if name in self.lists.ambiguous:
+                left["ambiguous"] += 1
+            elif name not in self.lists.foreign:
+                left["inflected"] += self._is_inflected(word)
+            elif not self._is_nominative(name, sentence[:start]):
+                left["case_unknown"] += 1
+            else:
+                hits.append(_Hit(start, end, name, upper))
+        # A Counter keeps zeros that are added to it.
+        for reason in [reason for reason, count in left.items() if not count]:
+            del left[reason]
+        return hits
+
+    def _candidates(self, sentence: str) -> Iterator[tuple[int, int]]:
+        """Words; in a script without spaces, the longest listed name at each place."""
+        if self.spaced:
+            yield from _words(sentence)
+            return
+        at = 0
+        while at < len(sentence):
+            fitting = (n for n in self.by_length if sentence.startswith(n, at))
+            name = next((n for n in fitting if _stands_free(sentence, at, at + len(n))), None)
+            if name:
+                yield at, at + len(name)
+            at += len(name) if name else 1
+
+    def _is_inflected(self, word: str) -> bool:
+        """Whether a foreign name explains the word, and no native one does: Сарой, not Марие."""
+        if self.endings is None or not word[:1].isupper():
+            return False
+        cuts = [cut for cut in range(3, len(word) + 1) if self.endings.fullmatch(word, cut)]
+        native = word in self.own_stems or any(word[:cut] in self.own_stems for cut in cuts)
+        return not native and any(word[:cut] in self.stems for cut in cuts)
+
+    def _is_nominative(self, name: str, before: str) -> bool:
+        """Russian names without case forms (Элис, Генри) are taken for subjects at the start."""
+        if self.language != "ru" or not _is_indeclinable(name, self.lists.foreign[name]):
+            return True
+        return bool(_SENTENCE_START.search(before))
+
+
+def _stems(names: Iterable[str], language: str) -> frozenset[str]:
+    """The names, and what remains of them before an ending."""
+    dropped = _DROPPED_FINALS.get(language, "")
+    cut = {name[:-1] for name in names if name[-1:] in dropped} if dropped else set()
+    return frozenset(stem for stem in {*names, *cut} if len(stem) > 2)
+
+
+def _is_indeclinable(name: str, gender: str) -> bool:
+    """In Russian: women's names that end in a consonant, all names in vowels but а and я."""
+    last = name[-1:].lower()
+    return last in "еёиоуыэю" or (gender == "female" and last not in "ая")
+
+
+def _words(sentence: str) -> Iterator[tuple[int, int]]:
+    start = None
+    for at, character in enumerate(sentence):
+        inside = unicodedata.category(character)[0] in "LMN" or character in "\u200c\u200d"
+        if inside and start is None:
+            start = at
+        elif not inside and start is not None:
+            yield start, at
+            start = None
+    if start is not None:
+        yield start, len(sentence)
+
+
+def _stands_free(sentence: str, start: int, end: int) -> bool:
+    """Not inside a longer katakana word (ジョン in ジョンソン), not before a combining mark."""
+    before, after = sentence[start - 1 : start], sentence[end : end + 1]
+    if after and unicodedata.category(after) in _COMBINING:
+        return False
+    if _KATAKANA.fullmatch(sentence[start]) and before and _KATAKANA.fullmatch(before):
+        return False
+    return not (_KATAKANA.fullmatch(sentence[end - 1]) and after and _KATAKANA.fullmatch(after))
+
+
+def _draw(
+    names: Iterable[str], lists: NameLists, text: str, rng: np.random.Generator
+) -> dict[str, str]:
+    targets: dict[str, str] = {}
+    for name in names:
+        natives = lists.native[lists.foreign[name]]
+        free = [n for n in natives if n not in text and n not in targets.values()]
+        pool = free or [n for n in natives if n not in targets.values()] or list(natives)
+        targets[name] = pool[int(rng.integers(len(pool)))]
+    return targets
+
+
+def _apply(sentence: str, hits: Sequence[_Hit], targets: Mapping[str, str]) -> str:
+    for hit in reversed(hits):
+        name = targets[hit.name].upper() if hit.upper else targets[hit.name]
+        sentence = sentence[: hit.start] + name + sentence[hit.end :]
+    return sentence
+
+
+def _own_names(language: str) -> Mapping[str, str]:
+    """Ten common names of either gender where they were chosen, else all first names."""
+    return parse_names(packaged_list("native_names", language)) or load_names(language)
+
+
+def _is_latin(names: Iterable[str]) -> bool:
+    return all(unicodedata.name(name[0], "").startswith("LATIN") for name in names)

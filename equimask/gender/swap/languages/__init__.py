@@ -1,0 +1,46 @@
+"""What changes with a gender word, by language: each has an `agree`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+
+from equimask.gender.lexicon.types import Choice, Refusal, SwapContext
+from equimask.gender.swap.languages.plain import agree as plain_agree
+
+_NOTHING_AGREES = frozenset({"fi", "id", "ja", "th", "tl", "vi", "zh"})
+
+Rule = Callable[[SwapContext], Choice | Refusal]
+
+
+@lru_cache(maxsize=32)
+def rule_of(lang: str) -> Rule:
+    """The language's agreement rules, or those of languages in which nothing agrees."""
+    module = _module(lang)
+    if module is None:
+        return plain_agree if lang in _NOTHING_AGREES else _refuse
+    rule: Rule = module.agree
+    return rule
+
+
+@lru_cache(maxsize=32)
+def referring_of(lang: str) -> frozenset[str]:
+    """The pronouns that the language's rules change, or refuse, beside a gender word."""
+    return frozenset(getattr(_module(lang), "REFERRING", ()))
+
+
+def _refuse(context: SwapContext) -> Refusal:
+    """A swap without the language's rules would break sentences."""
+    return Refusal("no_agreement_rules", context.word.text)
+
+
+def _module(lang: str) -> ModuleType | None:
+    """A folder with a `rule`, or a single file."""
+    name = f"{__name__}.{lang}"
+    if find_spec(name) is None:
+        return None
+    found = import_module(name)
+    return import_module(f"{name}.rule") if hasattr(found, "__path__") else found

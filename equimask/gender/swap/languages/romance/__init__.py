@@ -1,0 +1,1 @@
+"""What Spanish, French and Portuguese share."""

@@ -1,0 +1,236 @@
+"""The gender lexicon of one language: find gender words, turn a sentence into a minimal pair."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+from equimask.core.errors import DataError
+from equimask.gender.lexicon.affixes import affixes_of, joined
+from equimask.gender.lexicon.casing import transfer
+from equimask.gender.lexicon.finder import Matcher, Segmenter, has_lower_case_twin, matcher_of
+from equimask.gender.lexicon.first_names import FirstNames
+from equimask.gender.lexicon.folding import View, composed
+from equimask.gender.lexicon.records import data_hash, languages_with_pairs, load_names, load_pairs
+from equimask.gender.lexicon.reliability import reliable
+from equimask.gender.lexicon.tokens import HYPHENS, isolate, merge, tokenize
+from equimask.gender.lexicon.types import (
+    Choice,
+    Edit,
+    Gender,
+    GenderWord,
+    Refusal,
+    Swap,
+    SwapContext,
+    WordPair,
+)
+from equimask.gender.swap.edits import apply, ordered
+from equimask.gender.swap.languages import referring_of, rule_of
+from equimask.gender.swap.parse import Parser, load_parser
+from equimask.gender.swap.reference import unsettled, without_referring
+
+GENDER_WORD = "gender_word"
+# Forms for both genders at once: s/he, Lehrer*in, Lehrer:innen, Student(in), (s)he.
+_SPLIT_AFTER = re.compile(r"[/*_:·(]\w")
+_SPLIT_BEFORE = re.compile(r"\w[/*_:·)]$")
+_HYPHEN_BEFORE = re.compile(rf"\w[{HYPHENS}]$")
+_HYPHEN_AFTER = re.compile(rf"[{HYPHENS}]\w")
+# No sentence has as many tokens; the rules compare pronouns with clauses, which takes the square.
+_MOST_TOKENS = 1000
+
+
+class GenderLexicon:
+    """Word pairs of one language, and the swap that they allow."""
+
+    def __init__(
+        self,
+        lang: str,
+        matcher: Matcher,
+        names: FirstNames,
+        parser: Parser | None = None,
+    ) -> None:
+        self.lang = lang
+        self.refusals: Counter[str] = Counter()
+        self._matcher, self._names, self._parser = matcher, names, parser
+        self._referring = referring_of(lang)
+
+    @classmethod
+    def load(
+        cls,
+        lang: str,
+        udpipe_model: str | Path | None = None,
+        segmenter: Segmenter | None = None,
+    ) -> GenderLexicon:
+        """The packaged lexicon of a language.
+
+        A UDPipe model sharpens agreement; a segmenter (sentence -> spans of its words) bounds
+        matches where a script has no spaces.
+        """
+        if not load_pairs(lang):
+            raise DataError(
+                expected="a language with a gender lexicon",
+                got=repr(lang),
+                fix=f"Choose one of {', '.join(languages_with_pairs())}.",
+            )
+        parser = load_parser(lang, udpipe_model) if udpipe_model is not None else None
+        names = FirstNames(lang, load_names(lang))
+        return cls(lang, matcher_of(lang, segmenter), names, parser)
+
+    @cached_property
+    def pairs(self) -> tuple[WordPair, ...]:
+        """All records of the language."""
+        return load_pairs(self.lang)
+
+    def signature(self) -> str:
+        """A short hash of the data that decides what is found and swapped."""
+        return data_hash(self.lang)
+
+    def find(self, sentence: str) -> list[GenderWord]:
+        """The gender words of the sentence, in order; doubtful ones (German "sie") included.
+
+        A pronoun that may refer to the only other gender word counts as agreement, not as a
+        gender word, where the language's rules settle it ("Der König liebt sein Volk").
+        """
+        if unicodedata.is_normalized("NFC", sentence):
+            return without_referring(self._matcher.find(sentence), self._referring)
+        view = composed(sentence)
+        words = without_referring(self._matcher.find(view.text), self._referring)
+        return [_in_original(word, sentence, view) for word in words]
+
+    def find_all(self, sentences: Iterable[str]) -> Iterator[list[GenderWord]]:
+        """`find` over any number of sentences, one at a time."""
+        return map(self.find, sentences)
+
+    def swap(self, sentence: str) -> Swap | None:
+        """The minimal pair of the sentence, or None with the reason counted in `refusals`."""
+        result = self.try_swap(sentence)
+        if isinstance(result, Refusal):
+            self.refusals[result.reason] += 1
+            return None
+        return result
+
+    def try_swap(self, sentence: str) -> Swap | Refusal:
+        """The minimal pair of the sentence, or why there is none."""
+        view = composed(sentence)
+        every_word = self._matcher.find(view.text)
+        words = without_referring(every_word, self._referring)
+        if len(words) != 1:
+            reason = "several_gender_words" if words else "no_gender_word"
+            return Refusal(reason, " ".join(word.text for word in words))
+        (word,) = words
+        context = self._context(view.text, word)
+        if len(context.tokens) > _MOST_TOKENS:
+            return Refusal("too_long", word.text)
+        choice = self._choice(context)
+        if isinstance(choice, Refusal):
+            return choice
+        others = unsettled(every_word, word, choice.edits)
+        if others:
+            return Refusal("several_gender_words", " ".join(w.text for w in (word, *others)))
+        edits = self._edits(context, choice)
+        if isinstance(edits, Refusal):
+            return edits
+        counterpart = self.find(apply(view.text, edits))
+        if [found.gender for found in counterpart] != [context.target]:
+            return Refusal("unclear_result", " ".join(found.text for found in counterpart))
+        return _as_swap(sentence, view, word, counterpart[0].text, edits)
+
+    def _context(self, sentence: str, word: GenderWord) -> SwapContext:
+        tokens = tokenize(sentence, self.lang)
+        if not self._matcher.spaced:
+            tokens = tuple(merge(tokens, sentence, word.start, word.end))
+        tokens, first, last = isolate(tokens, word.start, word.end)
+        target: Gender = "female" if word.gender == "male" else "male"
+        return SwapContext(sentence, tokens, word, first, last, target)
+
+    def _choice(self, context: SwapContext) -> Choice | Refusal:
+        word = context.word
+        refusal = self._obstacle(context)
+        if refusal is not None:
+            return refusal
+        if self._parser is not None:
+            context = replace(context, parse=self._parser(context.sentence))
+        choice = rule_of(self.lang)(context)
+        if isinstance(choice, Choice) and choice.pair not in reliable(word.pairs, word.gender):
+            return Refusal("ambiguous_word", word.text)
+        return choice
+
+    def _obstacle(self, context: SwapContext) -> Refusal | None:
+        """What forbids a swap in any language, before its rules are asked."""
+        sentence, word = context.sentence, context.word
+        if not reliable(word.pairs, word.gender) or has_lower_case_twin(sentence, word, self.lang):
+            return Refusal("ambiguous_word", word.text)
+        if not affixes_of(self.lang).after_stays and _is_glued(sentence, word.end):
+            return Refusal("glued_form", word.text)
+        if self._matcher.spaced:
+            before = sentence[: word.start]
+            if _SPLIT_AFTER.match(sentence, word.end) or _SPLIT_BEFORE.search(before):
+                return Refusal("split_form", word.text)
+            if all(pair.pos != "pron" for pair in word.pairs) and _is_hyphenated(sentence, word):
+                return Refusal("compound_word", word.text)
+        return self._name(context)
+
+    def _name(self, context: SwapContext) -> Refusal | None:
+        tokens, first, word = context.tokens, context.first, context.word
+        if all(pair.pos in ("pron", "det") for pair in word.pairs):
+            name = self._names.antecedent(tokens, first, word.gender)
+            return Refusal("name_as_antecedent", name) if name else None
+        if self._matcher.spaced and all(pair.pos == "title" for pair in word.pairs):
+            name = self._names.after_title(tokens, context.last)
+        else:
+            name = self._names.beside(context.sentence, tokens, first, context.last)
+        return Refusal("name_beside", name) if name else None
+
+    def _edits(self, context: SwapContext, choice: Choice) -> tuple[Edit, ...] | Refusal:
+        word, edits = context.word, choice.edits
+        if not any(e.kind == GENDER_WORD for e in edits):
+            listed, new = choice.pair.side(word.gender), choice.pair.side(context.target)
+            recased = transfer(word.text, listed, new)
+            if recased is None:
+                return Refusal("odd_casing", word.text)
+            new = joined(recased, context.sentence[: word.start], self.lang)
+            edits = (*edits, Edit(word.start, word.end, word.text, new, GENDER_WORD))
+        return ordered(edits)
+
+
+def _in_original(word: GenderWord, sentence: str, view: View) -> GenderWord:
+    if view.offsets is None:
+        return word
+    start, end = view.original(word.start), view.original(word.end)
+    return replace(word, text=sentence[start:end], start=start, end=end)
+
+
+def _as_swap(
+    sentence: str, view: View, word: GenderWord, counterpart: str, edits: tuple[Edit, ...]
+) -> Swap:
+    """The pair in the spelling of the original, which may not be in NFC."""
+    ours = _in_original(word, sentence, view).text
+    if view.offsets is not None:
+        form: Literal["NFC", "NFD"] = "NFD" if unicodedata.is_normalized("NFD", sentence) else "NFC"
+        edits = tuple(
+            Edit(start, end, sentence[start:end], unicodedata.normalize(form, e.new), e.kind)
+            for e in edits
+            for start, end in [(view.original(e.start), view.original(e.end))]
+        )
+        counterpart = unicodedata.normalize(form, counterpart)
+    other = apply(sentence, edits)
+    if word.gender == "male":
+        return Swap(sentence, other, ours, counterpart, "male", edits)
+    return Swap(other, sentence, counterpart, ours, "female", edits)
+
+
+def _is_glued(sentence: str, end: int) -> bool:
+    rest = sentence[end:].lstrip("\u064b\u064c\u064d\u064e\u064f\u0650\u0651\u0652")
+    return rest[:1].isalnum()
+
+
+def _is_hyphenated(sentence: str, word: GenderWord) -> bool:
+    return bool(
+        _HYPHEN_BEFORE.search(sentence[: word.start]) or _HYPHEN_AFTER.match(sentence, word.end)
+    )

@@ -1,0 +1,1 @@
+"""Anything becomes checked columns: files, hub datasets, tables, the packaged pairs."""

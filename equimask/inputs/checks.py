@@ -1,0 +1,111 @@
+"""Checks of what a user passes in; every error names the column, the row and the value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from equimask.core.columns import as_list
+from equimask.core.errors import InputError, check_characters, shorten
+from equimask.core.schema import PAIR_ID
+
+
+def check_columns(columns: Mapping[str, Any], names: Sequence[str]) -> dict[str, list[str]]:
+    """All columns there, equally long, and nothing but non-empty strings in them."""
+    wanted = " and ".join(f"`{name}`" for name in names)
+    missing = [name for name in names if columns.get(name) is None]
+    if missing:
+        raise InputError(
+            expected=f"the columns {wanted}",
+            got=f"no {' and no '.join(f'`{name}`' for name in missing)}",
+            fix=f"Pass {', '.join(f'{name}=[...]' for name in missing)} as lists of sentences.",
+        )
+    checked = {name: _as_list(name, columns[name]) for name in names}
+    lengths = {name: len(values) for name, values in checked.items()}
+    if len(set(lengths.values())) > 1:
+        raise InputError(
+            expected=f"{wanted} to have the same length",
+            got=" and ".join(f"{count} in `{name}`" for name, count in lengths.items()),
+            fix=f"Row {min(lengths.values())} is the first without a partner.",
+        )
+    if not next(iter(lengths.values())):
+        raise InputError(expected="at least one row", got="empty columns", fix="Pass sentences.")
+    for name, values in checked.items():
+        for row, value in enumerate(values):
+            if not isinstance(value, str) or not value.strip():
+                raise InputError(
+                    expected=f"a non-empty string in every row of `{name}`",
+                    got=f"{shorten(value)} in row {row}",
+                    fix="Mend or drop this row.",
+                )
+            check_characters(value, f"row {row} of `{name}`")
+    return checked
+
+
+def check_labels(name: str, values: Sequence[Any], n: int, valid: Sequence[str]) -> list[str]:
+    """A label column beside the data: as long as it, and only known labels ('' = unknown)."""
+    labels = _as_list(name, values)
+    if len(labels) != n:
+        raise InputError(
+            expected=f"`{name}` to have one label for each of the {n} rows",
+            got=f"{len(labels)} labels",
+            fix="Pass one label per row; '' where it is unknown.",
+        )
+    for row, label in enumerate(labels):
+        if label not in ("", None, *valid):
+            raise InputError(
+                expected=f"{' or '.join(map(repr, valid))} or '' in `{name}`",
+                got=f"{shorten(label)} in row {row}",
+                fix="Correct the label.",
+            )
+    return [label or "" for label in labels]
+
+
+def check_pair_ids(values: Sequence[Any], genders: Sequence[str]) -> dict[str, list[str]]:
+    """The column `pair_id`: '' for a sentence alone, else an id that one man and one woman share.
+
+    Empty where no two sentences share an id.
+    """
+    ids = ["" if _is_missing(name) else str(name).strip() for name in _as_list(PAIR_ID, values)]
+    if len(ids) != len(genders):
+        raise InputError(
+            expected=f"`{PAIR_ID}` to have one id for each of the {len(genders)} sentences",
+            got=f"{len(ids)} ids",
+            fix="Pass one id per sentence; '' where it has no partner.",
+        )
+    first: dict[tuple[str, str], int] = {}
+    for row, (name, gender) in enumerate(zip(ids, genders, strict=True)):
+        if name and first.setdefault((name, gender), row) != row:
+            raise InputError(
+                expected=f"one male and one female sentence for each `{PAIR_ID}`",
+                got=f"{shorten(name)} for a second {gender} sentence in row {row} (the first is "
+                f"row {first[name, gender]})",
+                fix=f"Give every pair an id of its own; leave `{PAIR_ID}` out for unrelated bags.",
+            )
+    shared = {name for name, gender in first if gender == "male"} & {
+        name for name, gender in first if gender == "female"
+    }
+    if any(ids) and not shared:
+        raise InputError(
+            expected=f"a `{PAIR_ID}` that a male and a female sentence share",
+            got=f"none among {len(ids)} sentences",
+            fix=f"Leave `{PAIR_ID}` out: the bags are unrelated.",
+        )
+    return {PAIR_ID: ids} if shared else {}
+
+
+def _is_missing(value: Any) -> bool:
+    """Whether it is a gap in a table: None, NaN, or pandas' own NA and NaT."""
+    import pandas as pd  # evaluate needs it anyway, but not before there are ids to check
+
+    return bool(pd.api.types.is_scalar(value) and pd.isna(value))
+
+
+def _as_list(name: str, values: Any) -> list[Any]:
+    if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
+        raise InputError(
+            expected=f"`{name}` to be a list of strings",
+            got=shorten(values),
+            fix=f"Wrap a single sentence in a list: {name}=[...].",
+        )
+    return as_list(values)

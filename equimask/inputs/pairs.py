@@ -1,0 +1,61 @@
+"""The packaged pairs: what a metric scores when it is given a language and no sentences."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+
+from equimask.core.errors import DataError
+from equimask.core.packaged import packaged_languages, packaged_text
+from equimask.core.signature import columns_hash
+
+DATASET = "equimask_pairs"
+_FOLDER = "pairs"
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A male and a female version of one sentence, and which of them a stereotype expects."""
+
+    id: str
+    category: str
+    gender_more: str
+    male: str
+    female: str
+    male_word: str
+    female_word: str
+
+    @property
+    def sent_more(self) -> str:
+        """The more stereotypical version."""
+        return self.male if self.gender_more == "male" else self.female
+
+    @property
+    def sent_less(self) -> str:
+        """The less stereotypical version."""
+        return self.female if self.gender_more == "male" else self.male
+
+
+def pair_languages() -> list[str]:
+    """Languages with packaged pairs."""
+    return packaged_languages(_FOLDER)
+
+
+def load_pairs(language: str = "en") -> list[Pair]:
+    """The packaged pairs of a language."""
+    available = pair_languages()
+    if language not in available:
+        raise DataError(
+            expected=f"a language with packaged pairs ({', '.join(available)})",
+            got=repr(language),
+            fix="Choose one of them, or pass your own sentences as columns.",
+        )
+    text = packaged_text(_FOLDER, f"{language}.tsv")
+    reader = csv.DictReader(text.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE)
+    return [Pair(**row) for row in reader]
+
+
+def pairs_version(pairs: list[Pair]) -> str:
+    """Content hash of a list of pairs, for the signature."""
+    fields = ("sent_more", "sent_less", "male_word", "female_word")
+    return columns_hash([[getattr(pair, name) for pair in pairs] for name in fields])

@@ -1,0 +1,1 @@
+"""One spec for each metric."""

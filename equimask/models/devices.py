@@ -1,0 +1,67 @@
+"""Where a model runs, and leaving a borrowed model exactly as it was found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import torch
+from accelerate.utils.memory import should_reduce_batch_size
+
+from equimask.core.errors import OptionError, shorten
+
+
+def choose_device(name: str | torch.device | None) -> torch.device:
+    """The device of that name; without a name the first of CUDA, XPU, MPS and CPU that is there."""
+    if name is None:
+        if torch.cuda.is_available():
+            return torch.device("cuda")
+        if hasattr(torch, "xpu") and torch.xpu.is_available():
+            return torch.device("xpu")
+        if torch.backends.mps.is_available():
+            return torch.device("mps")
+        return torch.device("cpu")
+    try:
+        device = torch.device(name)
+        torch.empty(0, device=device).cpu()  # back again: 'meta' holds shapes and no numbers
+    except (RuntimeError, AssertionError, ImportError) as error:
+        raise OptionError(
+            expected="a device that this machine has, such as 'cpu', 'cuda:1', 'mps' or 'xpu'",
+            got=shorten(name),
+            fix=f"Leave `device` out to have one chosen ({shorten(str(error), 120)}).",
+        ) from error
+    return device
+
+
+def device_of(model: torch.nn.Module) -> torch.device:
+    """The device of the model's first parameter."""
+    return next(model.parameters()).device
+
+
+def out_of_memory(error: Exception) -> bool:
+    """Whether fewer rows at once could help; messages differ from device to device."""
+    return isinstance(
+        error, (torch.cuda.OutOfMemoryError, MemoryError)
+    ) or should_reduce_batch_size(error)
+
+
+@contextmanager
+def borrowed(model: torch.nn.Module, device: torch.device) -> Iterator[None]:
+    """Evaluation mode on `device`; afterwards every module's own mode and the device are back.
+
+    Modes are kept per module: a caller may train with parts of the model frozen in eval mode.
+    They are kept by name, because a family may put new modules in the place of old ones.
+    """
+    modes = {name: module.training for name, module in model.named_modules()}
+    home = device_of(model)
+    spread = len({parameter.device for parameter in model.parameters()}) > 1
+    try:
+        model.eval()
+        if device != home and not spread:
+            model.to(device)
+        yield
+    finally:
+        for name, module in model.named_modules():
+            module.training = modes.get(name, module.training)
+        if device != home and not spread:
+            model.to(home)

@@ -1,0 +1,83 @@
+"""Sentences to token ids, specials found by mask, words found by offsets or marks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from equimask.core.errors import ModelError, check_characters
+from equimask.models import words
+from equimask.plans.masks import Encoded
+
+
+class SentenceEncoder:
+    """Any tokenizer, fast or Python-only, behind one call."""
+
+    def __init__(self, tokenizer: Any, vocabulary_size: int) -> None:
+        self.tokenizer = tokenizer
+        self.vocabulary_size = vocabulary_size
+        self.mask_id: int = _mask_id(tokenizer)
+        self._style = None if tokenizer.is_fast else words.mark_style(tokenizer.get_vocab())
+
+    def __call__(self, sentences: Sequence[str]) -> list[Encoded]:
+        """Never truncates: what is too long is for the caller to report."""
+        if not sentences:
+            return []
+        for sentence in sentences:
+            check_characters(sentence, "every sentence")
+        batch = self.tokenizer(
+            list(sentences),
+            add_special_tokens=True,
+            truncation=False,
+            return_special_tokens_mask=True,
+            return_attention_mask=False,
+            return_token_type_ids=False,
+            return_offsets_mapping=self.tokenizer.is_fast,
+            verbose=False,
+        )
+        encoded = []
+        for i, (text, ids) in enumerate(zip(sentences, batch["input_ids"], strict=True)):
+            special = tuple(bool(flag) for flag in batch["special_tokens_mask"][i])
+            offsets = None
+            if self._style is None:
+                offsets = tuple(tuple(span) for span in batch["offset_mapping"][i])
+                word_numbers = words.words_by_offsets(text, offsets, special)
+            else:
+                word_numbers = self._words_by_marks(text, ids, special, self._style)
+            encoded.append(Encoded(tuple(ids), special, word_numbers, offsets))
+        self._check_range(encoded)
+        return encoded
+
+    def _words_by_marks(
+        self, text: str, ids: Sequence[int], special: Sequence[bool], style: str
+    ) -> tuple[int, ...]:
+        pieces = self.tokenizer.convert_ids_to_tokens(ids)
+        content = [i for i, flag in enumerate(special) if not flag]
+        if self.tokenizer.unk_token_id in ids:
+            surfaces = self.tokenizer.tokenize(text)  # an unknown piece still has its marks here
+            if len(surfaces) == len(content):
+                for i, surface in zip(content, surfaces, strict=True):
+                    pieces[i] = surface
+        names = set(self.tokenizer.all_special_tokens)
+        alone = [flag or piece in names for flag, piece in zip(special, pieces, strict=True)]
+        return words.words_by_marks(pieces, alone, style)
+
+    def _check_range(self, encoded: Sequence[Encoded]) -> None:
+        largest = max((max(e.ids, default=0) for e in encoded), default=0)
+        if max(largest, self.mask_id) >= self.vocabulary_size:
+            raise ModelError(
+                expected=f"token ids below the model's {self.vocabulary_size} embeddings",
+                got=f"token id {max(largest, self.mask_id)}",
+                fix="The tokenizer does not belong to this model: pass the right `tokenizer`, "
+                "or resize the model's embeddings.",
+            )
+
+
+def _mask_id(tokenizer: Any) -> int:
+    if tokenizer.mask_token_id is None:
+        raise ModelError(
+            expected="a tokenizer with a mask token",
+            got=f"{type(tokenizer).__name__} without one",
+            fix="Use a masked language model's tokenizer, or set tokenizer.mask_token.",
+        )
+    return int(tokenizer.mask_token_id)

@@ -1,0 +1,54 @@
+"""What a model and a tokenizer are, as short hashes for the signature."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from equimask.core.signature import content_hash
+
+
+def weights_hash(model: torch.nn.Module) -> str:
+    """Content hash of all parameters and buffers; changes with every training step."""
+    digest = hashlib.sha256()
+    for name, tensor in sorted(model.state_dict().items()):
+        data = tensor.detach().cpu().contiguous()
+        digest.update(f"{name}|{tuple(data.shape)}|{data.dtype}|".encode())
+        digest.update(data.flatten().view(torch.uint8).numpy().tobytes() if data.numel() else b"")
+    return digest.hexdigest()[:12]
+
+
+def tokenizer_hash(tokenizer: Any) -> str:
+    """Content hash of the vocabulary, the special tokens and, where there is one, the pipeline."""
+    vocabulary = sorted((str(token), int(index)) for token, index in tokenizer.get_vocab().items())
+    parts = [f"{token}\t{index}" for token, index in vocabulary]
+    parts += [f"{name}={token}" for name, token in sorted(tokenizer.special_tokens_map.items())]
+    backend = getattr(tokenizer, "backend_tokenizer", None)
+    if backend is not None:
+        parts.append(_pipeline(backend))
+    return content_hash(parts)
+
+
+def _pipeline(backend: Any) -> str:
+    """Without the lengths that the last call has cut or padded to: each call sets its own."""
+    truncation, padding = backend.truncation, backend.padding
+    backend.no_truncation()
+    backend.no_padding()
+    try:
+        return str(backend.to_str())
+    finally:
+        if truncation:
+            backend.enable_truncation(**truncation)
+        if padding:
+            backend.enable_padding(**padding)
+
+
+def public_name(name: str) -> str:
+    """A hub id stays; of a local path only the last part is told."""
+    if name and (Path(name).is_absolute() or os.path.exists(name) or name.count("/") > 1):
+        return Path(name).resolve().name
+    return name or "live"

@@ -1,0 +1,297 @@
+"""A masked language model that answers mask plans and reads whole sentences."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from typing import Any, NamedTuple, NoReturn
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from tqdm.auto import tqdm
+from transformers import PreTrainedModel
+
+from equimask.core.errors import ModelError
+from equimask.models import families, identity
+from equimask.models.batches import TokenBudget
+from equimask.models.devices import borrowed
+from equimask.models.encoding import SentenceEncoder
+from equimask.models.head import RowLogits, gold_log_probs
+from equimask.models.ranking import RankedTokens, Shortlist, rank
+from equimask.models.runner import run_in_batches
+from equimask.models.two_streams import TwoStreamLogits
+from equimask.models.unmasked import SentenceReader
+from equimask.plans.masks import Encoded, MaskPlan
+
+_BATCH_TOKENS = {"cpu": 2048}
+_ACCELERATOR_BATCH_TOKENS = 16384
+# 128 MB in float32: a batch of gathered rows times the vocabulary. The head reads all its weights
+# for every batch, so fewer and larger batches pay, most of all with a large vocabulary.
+_LOGITS_AT_ONCE = 32_000_000
+
+
+class MaskedAnswers(NamedTuple):
+    """Per plan row: natural log P of the hidden token, and whether it was the top prediction."""
+
+    log_probs: npt.NDArray[np.float64]
+    hits: npt.NDArray[np.bool_]
+
+
+class SentenceReadings(NamedTuple):
+    """Per content token: log P in the full sentence, attention received; per sentence: a vector.
+
+    Sentence k owns `counts[k]` of the tokens.
+    """
+
+    log_probs: npt.NDArray[np.float64]
+    attention: npt.NDArray[np.float64] | None
+    counts: npt.NDArray[np.int64]
+    vectors: npt.NDArray[np.float32]
+
+
+class MaskedLM:
+    """Model, tokenizer and device as one thing; made by `load_mlm`."""
+
+    def __init__(
+        self,
+        model: PreTrainedModel,
+        tokenizer: Any,
+        *,
+        name: str,
+        device: torch.device,
+        commit: str | None = None,
+        live: bool = False,
+        language: str | None = None,
+    ) -> None:
+        families.refuse_unsupported(model.config)
+        self.model, self.tokenizer, self.device = model, tokenizer, device
+        self.name, self.live, self.language = identity.public_name(name), live, language
+        self._commit = commit
+        self.encode = SentenceEncoder(tokenizer, families.vocabulary_size(model))
+
+    @property
+    def signature(self) -> dict[str, str]:
+        """`model` and `tok` fields; a live model is named by its weights, not by its past."""
+        # Read anew for a live model: it may have been trained since it was wrapped.
+        revision = identity.weights_hash(self.model) if self.live else self._revision
+        return {"model": f"{self.name}@{revision}", "tok": self._tokenizer_hash}
+
+    @cached_property
+    def _revision(self) -> str:
+        return self._commit or identity.weights_hash(self.model)
+
+    @cached_property
+    def _tokenizer_hash(self) -> str:
+        return identity.tokenizer_hash(self.tokenizer)
+
+    @property
+    def dtype(self) -> str:
+        """The precision the model computes in, as torch names it."""
+        return str(next(self.model.parameters()).dtype).removeprefix("torch.")
+
+    @cached_property
+    def max_tokens(self) -> int:
+        """How many tokens a sentence may have, specials included."""
+        return families.longest_input(self.model, self.tokenizer)
+
+    def answer_masks(
+        self,
+        sentences: Sequence[Encoded],
+        plan: MaskPlan,
+        *,
+        batch_tokens: int | None = None,
+        progress: bool = False,
+    ) -> MaskedAnswers:
+        """Run the plan. The answer of a row does not depend on what it is batched with."""
+        families.refuse_likelihoods(self.model.config)
+        log_probs = np.empty(len(plan), dtype=np.float64)
+        hits = np.empty(len(plan), dtype=bool)
+
+        def answer(rows: npt.NDArray[np.int64]) -> None:
+            logits, gold = self._masked_logits(sentences, plan, rows)
+            found, top = gold_log_probs(logits, gold)
+            log_probs[rows], hits[rows] = found.cpu().numpy(), top.cpu().numpy()
+
+        self._run_plan(sentences, plan, answer, batch_tokens, progress)
+        self._refuse_nan(log_probs)
+        return MaskedAnswers(log_probs, hits)
+
+    def rank_masks(
+        self,
+        sentences: Sequence[Encoded],
+        plan: MaskPlan,
+        k: int,
+        *,
+        vocabulary: npt.NDArray[np.int64] | None = None,
+        batch_tokens: int | None = None,
+        progress: bool = False,
+    ) -> RankedTokens:
+        """The `k` most probable tokens of each row, among `vocabulary` where it is given.
+
+        The vocabulary is cut before the ranking, so k tokens come back; probabilities are still
+        those over all tokens.
+        """
+        everything = np.arange(self.encode.vocabulary_size)
+        shortlist = Shortlist(everything if vocabulary is None else vocabulary, k)
+        (ranked,) = self.rank_shortlists(
+            sentences, plan, [shortlist], batch_tokens=batch_tokens, progress=progress
+        )
+        return ranked
+
+    def rank_shortlists(
+        self,
+        sentences: Sequence[Encoded],
+        plan: MaskPlan,
+        shortlists: Sequence[Shortlist],
+        *,
+        batch_tokens: int | None = None,
+        progress: bool | tqdm[NoReturn] = False,
+    ) -> list[RankedTokens]:
+        """The best of each shortlist, row by row, all from one pass; `progress` may be a bar."""
+        ranked = [
+            RankedTokens(np.empty(shape, np.int64), np.empty(shape, np.float64))
+            for shape in ((len(plan), shortlist.k) for shortlist in shortlists)
+        ]
+
+        def answer(rows: npt.NDArray[np.int64]) -> None:
+            logits, _ = self._masked_logits(sentences, plan, rows)
+            for found, best in zip(ranked, rank(logits, shortlists), strict=True):
+                found.ids[rows], found.log_probs[rows] = best
+
+        self._run_plan(sentences, plan, answer, batch_tokens, progress)
+        self._refuse_nan(ranked[0].log_probs[:, :1])
+        return ranked
+
+    def read_sentences(
+        self,
+        sentences: Sequence[Encoded],
+        *,
+        attention: bool = True,
+        batch_tokens: int | None = None,
+        progress: bool = False,
+    ) -> SentenceReadings:
+        """One unmasked pass: likelihood and attention of every content token, a mean vector."""
+        families.refuse_likelihoods(self.model.config)
+        lengths = np.array([len(sentence.ids) for sentence in sentences], dtype=np.int64)
+        reader = SentenceReader(self.model, attention)
+        log_probs: list[Any] = [None] * len(sentences)
+        received: list[Any] = [None] * len(sentences)
+        vectors: list[Any] = [None] * len(sentences)
+
+        def read(rows: npt.NDArray[np.int64]) -> None:
+            ids = np.array([sentences[i].ids for i in rows], dtype=np.int64)
+            special = np.array([sentences[i].special for i in rows])
+            reading = reader(self._inputs(ids), torch.from_numpy(~special).to(self.device))
+            for k, i in enumerate(rows):
+                log_probs[i], vectors[i] = reading.log_probs[k], reading.vectors[k]
+                if reading.attention is not None:
+                    received[i] = reading.attention[k]
+
+        # Here every token has its row of logits, so the vocabulary bounds the tokens.
+        most = max(64, 2 * _LOGITS_AT_ONCE // self.encode.vocabulary_size)
+        budget = TokenBudget(batch_tokens or min(self._tokens(None), most), len(sentences))
+        with (
+            self._scoring(),
+            reader.ready(),
+            tqdm(
+                total=len(sentences), unit="sentence", desc=self.name, disable=not progress
+            ) as bar,
+        ):
+            run_in_batches(lengths, budget, read, bar, self.device)
+        return SentenceReadings(
+            np.concatenate(log_probs),
+            np.concatenate(received) if attention else None,
+            np.array([len(values) for values in log_probs], dtype=np.int64),
+            np.stack(vectors),
+        )
+
+    def in_language(self, language: str | None) -> MaskedLM:
+        """The same model, asked in `language`; it matters where there are language embeddings."""
+        other = copy.copy(self)
+        other.language = language
+        return other
+
+    def untrained_twin(self, seed: int) -> MaskedLM:
+        """The same architecture with random weights, on the same device and in the same dtype."""
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(seed)
+            twin: Any = type(self.model)(copy.deepcopy(self.model.config))
+        twin = twin.to(device=self.device, dtype=next(self.model.parameters()).dtype).eval()
+        return MaskedLM(
+            twin,
+            self.tokenizer,
+            name=f"{self.name}-untrained-{seed}",
+            device=self.device,
+            language=self.language,
+        )
+
+    @contextmanager
+    def _scoring(self) -> Iterator[None]:
+        """No gradients, evaluation mode, and everything of the caller's back afterwards."""
+        # An inference tensor kept by a module would break a caller's next backward pass.
+        without_gradients = torch.no_grad() if self.live else torch.inference_mode()
+        with (
+            without_gradients,
+            borrowed(self.model, self.device),
+            families.attention_kept(self.model),
+        ):
+            yield
+
+    def _inputs(self, ids: npt.NDArray[np.int64]) -> dict[str, Any]:
+        input_ids = torch.from_numpy(ids).to(self.device)
+        extra = families.extra_inputs(self.model, self.tokenizer, self.language, input_ids)
+        return {"input_ids": input_ids, **extra}
+
+    def _tokens(self, batch_tokens: int | None) -> int:
+        return batch_tokens or _BATCH_TOKENS.get(self.device.type, _ACCELERATOR_BATCH_TOKENS)
+
+    def _run_plan(
+        self,
+        sentences: Sequence[Encoded],
+        plan: MaskPlan,
+        work: Callable[[npt.NDArray[np.int64]], None],
+        batch_tokens: int | None,
+        progress: bool | tqdm[NoReturn],
+    ) -> None:
+        lengths = np.array([len(sentences[s].ids) for s in plan.sentences], dtype=np.int64)
+        vocabulary = self.encode.vocabulary_size
+        budget = TokenBudget(self._tokens(batch_tokens), max(8, _LOGITS_AT_ONCE // vocabulary))
+        own_bar = tqdm(total=len(plan), unit="mask", desc=self.name, disable=progress is not True)
+        bar = own_bar if isinstance(progress, bool) else progress
+        with self._scoring(), own_bar:
+            run_in_batches(lengths, budget, work, bar, self.device)
+
+    @cached_property
+    def _row_logits(self) -> RowLogits | TwoStreamLogits:
+        """Checked at its first use, once for all calls: what is checked is the family's code."""
+        if self.model.config.model_type == "xlnet":
+            return TwoStreamLogits(self.model, self.encode.mask_id)
+        return RowLogits(self.model)
+
+    def _refuse_nan(self, log_probs: npt.NDArray[np.float64]) -> None:
+        """One value per row is enough: NaN anywhere in a row's logits makes all of it NaN."""
+        rows = int(np.isnan(log_probs).sum())
+        if rows:
+            raise ModelError(
+                expected=f"finite logits from {self.name!r} in {self.dtype}",
+                got=f"NaN in {rows} of {len(log_probs)} rows",
+                fix="Use dtype='float32', or a checkpoint whose weights are finite.",
+            )
+
+    def _masked_logits(
+        self,
+        sentences: Sequence[Encoded],
+        plan: MaskPlan,
+        rows: npt.NDArray[np.int64],
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Logits at the rows' targets, and the tokens that stood there."""
+        ids = np.array([sentences[s].ids for s in plan.sentences[rows]], dtype=np.int64)
+        targets, ends = plan.targets[rows], plan.ends[rows]
+        gold = ids[np.arange(len(rows)), targets].copy()
+        columns = np.arange(ids.shape[1])
+        ids[(columns >= targets[:, None]) & (columns <= ends[:, None])] = self.encode.mask_id
+        logits = self._row_logits(self._inputs(ids), torch.from_numpy(targets).to(self.device))
+        return logits, torch.from_numpy(gold).to(self.device)

@@ -1,6 +1,0 @@
-"""Minimal pairs from running text: by the gender lexicon alone, or with a model's own words."""
-
-from equimask.pair_making.lexicon_based import balanced, lexicon_pairs, pair_of
-from equimask.pair_making.records import MASK, GenderPair
-
-__all__ = ["MASK", "GenderPair", "balanced", "lexicon_pairs", "pair_of"]

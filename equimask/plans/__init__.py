@@ -1,0 +1,1 @@
+"""Pure: which tokens two sentences share, and what is masked."""

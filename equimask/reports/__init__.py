@@ -1,0 +1,1 @@
+"""What people see of results: the terminal, the page."""

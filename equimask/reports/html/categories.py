@@ -1,0 +1,131 @@
+"""A score by category of stereotype: where it comes from, as far as so few pairs can tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from equimask.audits.results import Audit, Cell, Part
+from equimask.core.drawing import BLUE, ORANGE
+from equimask.reports.html.measures import away, axis_label, named
+from equimask.reports.html.pictures import Picture, draw, label_rows
+from equimask.reports.html.selection import cells_of, measured
+from equimask.reports.html.sentences import reference
+from equimask.reports.html.sheets import Sheet, by_language
+from equimask.reports.html.views import View
+from equimask.reports.terminal import SHOWN, number
+from equimask.stats import ALPHA
+
+_LARGEST = 11.0  # points, the width of the largest sign
+_SIZES = 8  # steps of width; the eye does not tell more apart
+
+
+def category_views(audit: Audit) -> list[View]:
+    """A field of dots and its table, for every measure whose categories start somewhere.
+
+    MBE and DCBM have no neutral point unless they are calibrated: their fields would be empty.
+    """
+    views = []
+    for measure in measured(audit):
+        cells = [cell for cell in cells_of(audit, measure) if cell.by_category]
+        parts = [part for cell in cells for part in cell.by_category]
+        if any(part.tested_against is not None for part in parts):
+            views.append(View(_picture(cells), _sheets(cells)))
+    return views
+
+
+def _names(cells: list[Cell]) -> list[str]:
+    return sorted({part.name for cell in cells for part in cell.by_category})
+
+
+def _distance(part: Part) -> float:
+    start = part.tested_against
+    return 0.0 if start is None else part.value - start
+
+
+def _leans_to_the_claim(cell: Cell, part: Part) -> bool:
+    shown = SHOWN[cell.measure]
+    return (shown.above if _distance(part) > 0 else shown.below) == cell.claim
+
+
+def _is_sure(part: Part) -> bool:
+    return part.q_value is not None and part.q_value < ALPHA
+
+
+def _picture(cells: list[Cell]) -> Picture:
+    names = _names(cells)
+    largest = max((abs(_distance(p)) for cell in cells for p in cell.by_category), default=0.0)
+    claim, opposite = cells[0].claim, away(cells[0])
+
+    def paint(axes: Any) -> None:
+        _paint_signs(axes, cells, names, largest)
+        label_rows(axes, names)
+        axes.set_xticks(range(len(cells)), [cell.language for cell in cells])
+        axes.set_xlim(-0.6, len(cells) - 0.4)
+        axes.tick_params(axis="x", length=0)
+        axes.set_xlabel(f"circle: {claim}; square: {opposite}\nfilled: beyond chance")
+
+    label = named(cells[0].measure).label
+    sure = sum(_is_sure(part) for cell in cells for part in cell.by_category)
+    total = sum(len(cell.by_category) for cell in cells)
+    factor = SHOWN[cells[0].measure].factor
+    return draw(
+        f"categories-{cells[0].measure}",
+        f"{label} by category",
+        f"A field of {len(names)} categories by {len(cells)} languages. The larger a sign, the "
+        f"farther the score of these pairs from its {reference(cells)}, at most "
+        f"{largest * factor:.1f}. Circles lean to {claim}, squares to {opposite}. Filled signs, "
+        f"{sure} of {total}, differ from it by more than chance explains. The table has the "
+        "numbers.",
+        len(names),
+        paint,
+    )
+
+
+def _paint_signs(axes: Any, cells: list[Cell], names: list[str], largest: float) -> None:
+    """Signs of one look are drawn at once: the page stays small."""
+    looks: dict[tuple[int, bool, bool], list[tuple[int, int]]] = {}
+    for column, cell in enumerate(cells):
+        for part in cell.by_category:
+            size = round(_SIZES * (abs(_distance(part)) / largest) ** 0.5) if largest else 0
+            if size:
+                look = size, _leans_to_the_claim(cell, part), _is_sure(part)
+                looks.setdefault(look, []).append((column, names.index(part.name)))
+    for (size, towards, sure), points in sorted(looks.items()):
+        colour, marker = (BLUE, "o") if towards else (ORANGE, "s")
+        axes.plot(
+            *zip(*points, strict=True),
+            marker,
+            color=colour,
+            markersize=_LARGEST * size / _SIZES,
+            markerfacecolor=colour if sure else "none",
+        )
+
+
+def _sheets(cells: list[Cell]) -> tuple[Sheet, ...]:
+    """The scores and, of a calibrated audit, the nulls that they are tested against."""
+    measure, factor = cells[0].measure, SHOWN[cells[0].measure].factor
+    parts = {(part.name, cell.language): part for cell in cells for part in cell.by_category}
+
+    def table(key: str, caption: str, text: Callable[[Part], str]) -> Sheet:
+        def entry(name: str, language: str) -> str:
+            part = parts.get((name, language))
+            return "–" if part is None else text(part)
+
+        names = "category", _names(cells)
+        languages = [cell.language for cell in cells]
+        return by_language(key, f"{axis_label(measure)}, {caption}", names, languages, entry)
+
+    scores = table(
+        f"category-{measure}",
+        "by category (* beyond chance)",
+        lambda part: number(part.value, factor) + ("*" if _is_sure(part) else ""),
+    )
+    if all(part.null is None for part in parts.values()):
+        return (scores,)
+    nulls = table(
+        f"category-null-{measure}",
+        "by category: what untrained twins score",
+        lambda part: number(part.null, factor),
+    )
+    return scores, nulls

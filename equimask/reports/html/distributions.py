@@ -1,0 +1,147 @@
+"""How the pairs of a language are spread: most lie close to no preference at all.
+
+The form of Figure 2 of Steinborn et al. 2022: outline, quartiles, mean, decision boundary.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from equimask.audits.results import BASELINE, MODEL, Audit, Cell
+from equimask.core.drawing import BLUE, ORANGE
+from equimask.reports.html.measures import away, named, pair_unit
+from equimask.reports.html.pictures import LEGEND, draw, label_rows
+from equimask.reports.html.selection import cells_of, language_name, roles
+from equimask.reports.html.sheets import Sheet, sheet
+from equimask.reports.html.views import View
+from equimask.reports.terminal import SHOWN, number
+
+Floats = npt.NDArray[np.float64]
+
+_BINS = 30
+_SHOWN_SHARE = (1, 99)  # percentiles: a few far pairs would squeeze all others
+_HALF = 0.42  # of a line, that the fullest bin takes
+_COLOURS = {MODEL: BLUE, BASELINE: ORANGE}
+_QUARTILES = (25, 50, 75)
+
+
+def distribution(audit: Audit, measure: str) -> View:
+    """Pair effects of a measure, one line per language; the baseline hangs below the line."""
+    cells = {
+        role: [cell for cell in cells_of(audit, measure, role) if cell.effects is not None]
+        for role in roles(audit)
+    }
+    languages = [cell.language for cell in cells[MODEL]]
+    effects = {(cell.role, cell.language): _known(cell) for own in cells.values() for cell in own}
+    everything = np.concatenate(list(effects.values()))
+    low, high = np.percentile([*everything, 0.0], _SHOWN_SHARE)
+    edges = np.linspace(low, high, _BINS + 1)
+    outside = int(((everything < low) | (everything > high)).sum())
+    first = cells[MODEL][0]
+
+    def paint(axes: Any) -> None:
+        axes.axvline(0.0, color="black", linewidth=1, linestyle=":")
+        for row, language in enumerate(languages):
+            present = [role for role in roles(audit) if (role, language) in effects]
+            for role in present:
+                sides = {MODEL: (-1,), BASELINE: (1,)}[role] if len(present) > 1 else (-1, 1)
+                _paint_one(axes, effects[role, language], edges, row, sides, _COLOURS[role])
+        label_rows(axes, [language_name(code) for code in languages])
+        axes.set_xlim(low, high)
+        axes.set_xlabel(f"pair score, {pair_unit(measure)}\n← {away(first)} | {first.claim} →")
+        if len(cells) > 1:
+            _explain(axes)
+
+    label = named(measure).label
+    size = len(languages) * (1.1 if len(cells) == 1 else 1.5)
+    picture = draw(
+        f"pairs-{measure}", f"{label}: scores of the single pairs",
+        _description(len(languages), outside, len(cells) > 1), size, paint,
+    )  # fmt: skip
+    return View(picture, (_sheet(measure, cells, effects),))
+
+
+def _known(cell: Cell) -> Floats:
+    factor = SHOWN[cell.measure].factor
+    return factor * np.array([e for e in cell.effects or () if e is not None], np.float64)
+
+
+def _paint_one(
+    axes: Any, values: Floats, edges: Floats, row: int, sides: tuple[int, ...], colour: str
+) -> None:
+    if not len(values):
+        return
+    counts, _ = np.histogram(values, edges)
+    heights = _HALF * counts / max(1, counts.max())
+    axes.fill(*_outline(heights, edges, row, sides), color=colour, alpha=0.35, linewidth=0)
+    middle = row + 0.12 * sum(sides)
+    first, median, third = np.percentile(values, _QUARTILES)
+    axes.plot([first, third], [middle, middle], color=colour, linewidth=3)
+    axes.plot([median], [middle], "|", color="black", markersize=7)
+    axes.plot([values.mean()], [middle], "o", color="black", markerfacecolor="white", markersize=4)
+
+
+def _outline(
+    heights: Floats, edges: Floats, row: int, sides: tuple[int, ...]
+) -> tuple[Floats, Floats]:
+    """The corners of the stairs, without those where nothing turns."""
+    steps, stairs = np.repeat(edges, 2)[1:-1], np.repeat(heights, 2)
+    turns = np.flatnonzero(np.diff(stairs, prepend=-1.0) + np.diff(stairs, append=-1.0))
+    steps, stairs = steps[turns], stairs[turns]
+    back = stairs[::-1] if len(sides) > 1 else np.zeros(len(stairs))
+    first = min(sides) if len(sides) > 1 else sides[0]
+    return np.append(steps, steps[::-1]), row + np.append(first * stairs, back)
+
+
+def _explain(axes: Any) -> None:
+    from matplotlib.patches import Patch
+
+    handles = [
+        Patch(color=_COLOURS[MODEL], alpha=0.35, label="model (above)"),
+        Patch(color=_COLOURS[BASELINE], alpha=0.35, label="baseline (below)"),
+    ]
+    axes.figure.legend(handles=handles, loc="outside upper center", ncols=2, **LEGEND)
+
+
+def _description(n_languages: int, outside: int, compared: bool) -> str:
+    parts = [
+        f"One line per language, {n_languages} in all: the outline shows how many pairs have which "
+        "score, the thick bar the middle half of them, the stroke the median and the white point "
+        "the mean. The dotted line is the decision boundary: no preference."
+    ]
+    if outside:
+        parts.append(f"{outside} pairs lie outside the figure.")
+    if compared:
+        parts.append("The model stands above each line, the baseline below it.")
+    parts.append("The table has the numbers.")
+    return " ".join(parts)
+
+
+def _sheet(
+    measure: str, cells: dict[str, list[Cell]], effects: dict[tuple[str, str], Floats]
+) -> Sheet:
+    compared = len(cells) > 1
+    columns = (
+        "language", *(("of",) if compared else ()), "pairs", "mean", "first quarter", "median",
+        "third quarter", "towards the claim",
+    )  # fmt: skip
+    rows: list[tuple[str, ...]] = []
+    for cell in (cell for own in cells.values() for cell in own):
+        values = effects[cell.role, cell.language]
+        if len(values):
+            first, median, third = np.percentile(values, _QUARTILES)
+            rows.append(
+                (
+                    language_name(cell.language),
+                    *((cell.role,) if compared else ()),
+                    str(len(values)),
+                    *(number(float(v), 1.0, 2) for v in (values.mean(), first, median, third)),
+                    f"{100 * (values > 0).mean():.0f} %",
+                )
+            )
+    claim = cells[MODEL][0].claim
+    caption = f"{named(measure).label}: single pairs, {pair_unit(measure)} (above 0: {claim})"
+    return sheet(f"spread-{measure}", caption, columns, rows, words=("of",))

@@ -1,0 +1,83 @@
+"""The table of all scores of a measure."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from equimask.audits.results import Audit, Cell
+from equimask.reports.html.measures import axis_label, named
+from equimask.reports.html.selection import cells_of, language_name, measured, roles
+from equimask.reports.html.sentences import NONE_SHOWN, leaning
+from equimask.reports.html.sheets import Sheet, sheet, span
+from equimask.reports.terminal import SHOWN, number, p_text
+
+
+def signature_key(cell: Cell) -> str:
+    """Where the page shows the signature of a number."""
+    return f"signature-{cell.role}-{cell.measure}-{cell.language}"
+
+
+def glance_sheet(audit: Audit) -> Sheet:
+    """What every score of the model prefers, languages by measures."""
+    measures = measured(audit)
+    rows = []
+    for language in audit.languages:
+        cells = [audit.cell(language, measure) for measure in measures]
+        rows.append((language_name(language), *(_glance(cell) for cell in cells)))
+    columns = ("language", *(named(measure).label for measure in measures))
+    caption = "At a glance: what is preferred beyond chance (–: none shown)"
+    return sheet("glance", caption, columns, rows, words=columns[1:])
+
+
+def _glance(cell: Cell | None) -> str:
+    if cell is None:
+        return "no score"
+    word = leaning(cell)
+    return "–" if word == NONE_SHOWN else word
+
+
+def number_sheet(audit: Audit, measure: str) -> Sheet:
+    """Every score links to its signature."""
+    cells = [cell for role in roles(audit) for cell in cells_of(audit, measure, role)]
+    cells.sort(key=lambda cell: audit.languages.index(cell.language))
+    calibrated = any(cell.result.null is not None for cell in cells)
+    compared = len(roles(audit)) > 1
+    columns = (
+        "language",
+        *(("of",) if compared else ()),
+        "score",
+        "interval",
+        "neutral",
+        *(("null", "null ±") if calibrated else ()),
+        "p",
+        "q",
+        "n",
+        "ties",
+        "skipped",
+        "mde ±",
+        "preferred",
+    )
+    rows = [_row(cell, calibrated, compared) for cell in cells]
+    caption = f"{axis_label(measure)}: all scores"
+    return sheet(f"numbers-{measure}", caption, columns, rows, words=("of", "skipped", "preferred"))
+
+
+def _row(cell: Cell, calibrated: bool, compared: bool) -> tuple[str, ...]:
+    result, factor = cell.result, SHOWN[cell.measure].factor
+    link = Markup('<a href="#{}">{}</a>').format(signature_key(cell), number(result.value, factor))
+    null = (number(result.null, factor), number(result.null_stderr, factor)) if calibrated else ()
+    return (
+        language_name(cell.language),
+        *((cell.role,) if compared else ()),
+        link,
+        span(number(result.ci_low, factor), number(result.ci_high, factor)),
+        number(result.neutral, factor),
+        *null,
+        p_text(result.p_value),
+        p_text(cell.q_value),
+        str(result.n),
+        str(result.n_ties),
+        ", ".join(f"{count} {reason}" for reason, count in result.skipped.items()) or "0",
+        number(result.mde, factor),
+        leaning(cell),
+    )

@@ -1,0 +1,92 @@
+"""All parts of the report, put into the template."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from equimask.audits.results import Audit, Cell
+from equimask.reports.html.categories import category_views
+from equimask.reports.html.comparisons import comparison_views
+from equimask.reports.html.concordance import agreement_view, flip_sheet
+from equimask.reports.html.directions import direction_views
+from equimask.reports.html.distributions import distribution
+from equimask.reports.html.extremes import extreme_pairs
+from equimask.reports.html.forest import forest
+from equimask.reports.html.measures import named
+from equimask.reports.html.numbers import glance_sheet, number_sheet, signature_key
+from equimask.reports.html.reliability import reliability_view
+from equimask.reports.html.rerun import command, folders
+from equimask.reports.html.scatter import scatters
+from equimask.reports.html.selection import (
+    cells_of,
+    language_name,
+    measured,
+    paired_measures,
+    roles,
+)
+from equimask.reports.html.sentences import (
+    comparison_findings,
+    counted,
+    findings,
+    overview,
+    reference,
+)
+from equimask.stats import ALPHA, POWER
+
+
+def render(audit: Audit) -> str:
+    """The whole page; the same audit gives the same bytes."""
+    environment = Environment(
+        loader=PackageLoader("equimask.reports.html"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["measure"] = lambda measure: named(measure).label
+    return environment.get_template("report.html.jinja").render(_context(audit))
+
+
+def _context(audit: Audit) -> dict[str, Any]:
+    measures = measured(audit)
+    metrics = {cell.result.metric for cell in audit.cells}
+    return {
+        "audit": audit,
+        "uses": lambda *names: not metrics.isdisjoint(names),
+        "alpha": ALPHA,
+        "power": POWER,
+        "reference": reference(audit.cells),
+        "extent": (
+            f"{counted(len(audit.languages), 'language')}, {counted(len(measures), 'measure')}"
+        ),
+        "confidence": audit.options.get("confidence_level", 0.95),
+        "overview": overview(audit),
+        "findings": findings(audit),
+        "glance": glance_sheet(audit),
+        "comparison_findings": comparison_findings(audit),
+        "scores": [(named(m), forest(audit, m), number_sheet(audit, m)) for m in measures],
+        "tests": sorted({cell.result.test for cell in audit.cells}),
+        "comparisons": comparison_views(audit),
+        "agreement": agreement_view(audit),
+        "scatters": scatters(audit),
+        "flips": flip_sheet(audit),
+        "distributions": [distribution(audit, m) for m in paired_measures(audit)],
+        "categories": category_views(audit),
+        "directions": direction_views(audit),
+        "extremes": extreme_pairs(audit),
+        "reliability": reliability_view(audit),
+        "signatures": [(named(m).label, _signatures(audit, m)) for m in measures],
+        "command": command(audit),
+        "folders": folders(audit),
+    }
+
+
+def _signatures(audit: Audit, measure: str) -> list[tuple[str, str, str]]:
+    cells: list[Cell] = [c for role in roles(audit) for c in cells_of(audit, measure, role)]
+    return [
+        (signature_key(cell), f"{language_name(cell.language)}, {cell.role}", cell.result.signature)
+        for cell in cells
+    ]

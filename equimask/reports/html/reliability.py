@@ -1,0 +1,84 @@
+"""What changes of the sentences that should not matter do to the scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from equimask.audits.results import Audit, Reliability
+from equimask.core.drawing import BLUE, GREEN, ORANGE, VERMILION
+from equimask.reports.html.intervals import Bar, Series, paint_bars
+from equimask.reports.html.measures import named
+from equimask.reports.html.pictures import Picture, draw
+from equimask.reports.html.selection import measured
+from equimask.reports.html.sheets import Sheet, by_language
+from equimask.reports.html.views import View
+from equimask.reports.terminal import SHOWN, number
+
+_LOOKS = ((BLUE, "o"), (ORANGE, "s"), (GREEN, "D"), (VERMILION, "^"))
+_ASPECTS: dict[str, tuple[str, Callable[[Reliability], str]]] = {
+    "ranks": ("rank correlation of the pairs", lambda one: number(one.rank_correlation, 1.0, 2)),
+    "sides": ("pairs that changed sides, in %", lambda one: number(one.sign_changes, 100.0, 0)),
+    "score": (
+        "by how much the score moved",
+        lambda one: f"{one.change * SHOWN[one.measure].factor:+.1f}",
+    ),
+}
+_IN_WORDS = {
+    "last_character": "last character cut",
+    "casing": "lower case",
+    "name_swap": "other names",
+}
+
+
+def reliability_view(audit: Audit) -> View | None:
+    """None where nothing was perturbed."""
+    if not audit.reliability:
+        return None
+    measures = [m for m in measured(audit) if any(r.measure == m for r in audit.reliability)]
+    kinds = list(dict.fromkeys(one.perturbation for one in audit.reliability))
+    sheets = (_sheet(audit, measures, kind, aspect) for kind in kinds for aspect in _ASPECTS)
+    return View(_picture(audit, measures, kinds), tuple(sheets))
+
+
+def _picture(audit: Audit, measures: Sequence[str], kinds: Sequence[str]) -> Picture:
+    series = []
+    for kind, (colour, marker) in zip(kinds, _LOOKS, strict=False):
+        own = [one for one in audit.reliability if one.perturbation == kind]
+        bars = [_range([one for one in own if one.measure == measure]) for measure in measures]
+        series.append(Series(_IN_WORDS.get(kind, kind), colour, marker, bars))
+
+    def paint(axes: Any) -> None:
+        paint_bars(axes, [named(measure).label for measure in measures], series, 1.0)
+        axes.set_xlabel("rank correlation with the pairs as they are")
+
+    return draw(
+        "reliability-figure",
+        "How much is left of the order of the pairs after a small change",
+        f"One line for each of {len(measures)} measures and a sign for each change of the "
+        "sentences: the median over languages, with a bar from the lowest to the highest "
+        "language. 1 means that the change did nothing. The table has the numbers.",
+        1.7 * len(measures),
+        paint,
+    )
+
+
+def _range(found: Sequence[Reliability]) -> Bar | None:
+    known = [one.rank_correlation for one in found if one.rank_correlation is not None]
+    return Bar(float(np.median(known)), min(known), max(known), True) if known else None
+
+
+def _sheet(audit: Audit, measures: Sequence[str], kind: str, aspect: str) -> Sheet:
+    what, text = _ASPECTS[aspect]
+    measure_of = {named(measure).label: measure for measure in measures}
+    found = {(r.measure, r.language): r for r in audit.reliability if r.perturbation == kind}
+
+    def entry(label: str, language: str) -> str:
+        one = found.get((measure_of[label], language))
+        return "–" if one is None else text(one)
+
+    caption = f"{_IN_WORDS.get(kind, kind)}: {what}"
+    names = "measure", list(measure_of)
+    return by_language(f"reliability-{kind}-{aspect}", caption, names, audit.languages, entry)

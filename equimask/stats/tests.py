@@ -1,0 +1,109 @@
+"""Tests of one score: signs, flips, permutations, untrained twins; false-discovery control."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy import stats as sps
+
+from equimask.stats.intervals import RESAMPLES_AT_ONCE
+
+Floats = npt.NDArray[np.float64]
+
+
+ALPHA = 0.05  # the level at which a score is said to show something
+_DRAW_RESOLUTION = 1e-5  # draws are sums in float32; the score itself is one in float64
+
+
+def sign_test(bits: Floats) -> float | None:
+    """Exact two-sided sign test against 50 %; ties say nothing about direction and are left out."""
+    wins, losses = int((bits == 1.0).sum()), int((bits == 0.0).sum())
+    if wins + losses == 0:
+        return None
+    return float(sps.binomtest(wins, wins + losses, 0.5).pvalue)
+
+
+def sign_flip_test(values: Floats, n_resamples: int = 9999, seed: int = 0) -> float | None:
+    """Two-sided permutation test of a mean of 0: the two sides of a pair may swap labels."""
+    n = len(values)
+    if n < 2:
+        return None
+    scale = float(np.abs(values).max())
+    if scale == 0.0:
+        return 1.0
+    result = sps.permutation_test(
+        (values / scale,),  # SciPy compares statistics with an absolute tolerance
+        np.mean,
+        permutation_type="samples",
+        n_resamples=n_resamples,
+        batch=max(1, RESAMPLES_AT_ONCE // n),
+        vectorized=True,
+        rng=np.random.default_rng(seed),
+    )
+    return float(result.pvalue)
+
+
+class TwinTest(NamedTuple):
+    """Where untrained twins score, how surely that is known, and how far the model is from it.
+
+    `stderr` is that of the distance between the model and the null.
+    """
+
+    null: float
+    null_stderr: float
+    p_value: float
+    stderr: float
+
+
+def twin_test(
+    value: float, twin_values: Floats, difference_stderr: float, twin_row_variance: float = 0.0
+) -> TwinTest:
+    """Two-sided test of a score against those of random-init twins on the same rows.
+
+    Two things vary: the twins among themselves, and the difference model - twins with the rows that
+    happened to be drawn (`difference_stderr`). Rows move the twins apart too; that part of their
+    variance (`twin_row_variance`, of one twin) is in the difference already and counts once.
+    Degrees of freedom by Welch and Satterthwaite, but no fewer than the twins have: their formula
+    breaks down where most of the twins' variance is the rows' and is taken out.
+    """
+    k = len(twin_values)
+    if k < 2:
+        raise ValueError("at least two twins are needed to know how they vary")
+    null = float(np.mean(twin_values))
+    between = float(np.var(twin_values, ddof=1)) * (1.0 + 1.0 / k)
+    by_seed = max(0.0, between - twin_row_variance * (1.0 + 1.0 / k))
+    variance = by_seed + difference_stderr**2
+    if variance == 0.0:
+        return TwinTest(null, 0.0, 1.0 if value == null else 0.0, 0.0)
+    freedom = (k - 1) * max(1.0, variance / between) ** 2 if between > 0 else np.inf
+    distance = abs(value - null) / float(np.sqrt(variance))
+    p_value = 2.0 * float(sps.t.sf(distance, freedom))
+    return TwinTest(null, float(np.sqrt(between)), p_value, float(np.sqrt(variance)))
+
+
+def mcnemar_test(first: Floats, second: Floats) -> float | None:
+    """Exact McNemar test of two paired indicators: only the discordant pairs speak."""
+    only_first = int(((first == 1) & (second != 1)).sum())
+    only_second = int(((first != 1) & (second == 1)).sum())
+    if only_first + only_second == 0:
+        return None
+    return float(sps.binomtest(only_first, only_first + only_second, 0.5).pvalue)
+
+
+def permutation_p_value(value: float, null_draws: Floats) -> float:
+    """Two-sided p of a score among its permuted values: twice the smaller tail."""
+    null_draws = null_draws[~np.isnan(null_draws)]
+    resolution = _DRAW_RESOLUTION * abs(value)
+    above = int((null_draws >= value - resolution).sum())
+    below = int((null_draws <= value + resolution).sum())
+    return min(1.0, 2.0 * (1 + min(above, below)) / (1 + len(null_draws)))
+
+
+def q_values(p_values: Sequence[float | None]) -> list[float | None]:
+    """P-values after false-discovery control by Benjamini and Hochberg; None stays None."""
+    known = [p for p in p_values if p is not None]
+    adjusted = iter(sps.false_discovery_control(known).tolist() if known else ())
+    return [None if p is None else float(next(adjusted)) for p in p_values]

@@ -1,0 +1,1 @@
+"""What the papers do with the measures."""

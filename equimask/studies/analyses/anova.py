@@ -1,0 +1,144 @@
+"""Do architecture, size and language change the sentiment shares? (the study's Tables 5 and 8)
+
+One least-squares fit of main effects per gender and sentiment, with treatment coding. Shares sum to
+1, so over the sentiments intercepts sum to 1 and every other coefficient to 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from equimask.core.errors import InputError, OptionError, near_matches
+from equimask.studies.analyses.anova_errors import (
+    ClusterErrors,
+    Errors,
+    FTest,
+    ModelErrors,
+    RowErrors,
+    Spread,
+    ordinary_least_squares,
+)
+from equimask.studies.analyses.checks import Floats
+from equimask.studies.analyses.design import Design, check_columns, treatment_design
+
+ERRORS: dict[str, Callable[[Design, Floats], Errors]] = {
+    "models": ModelErrors,
+    "cluster": ClusterErrors,
+    "rows": RowErrors,
+}
+_CONSTANT = 1e-9
+
+
+class Coefficient(NamedTuple):
+    """A column's effect on a share, and how sure it is."""
+
+    name: str
+    value: float
+    spread: Spread
+
+
+@dataclass(frozen=True)
+class ShareFit:
+    """The regression of one sentiment's share for one gender."""
+
+    gender: str
+    sentiment: str
+    design: Design
+    coefficients: tuple[Coefficient, ...]
+    tests: tuple[FTest, ...]
+    overall: FTest
+    n: int
+    errors: str
+
+
+def anova(
+    rows: Sequence[Mapping[str, Any]],
+    factors: Sequence[str] = ("architecture", "size"),
+    references: Mapping[str, str] | None = None,
+    errors: str = "models",
+) -> list[ShareFit]:
+    """One fit per gender and sentiment, in the order in which they first appear.
+
+    A row has `model`, the factors, `gender`, `sentiment`, `share`, and `fit` if there are several.
+    `errors` says what varies by chance: see `anova_errors`.
+    """
+    if errors not in ERRORS:
+        raise OptionError(
+            expected="a kind of errors", got=repr(errors), fix=near_matches(errors, ERRORS)
+        )
+    check_columns(rows, ("model", *factors, "gender", "sentiment", "share"))
+    check_shares(rows, factors)
+    if errors == "models":
+        rows = average_fits(rows, factors)
+    found = []
+    for gender, sentiment in dict.fromkeys((row["gender"], row["sentiment"]) for row in rows):
+        chosen = [r for r in rows if (r["gender"], r["sentiment"]) == (gender, sentiment)]
+        design = treatment_design(chosen, factors, references)
+        y = np.array([float(row["share"]) for row in chosen])
+        found.append(_fit(gender, sentiment, design, y, errors))
+    return found
+
+
+def average_fits(rows: Iterable[Mapping[str, Any]], factors: Sequence[str]) -> list[dict[str, Any]]:
+    """One row for all fits of a model (and language), gender and sentiment: their mean."""
+    names = tuple(dict.fromkeys(("model", *factors, "gender", "sentiment")))
+    groups: dict[tuple[Any, ...], list[float]] = {}
+    for row in rows:
+        groups.setdefault(tuple(row.get(name) for name in names), []).append(float(row["share"]))
+    return [
+        {**dict(zip(names, key, strict=True)), "share": float(np.mean(values))}
+        for key, values in groups.items()
+    ]
+
+
+def check_shares(rows: Sequence[Mapping[str, Any]], factors: Sequence[str]) -> None:
+    """Every unit has each sentiment once, and its shares sum to 1."""
+    sentiments = {row["sentiment"] for row in rows}
+    units: dict[tuple[Any, ...], dict[str, float]] = {}
+    for row in rows:
+        keys = ("model", *factors, "fit", "gender")
+        unit = tuple((key, row[key]) for key in keys if key in row)
+        shares = units.setdefault(unit, {})
+        if row["sentiment"] in shares:
+            raise InputError(
+                expected="one share per unit and sentiment",
+                got=f"{row['sentiment']} twice for {dict(unit)}",
+                fix="Give each fit its own value in a column `fit`, or average them.",
+            )
+        shares[row["sentiment"]] = float(row["share"])
+    for unit, shares in units.items():
+        if set(shares) != sentiments or not abs(sum(shares.values()) - 1.0) <= 1e-6:
+            raise InputError(
+                expected=f"shares of {', '.join(sorted(sentiments))} that sum to 1",
+                got=f"{shares} for {dict(unit)}",
+                fix="Take the shares as `sentiment_shares` gives them.",
+            )
+
+
+def _fit(
+    gender: str,
+    sentiment: str,
+    design: Design,
+    y: Floats,
+    errors: str,
+) -> ShareFit:
+    values = ordinary_least_squares(design.matrix, y).params
+    if not design.factors or float(np.ptp(y)) < _CONSTANT:
+        why = "the share does not vary" if design.factors else "no factor varies"
+        found = [Spread()] * len(values)
+        tests = [FTest(factor, None, None, None, why) for factor in design.factors]
+        overall = FTest("all factors", None, None, None, why)
+    else:
+        measured = ERRORS[errors](design, y)
+        found = [measured.coefficient(i) for i in range(len(values))]
+        tests = [measured.f_test(factor, [factor]) for factor in design.factors]
+        overall = measured.f_test("all factors", design.factors)
+    coefficients = tuple(
+        Coefficient(column.name, float(value), spread)
+        for column, value, spread in zip(design.columns, values, found, strict=True)
+    )
+    return ShareFit(gender, sentiment, design, coefficients, tuple(tests), overall, len(y), errors)

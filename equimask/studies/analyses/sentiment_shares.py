@@ -1,0 +1,171 @@
+"""Which sentiments a gender's 100 largest deviations have (the study's Figures 4 and 6).
+
+The text leaves open how a word gets its sentiment. `cells` ranks (word, sentiment) cells jointly,
+so a word may stand in a list once per sentiment; `words` ranks words by their largest deviation and
+gives each the sentiment that the lexicon holds most likely.
+
+`SentimentShares.difference` is the study's test of the two lists. It takes them as given, and lists
+of a fit differ even where gender says nothing, the more so the rarer one gender is: its p is not
+about the counts. `chance.beyond_chance` with `SentimentShares.contrast` is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from equimask.core.drawing import GENDER_COLOURS, GREY, Canvas
+from equimask.core.errors import InputError, OptionError, near_matches
+from equimask.core.schema import GENDERS, SENTIMENTS
+from equimask.measures.ranking import LIST_SIZE, largest_cells, largest_words
+from equimask.studies.analyses.checks import Floats, check_deviation, gender_index
+from equimask.studies.analyses.list_shuffle import (
+    ALPHA,
+    N_SHUFFLES,
+    ClassDifference,
+    class_difference_test,
+)
+from equimask.studies.analyses.panels import explain, line_panels
+
+READINGS = ("cells", "words")
+
+
+@dataclass(frozen=True)
+class SentimentShares:
+    """`labels` [genders, entries, sentiments]: of which sentiment each entry of a list is.
+
+    `tied_at_cut` counts per gender the cells left out although they equal the last one: their place
+    is shared. `unlabelled` counts the words that had no lexicon entry and were not ranked.
+    """
+
+    genders: tuple[str, ...]
+    sentiments: tuple[str, ...]
+    labels: Floats
+    reading: str
+    tied_at_cut: tuple[int, ...]
+    unlabelled: int = 0
+
+    @property
+    def shares(self) -> Floats:
+        """[genders, sentiments]; every row sums to 1."""
+        return np.asarray(self.labels.mean(axis=1))
+
+    @property
+    def contrast(self) -> Floats:
+        """[sentiments]: male minus female share."""
+        male, female = (self.shares[gender_index(self.genders, g)] for g in GENDERS)
+        return np.asarray(male - female)
+
+    def difference(self, rng: np.random.Generator, n_shuffles: int = N_SHUFFLES) -> ClassDifference:
+        """The contrast, and its p if the entries of these very lists are dealt anew."""
+        male, female = (self.labels[gender_index(self.genders, g)] for g in GENDERS)
+        return class_difference_test(male, female, rng, n_shuffles)
+
+    def records(self, **about: Any) -> list[dict[str, Any]]:
+        """One row per gender and sentiment, with what else the caller knows: model, fit, size."""
+        return [
+            {**about, "gender": gender, "sentiment": sentiment, "share": float(share)}
+            for gender, row in zip(self.genders, self.shares, strict=True)
+            for sentiment, share in zip(self.sentiments, row, strict=True)
+        ]
+
+
+def sentiment_shares(
+    deviation: npt.ArrayLike,
+    words: Sequence[str],
+    *,
+    reading: str = "cells",
+    lexicon: npt.ArrayLike | None = None,
+    size: int = LIST_SIZE,
+    genders: Sequence[str] = GENDERS,
+    sentiments: Sequence[str] = SENTIMENTS,
+) -> SentimentShares:
+    """The lists of all genders. `lexicon` [words, sentiments] is q(s | w), NaN where unknown."""
+    values = check_deviation(deviation, words, genders, sentiments)
+    if reading not in READINGS:
+        raise OptionError(
+            expected="a reading of 'the 100 largest deviations'",
+            got=repr(reading),
+            fix=near_matches(reading, READINGS),
+        )
+    if reading == "cells":
+        ranked = [largest_cells(values[:, :, g], words, size) for g in range(len(genders))]
+        each = np.eye(len(sentiments))
+        of_cell = np.broadcast_to(each, (len(words), *each.shape))
+        unlabelled = 0
+    else:
+        likely = _most_likely(lexicon, len(words), len(sentiments))
+        known = np.flatnonzero(~np.isnan(likely).any(axis=1))
+        names = [words[row] for row in known.tolist()]
+        ranked = [
+            largest_words(values[known, :, g].max(axis=1), names, size) for g in range(len(genders))
+        ]
+        of_cell = likely[known][:, None]
+        unlabelled = len(words) - len(known)
+    labels = [found.labels(of_cell) for found in ranked]
+    ties = tuple(found.tied_at_cut for found in ranked)
+    return SentimentShares(
+        tuple(genders), tuple(sentiments), np.stack(labels), reading, ties, unlabelled
+    )
+
+
+def _most_likely(lexicon: npt.ArrayLike | None, n_words: int, n_sentiments: int) -> Floats:
+    """The most likely sentiment of a word as 1; sentiments that tie share it."""
+    if lexicon is None:
+        raise OptionError(
+            expected="a lexicon q(s | w) for the reading 'words'",
+            got="none",
+            fix="Pass lexicon=, or use reading='cells'.",
+        )
+    q = np.asarray(lexicon, dtype=np.float64)
+    if q.shape != (n_words, n_sentiments):
+        raise InputError(
+            expected=f"a lexicon of shape {(n_words, n_sentiments)} (words, sentiments)",
+            got=f"shape {q.shape}",
+            fix="Give one row per word, of NaN where the lexicon lacks it.",
+        )
+    best = (q == q.max(axis=1, keepdims=True)).astype(np.float64)
+    best[np.isnan(q).any(axis=1)] = np.nan
+    return np.asarray(best / best.sum(axis=1, keepdims=True))
+
+
+def sentiment_figure(
+    differences: Mapping[str, Mapping[str, ClassDifference]],
+    sentiments: Sequence[str] = SENTIMENTS,
+    format: str = "svg",
+    title: str = "",
+) -> bytes:
+    """`differences[group][model]`, say by language: a line per model, a panel per sentiment."""
+    lines = [(group, model) for group, models in differences.items() for model in models]
+    if not lines:
+        raise InputError(
+            expected="the differences of at least one model", got="none", fix="Fit one first."
+        )
+    places, ticks, place = [], [], 0.0
+    for row, (group, model) in enumerate(lines):
+        first = row == 0 or lines[row - 1][0] != group
+        place += 1.6 if first and row else 1.0
+        places.append(place)
+        ticks.append(f"{group}   {model}" if first and len(differences) > 1 else model)
+    with Canvas(format) as canvas:
+        height = 1.5 + 0.2 * place
+        figure, panels = line_panels(canvas, sentiments, ticks, places, height, title)
+        for column, axes in enumerate(panels):
+            axes.axvline(0, color="black", linewidth=0.8)
+            for place, (group, model) in zip(places, lines, strict=True):
+                found = differences[group][model]
+                points = 100 * found.difference[column]
+                colour = GENDER_COLOURS["male" if points > 0 else "female"] if points else GREY
+                axes.plot([0, points], [place, place], color=colour, linewidth=1)
+                marker = "x" if found.p_values[column] < ALPHA else "o"
+                axes.plot(points, place, marker, color=colour, markerfacecolor="white")
+        explain(
+            figure,
+            "share among a gender's largest deviations, male minus female (percentage points)\n"
+            f"× p < {ALPHA:g}, ○ not; blue: more among men, orange: more among women",
+        )
+        return canvas.save(figure)

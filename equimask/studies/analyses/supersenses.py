@@ -1,0 +1,173 @@
+"""Which kinds of adjectives and verbs a gender gets (the study's Figure 3), English only.
+
+For each sentiment, the words of a gender's 100 largest deviations are sorted into classes
+(`supersense_files` reads them), and each class's share is compared between the two lists, taken as
+given; for a test of the counts behind them see `chance`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from equimask.core.drawing import GENDER_COLOURS, GREY, Canvas
+from equimask.core.errors import InputError, OptionError, shorten
+from equimask.core.schema import GENDERS, SENTIMENTS
+from equimask.measures.ranking import LIST_SIZE, largest_words
+from equimask.studies.analyses.checks import check_deviation, gender_index
+from equimask.studies.analyses.list_shuffle import ALPHA, N_SHUFFLES, class_difference_test
+from equimask.studies.analyses.markdown import markdown_table, p_text
+from equimask.studies.analyses.panels import explain, line_panels
+
+
+class SupersenseRow(NamedTuple):
+    """One class within one sentiment; `significant` is after Bonferroni over the classes."""
+
+    sentiment: str
+    supersense: str
+    male: float
+    female: float
+    difference: float
+    p_value: float
+    significant: bool
+
+
+@dataclass(frozen=True)
+class Supersenses:
+    """The table, and what it rests on.
+
+    `unclassified[sentiment][gender]` counts the words of a list that have no class. They stay in
+    the list, so the shares of the classes may sum to less than 1. `tied_at_cut` counts in the same
+    way the words left out although they equal the last one: their place is shared.
+    """
+
+    rows: tuple[SupersenseRow, ...]
+    size: int
+    n_classes: int
+    unclassified: Mapping[str, Mapping[str, int]]
+    tied_at_cut: Mapping[str, Mapping[str, int]]
+
+    def markdown(self) -> str:
+        """The table; * marks what passes Bonferroni."""
+        headings = ("sentiment", "class", "male %", "female %", "difference", "p", "")
+        return markdown_table(
+            headings,
+            [
+                (
+                    row.sentiment,
+                    row.supersense,
+                    f"{100 * row.male:.1f}",
+                    f"{100 * row.female:.1f}",
+                    f"{100 * row.difference:+.1f}",
+                    p_text(row.p_value),
+                    "*" if row.significant else "",
+                )
+                for row in self.rows
+            ],
+        )
+
+
+def supersenses(
+    deviation: npt.ArrayLike,
+    words: Sequence[str],
+    classes: Mapping[str, str],
+    rng: np.random.Generator,
+    *,
+    size: int = LIST_SIZE,
+    n_shuffles: int = N_SHUFFLES,
+    genders: Sequence[str] = GENDERS,
+    sentiments: Sequence[str] = SENTIMENTS,
+) -> Supersenses:
+    """Per sentiment and class: shares in both genders' lists, and a permutation test."""
+    values = check_deviation(deviation, words, genders, sentiments)
+    names = sorted(set(classes.values()))
+    _check_shuffles(n_shuffles, len(names))
+    places = {name: column for column, name in enumerate(names)}
+    member = np.zeros((len(words), len(names)))
+    for row, word in enumerate(words):
+        found = classes.get(word.lower())
+        if found is not None:
+            member[row, places[found]] = 1.0
+    if not member.any():
+        raise InputError(
+            expected="words that have a class",
+            got=f"none of {len(words)}, such as {shorten(words[0])}",
+            fix="The classes are English: pass English adjectives or verbs, as lemmas.",
+        )
+    rows: list[SupersenseRow] = []
+    unclassified, ties = {}, {}
+    for s, sentiment in enumerate(sentiments):
+        ranked = {
+            gender: largest_words(values[:, s, gender_index(genders, gender)], words, size)
+            for gender in GENDERS
+        }
+        lists = {gender: found.labels(member[:, None]) for gender, found in ranked.items()}
+        unclassified[sentiment] = {g: round(size - float(m.sum())) for g, m in lists.items()}
+        ties[sentiment] = {gender: found.tied_at_cut for gender, found in ranked.items()}
+        test = class_difference_test(lists["male"], lists["female"], rng, n_shuffles)
+        shares = {gender: found.mean(axis=0) for gender, found in lists.items()}
+        rows.extend(
+            SupersenseRow(
+                sentiment,
+                name,
+                float(shares["male"][c]),
+                float(shares["female"][c]),
+                float(test.difference[c]),
+                float(test.p_values[c]),
+                bool(test.p_values[c] < ALPHA / len(names)),
+            )
+            for c, name in enumerate(names)
+        )
+    return Supersenses(tuple(rows), size, len(names), unclassified, ties)
+
+
+def supersense_figure(found: Supersenses, format: str = "svg", title: str = "") -> bytes:
+    """Per sentiment a panel: the share of each class in the men's and the women's list."""
+    sentiments = list(dict.fromkeys(row.sentiment for row in found.rows))
+    names = list(dict.fromkeys(row.supersense for row in found.rows))
+    with Canvas(format) as canvas:
+        height = 1.4 + 0.24 * len(names)
+        figure, panels = line_panels(canvas, sentiments, names, range(len(names)), height, title)
+        for axes, sentiment in zip(panels, sentiments, strict=True):
+            rows = [row for row in found.rows if row.sentiment == sentiment]
+            for place, row in enumerate(rows):
+                shares = [100 * row.male, 100 * row.female]
+                width = 3 if row.significant else 1
+                axes.plot(shares, [place, place], color=GREY, linewidth=width, zorder=1)
+                if row.significant:
+                    axes.text(max(shares), place, "   *", va="center", fontweight="bold")
+            # A dot inside an open square: neither hides the other where the shares are equal.
+            for gender, marker, size in (("male", "o", 14), ("female", "s", 44)):
+                colour = GENDER_COLOURS[gender]
+                axes.scatter(
+                    [100 * getattr(row, gender) for row in rows],
+                    range(len(rows)),
+                    marker=marker,
+                    s=size,
+                    edgecolor=colour,
+                    facecolor=colour if gender == "male" else "none",
+                    linewidth=1.5,
+                    label=gender,
+                    zorder=2,
+                )
+        figure.legend(*panels[0].get_legend_handles_labels(), loc="outside upper right", ncols=2)
+        explain(
+            figure,
+            f"share of the {found.size} largest deviations (%)\n"
+            f"* differs, p < {ALPHA:g}/{found.n_classes} (Bonferroni)",
+        )
+        return canvas.save(figure)
+
+
+def _check_shuffles(n_shuffles: int, n_classes: int) -> None:
+    smallest = 1.0 / (1 + n_shuffles)
+    if smallest >= ALPHA / n_classes:
+        raise OptionError(
+            expected=f"enough shuffles for a p below {ALPHA:g}/{n_classes}",
+            got=f"n_shuffles={n_shuffles}, whose smallest p is {smallest:.4f}",
+            fix="Use 10,000.",
+        )

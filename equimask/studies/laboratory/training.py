@@ -1,0 +1,149 @@
+"""The training of the small masked language model, the same weights for the same seed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+import torch
+from tqdm import tqdm
+from transformers import BertConfig, BertForMaskedLM, PreTrainedTokenizerFast
+
+from equimask.studies.laboratory.batches import BATCH_LINES, NOT_ASKED, Batch, masked_batches
+from equimask.studies.laboratory.doses import Doses
+from equimask.studies.laboratory.embeddings import counted_embeddings
+from equimask.studies.laboratory.generator import lines
+from equimask.studies.laboratory.inventory import Inventory
+from equimask.studies.laboratory.mask_rates import mask_rates
+from equimask.studies.laboratory.vocabulary import LONGEST_INPUT, train_tokenizer
+
+_HELDOUT_BATCHES = 32
+_COUNTED_LINES = 20  # per step of training, for the embeddings' start
+_PEAK = 3e-3
+_WARM_UP = 0.05
+
+
+@dataclass(frozen=True)
+class Setup:
+    """All that decides the weights, together with the data."""
+
+    doses: Doses
+    seed: int = 0
+    steps: int = 3000
+    hidden: int = 96
+    layers: int = 2
+    threads: int = 1  # part of the recipe: another number adds up in another order
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A model, its tokenizer, and how well it predicts lines that it has not seen."""
+
+    model: BertForMaskedLM
+    tokenizer: PreTrainedTokenizerFast
+    heldout_loss: float
+
+
+def train(inventories: Sequence[Inventory], setup: Setup, *, progress: bool = True) -> Trained:
+    """Train on fresh lines; the result is rounded to float16, in which it is stored."""
+    tokenizer = train_tokenizer(inventories)
+    rates = mask_rates(inventories, tokenizer)
+    text, masks, counted, heldout_text, heldout_masks = np.random.default_rng(setup.seed).spawn(5)
+
+    def batches(lines_rng: np.random.Generator, masks_rng: np.random.Generator) -> Iterator[Batch]:
+        stream = lines(inventories, setup.doses, lines_rng)
+        return masked_batches(stream, tokenizer, rates, masks_rng)
+
+    with _reproducible(setup):
+        model = _new_model(len(tokenizer), setup)
+        sample = list(
+            islice(lines(inventories, setup.doses, counted), _COUNTED_LINES * setup.steps)
+        )
+        start = counted_embeddings(sample, tokenizer, setup.hidden, counted)
+        model.bert.embeddings.word_embeddings.weight.data.copy_(torch.from_numpy(start))
+        optimiser = torch.optim.AdamW(
+            model.parameters(), lr=_PEAK, betas=(0.9, 0.98), weight_decay=0.01
+        )
+        schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda i: _rate(i, setup.steps))
+        bar = tqdm(
+            islice(batches(text, masks), setup.steps),
+            total=setup.steps,
+            desc="training",
+            disable=not progress,
+        )
+        for step, batch in enumerate(bar):
+            loss = _loss(model, batch)
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimiser.step()
+            schedule.step()
+            optimiser.zero_grad()
+            if step % 50 == 0:
+                bar.set_postfix(loss=f"{loss.item():.3f}")
+        model.eval().half().float()
+        heldout = batches(heldout_text, heldout_masks)
+        return Trained(model, tokenizer, _mean_loss(model, islice(heldout, _HELDOUT_BATCHES)))
+
+
+def lines_seen(setup: Setup) -> int:
+    """How many lines a training reads."""
+    return setup.steps * BATCH_LINES
+
+
+def _new_model(vocabulary: int, setup: Setup) -> BertForMaskedLM:
+    config = BertConfig(
+        vocab_size=vocabulary,
+        hidden_size=setup.hidden,
+        num_hidden_layers=setup.layers,
+        num_attention_heads=4,
+        intermediate_size=4 * setup.hidden,
+        max_position_embeddings=LONGEST_INPUT,
+        initializer_range=setup.hidden**-0.5,  # BERT's 0.02 is for large models; this learns faster
+        hidden_dropout_prob=0.0,  # no line comes twice: there is nothing to overfit
+        attention_probs_dropout_prob=0.0,
+    )
+    model: BertForMaskedLM = BertForMaskedLM(config).train()
+    return model
+
+
+def _rate(step: int, steps: int) -> float:
+    """Linear warm-up, then a cosine down to nothing."""
+    warm_up = max(1, int(_WARM_UP * steps))
+    if step < warm_up:
+        return (step + 1) / warm_up
+    return 0.5 * (1 + math.cos(math.pi * (step - warm_up) / max(1, steps - warm_up)))
+
+
+def _loss(model: BertForMaskedLM, batch: Batch) -> torch.Tensor:
+    """Cross-entropy at the masked places; the head is not run anywhere else."""
+    states = model.bert(
+        input_ids=batch.input_ids, attention_mask=batch.attention_mask
+    ).last_hidden_state
+    asked = batch.labels != NOT_ASKED
+    logits: torch.Tensor = model.cls(states[asked])
+    return torch.nn.functional.cross_entropy(logits, batch.labels[asked])
+
+
+def _mean_loss(model: BertForMaskedLM, batches: Iterator[Batch]) -> float:
+    with torch.inference_mode():
+        return float(np.mean([_loss(model, batch).item() for batch in batches]))
+
+
+@contextmanager
+def _reproducible(setup: Setup) -> Iterator[None]:
+    """Seeded, on a fixed number of threads, and the caller's settings back afterwards."""
+    threads = torch.get_num_threads()
+    deterministic = torch.are_deterministic_algorithms_enabled()
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(setup.seed)
+        torch.set_num_threads(setup.threads)
+        torch.use_deterministic_algorithms(True)
+        try:
+            yield
+        finally:
+            torch.set_num_threads(threads)
+            torch.use_deterministic_algorithms(deterministic)

@@ -1,0 +1,182 @@
+"""What a meta-evaluation returns: all scores of all models, and how they agree."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+
+from equimask.core.errors import OptionError, near_matches
+from equimask.core.result import BiasResult
+from equimask.measures import concordance as measure
+from equimask.measures.concordance import FEWEST_MODELS, Concordance
+
+LABELS = {
+    "ht": "HT",
+    "ht_male": "HTmale",
+    "ht_name": "HTname",
+    "mt": "MT",
+    "mbe": "MBE",
+    "shf": "Shf",
+    "tmp": "Tmp",
+    "tmp_stereotype": "TmpStereo",
+}
+_ALPHA = 0.05
+
+
+@dataclass(frozen=True)
+class MetaEvaluation:
+    """`results[model][method]` is a full result, with interval, p and signature."""
+
+    language: str
+    results: Mapping[str, Mapping[str, BiasResult]]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def models(self) -> list[str]:
+        """Names of the models, in the order given."""
+        return list(self.results)
+
+    @property
+    def methods(self) -> list[str]:
+        """Names of the methods; `ht` is the first."""
+        return list(next(iter(self.results.values())))
+
+    def scores(self, method: str) -> npt.NDArray[np.float64]:
+        """One score per model."""
+        return np.array([result.value for result in self._column(method)])
+
+    def nulls(self, method: str) -> npt.NDArray[np.float64]:
+        """Each model's own null where it was calibrated, 50 elsewhere."""
+        return np.array([50.0 if r.null is None else r.null for r in self._column(method)])
+
+    def differences(self, method: str, reference: str = "ht") -> npt.NDArray[np.float64]:
+        """Candidate minus reference, model by model."""
+        return measure.differences(self.scores(reference), self.scores(method))
+
+    def concordance(self, method: str, reference: str = "ht", seed: int = 0) -> Concordance:
+        """Spearman, Pearson, direction and difference over models; needs three of them."""
+        return measure.concordance(
+            self.scores(reference),
+            self.scores(method),
+            reference_null=self.nulls(reference),
+            candidate_null=self.nulls(method),
+            seed=seed,
+        )
+
+    def table(self, reference: str = "ht") -> Table:
+        """One line per model, one column per method, and the agreement with the reference below.
+
+        A cell holds the score, a * where it differs from its null at p < .05, and the difference
+        from the reference.
+        """
+        table = Table(
+            title=f"Meta-evaluation, {self.language}",
+            title_justify="left",
+            box=SIMPLE_HEAD,
+            padding=(0, 1, 0, 0),
+        )
+        self._column(reference)
+        methods = [reference, *(method for method in self.methods if method != reference)]
+        table.add_column("model", overflow="fold")
+        for method in methods:
+            table.add_column(LABELS.get(method, method), justify="right", no_wrap=True)
+        differences = {method: self.differences(method, reference) for method in methods}
+        for row, (model, results) in enumerate(self.results.items()):
+            cells = [_cell(results[reference])]
+            for method in methods[1:]:
+                cells.append(f"{_cell(results[method])} {differences[method][row]:+.2f}")
+            table.add_row(model, *cells)
+        table.add_section()
+        for name, cells in self._agreement(methods, reference):
+            table.add_row(name, "", *cells)
+        table.caption = "\n".join((*self._explanations(reference), *self.notes))
+        table.caption_justify = "left"
+        return table
+
+    def as_dict(self, reference: str = "ht", rows: bool = False) -> dict[str, Any]:
+        """All figures as plain numbers and strings; `concordance` is None below three models."""
+        enough = len(self.results) >= FEWEST_MODELS
+        return {
+            "language": self.language,
+            "reference": reference,
+            "results": {
+                model: {method: result.as_dict(rows) for method, result in results.items()}
+                for model, results in self.results.items()
+            },
+            "differences": {
+                method: dict(
+                    zip(self.models, self.differences(method, reference).tolist(), strict=True)
+                )
+                for method in self._candidates(reference)
+            },
+            "concordance": {
+                method: _plain(self.concordance(method, reference))
+                for method in self._candidates(reference)
+            }
+            if enough
+            else None,
+            "notes": list(self.notes),
+        }
+
+    def _candidates(self, reference: str) -> list[str]:
+        return [method for method in self.methods if method != reference]
+
+    def _column(self, method: str) -> list[BiasResult]:
+        if method not in self.methods:
+            raise OptionError(
+                expected="a method of this meta-evaluation",
+                got=repr(method),
+                fix=near_matches(method, self.methods),
+            )
+        return [results[method] for results in self.results.values()]
+
+    def _agreement(self, methods: list[str], reference: str) -> list[tuple[str, list[str]]]:
+        base = self.scores(reference)
+        gaps = [measure.mean_absolute_difference(base, self.scores(m)) for m in methods[1:]]
+        rows = [("mean |difference|", [f"{gap:.2f}" for gap in gaps])]
+        if len(self.results) < FEWEST_MODELS:
+            return rows
+        found = [self.concordance(method, reference) for method in methods[1:]]
+        return [
+            ("Spearman (p)", [_correlation(c.spearman) for c in found]),
+            ("Pearson (p)", [_correlation(c.pearson) for c in found]),
+            ("same direction", [f"{c.n_same_direction} of {c.n}" for c in found]),
+            *rows,
+        ]
+
+    def _explanations(self, reference: str) -> list[str]:
+        name = LABELS.get(reference, reference)
+        lines = [
+            f"*: p < {_ALPHA:.2f} against its null; then the difference from {name}",
+            "HT, HTname, TmpStereo: % stereotype preferred; HTmale, MBE, Tmp: % male preferred",
+        ]
+        if len(self.results) < FEWEST_MODELS:
+            lines.append(f"correlations need {FEWEST_MODELS} models")
+        elif all(result.null is None for result in self._column("mbe")):
+            lines.append("direction: from 50; with calibrate=True, from each score's own null")
+        return lines
+
+
+def _cell(result: BiasResult) -> str:
+    significant = result.p_value is not None and result.p_value < _ALPHA
+    return f"{result.value:.2f}{'*' if significant else ' '}"
+
+
+def _correlation(found: measure.Correlation) -> str:
+    if found.value is None or found.p_value is None:
+        return "–"
+    return f"{found.value:.2f} ({found.p_value:.2f})"
+
+
+def _plain(found: Concordance) -> dict[str, Any]:
+    return {
+        **found._asdict(),
+        "spearman": found.spearman._asdict(),
+        "pearson": found.pearson._asdict(),
+    }

@@ -1,0 +1,192 @@
+"""The figures that the papers print, to stand beside ours; as printed, misprints included.
+
+Kaneko et al. (2022), meta-evaluation: Table 4 gives MT large-char the difference 9.93, which is
+-9.93. Stanczak et al. (2023), politicians: in Tables 5 and 8 seven rows cannot be right, because
+shares sum to 1 (`PublishedEffect.consistent`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import NoneType
+from typing import Any, NamedTuple, TypeVar, get_args, get_type_hints
+
+from equimask.core.packaged import packaged
+from equimask.gender.lexicon.records import read_word_list
+
+_FOLDER = packaged("published")
+
+Row = TypeVar("Row")
+
+
+class PublishedPairScores(NamedTuple):
+    """A row of Table 2 (own pairs by language) or 3 (English CrowS-Pairs) of Steinborn et al. 2022.
+
+    S_JSD and its error are in thousandths. Table 3 has no binarised S_JSD; `perturbed` rows of it
+    are without each sentence's last character. The table `repository` is what the authors'
+    repository adds to Table 2: five more languages.
+    """
+
+    table: str
+    language: str
+    model: str
+    perturbed: bool
+    s_jsd: float
+    s_jsd_stderr: float
+    cps: float
+    cps_stderr: float
+    b_s_jsd: float | None
+    b_s_jsd_stderr: float | None
+
+
+class PublishedBagScore(NamedTuple):
+    """A cell of Table 2 of Kaneko et al. 2022: MBE of a language's model on a parallel corpus.
+
+    `thousands` of sentences, male and female together, are Table 1's.
+    """
+
+    table: str
+    language: str
+    corpus: str
+    score: float
+    significant: bool
+    thousands: float
+
+
+class PublishedTedScores(NamedTuple):
+    """A row of Table 4 of Yu et al. 2024: MBE, SBM and DCBM on TED talks, in percent.
+
+    `mbe_sub` is copied from Kaneko et al. The margins are called 99 % intervals by the table and
+    standard deviations by the text. The shares are those of sentences in the corpus.
+    """
+
+    table: str
+    language: str
+    mbe_sub: float | None
+    mbe_all: float
+    mbe_all_margin: float
+    sbm_lexicon: float
+    sbm_lexicon_margin: float
+    sbm_model: float
+    dcbm: float
+    male_share: float
+    female_share: float
+
+
+class PublishedScore(NamedTuple):
+    """A cell of Tables 4-6 of Kaneko et al. 2022, the meta-evaluation.
+
+    A bias score and its printed difference from HT (None for HT itself).
+    """
+
+    table: str
+    language: str
+    model: str
+    method: str
+    score: float
+    difference: float | None
+    significant: bool
+
+
+class PublishedAgreement(NamedTuple):
+    """A cell of Table 3: agreement over eleven English models with CrowS-Pairs or StereoSet."""
+
+    table: str
+    language: str
+    data: str
+    method: str
+    statistic: str
+    value: float
+    significant: bool
+
+
+class PublishedEffect(NamedTuple):
+    """A row of Tables 5 (English models) and 8 (multilingual ones) of the politicians study.
+
+    Coefficients of one gender's shares; they must sum to 0 over the sentiments, the intercepts to
+    1. `consistent` says whether they do, as far as the printed digits allow; None in the row of
+    overall p-values.
+    """
+
+    table: str
+    factor: str
+    level: str
+    gender: str
+    negative: float
+    neutral: float
+    positive: float
+    consistent: bool | None
+
+
+class PublishedWord(NamedTuple):
+    """A word of Tables 3 (PMI), 4 and 6 (deviation by sentiment) of the politicians study.
+
+    `block` is `contrast` or `non-binary` in Table 3, `deviation` in the others.
+    """
+
+    table: str
+    language: str
+    upos: str
+    block: str
+    gender: str
+    sentiment: str
+    rank: int
+    word: str
+    value: float
+
+
+# What the effects of a table are measured from, in the form that `anova` takes.
+PUBLISHED_REFERENCES = {
+    "5": {"architecture": "ALBERT", "size": "base"},
+    "8": {"architecture": "m-BERT", "size": "base", "language": "ar"},
+}
+
+
+def published_pair_scores() -> list[PublishedPairScores]:
+    """Steinborn et al.: Tables 2 and 3, and the repository's further languages."""
+    return _read("s_jsd_scores.tsv", PublishedPairScores)
+
+
+def published_bag_scores() -> list[PublishedBagScore]:
+    """Kaneko et al.: Table 2."""
+    return _read("mbe_scores.tsv", PublishedBagScore)
+
+
+def published_ted_scores() -> list[PublishedTedScores]:
+    """Yu et al.: Table 4."""
+    return _read("sbm_scores.tsv", PublishedTedScores)
+
+
+def published_scores() -> list[PublishedScore]:
+    """Kaneko et al.: Tables 4 (Japanese), 5 (Russian) and 6 (native names)."""
+    return _read("mbe_meta_evaluation.tsv", PublishedScore)
+
+
+def published_agreement() -> list[PublishedAgreement]:
+    """Kaneko et al.: Table 3."""
+    return _read("mbe_agreement.tsv", PublishedAgreement)
+
+
+def published_effects() -> list[PublishedEffect]:
+    """Tables 5 and 8 of the politicians study."""
+    return _read("politicians_anova.tsv", PublishedEffect)
+
+
+def published_words() -> list[PublishedWord]:
+    """Tables 3, 4 and 6 of the politicians study."""
+    return _read("politicians_words.tsv", PublishedWord)
+
+
+def _read(name: str, kind: Callable[..., Row]) -> list[Row]:
+    """The file's rows; a column has the name and the type of the field."""
+    types = get_type_hints(kind)
+    rows = read_word_list((_FOLDER / name).read_text(encoding="utf-8"), tuple(types))
+    return [kind(**{field: _value(row[field], types[field]) for field in types}) for row in rows]
+
+
+def _value(text: str, wanted: Any) -> Any:
+    """An empty cell is None where the field allows it."""
+    choices = get_args(wanted) or (wanted,)
+    if not text and NoneType in choices:
+        return None
+    return text == "yes" if choices[0] is bool else choices[0](text)

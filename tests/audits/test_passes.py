@@ -1,0 +1,127 @@
+"""Every sentence and every mask is asked once, and twins leave no weights behind."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from transformers import BertForMaskedLM
+
+from equimask.audits.audited_models import Subject, load_subjects
+from equimask.audits.measures import MASKED, MEASURES, UNMASKED
+from equimask.audits.passes import AuditPasses
+from equimask.audits.scoring import measure_tasks
+from equimask.audits.tasks import Task
+from equimask.core.options import Options
+from equimask.evaluation import score
+from equimask.inputs.pairs import load_pairs
+from equimask.models import load_mlm
+from tests import tiny
+
+QUICK = Options(n_resamples=99, progress=False)
+
+
+@contextmanager
+def counted_tokens(model: torch.nn.Module) -> Iterator[list[int]]:
+    """How many tokens each forward reads."""
+    counts: list[int] = []
+    hook = model.base_model.register_forward_pre_hook(
+        lambda _module, args, kwargs: counts.append((args or (kwargs["input_ids"],))[0].numel()),
+        with_kwargs=True,
+    )
+    try:
+        yield counts
+    finally:
+        hook.remove()
+
+
+@pytest.fixture
+def subject(bert_folder: Path) -> Subject:
+    return load_subjects(bert_folder, None, None, QUICK)["model"]
+
+
+def tasks(sharing: str, *only: str) -> list[Task]:
+    return [
+        Task("model", "de", measure.name)
+        for measure in MEASURES.values()
+        if measure.sharing == sharing and (not only or measure.name in only)
+    ]
+
+
+@pytest.mark.parametrize(("sharing", "dearest"), [(MASKED, "s_jsd"), (UNMASKED, "aula")])
+def test_all_measures_of_a_kind_read_what_one_of_them_reads(
+    subject: Subject, sharing: str, dearest: str
+) -> None:
+    pairs = load_pairs("de")[:40]
+    read = []
+    for chosen in (tasks(sharing, dearest), tasks(sharing)):
+        with counted_tokens(subject.mlm.model) as counts:
+            found = list(measure_tasks(chosen, pairs, subject, QUICK))
+        assert all(scored.cell is not None for _, scored in found)
+        read.append(sum(counts))
+    assert len(tasks(sharing)) > 2
+    assert read[0] == read[1] > 0
+
+
+def test_aul_from_the_shared_pass_is_aul(bert_folder: Path) -> None:
+    passes = AuditPasses(load_mlm(bert_folder), {})
+    sentences = passes.encode(list(tiny.MORE))
+    shared = passes.read_sentences(sentences, attention=False)
+    alone = load_mlm(bert_folder).read_sentences(sentences, attention=False)
+    assert shared.attention is None
+    torch.testing.assert_close(shared.log_probs, alone.log_probs, atol=1e-5, rtol=0)
+
+
+def test_a_family_without_attention_still_has_aul(
+    subject: Subject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("equimask.models.attention._is_attention", lambda *_: False)
+    found = dict(measure_tasks(tasks(UNMASKED), load_pairs("de")[:8], subject, QUICK))
+    given = {task.measure: scored.cell is not None for task, scored in found.items()}
+    assert given == {"aula": False, "aul": True, "sbm": False, "mbe": False}
+    (note,) = next(scored.notes for scored in found.values() if scored.cell is None)
+    assert note.startswith("model de aula: left out.") and "cannot give AULA" in note
+
+
+def test_twins_are_those_of_score_and_leave_no_weights(bert_folder: Path) -> None:
+    options: dict[str, Any] = {"n_resamples": 99, "n_twins": 3, "progress": False}
+    alone = score("cps", language="de", model=str(bert_folder), calibrate=True, **options)
+    passes = Options(calibrate=True, **options)
+    subject = load_subjects(bert_folder, None, None, passes)["model"]
+    gc.collect()
+    before = _models_alive()
+    peak = 0
+    for task, scored in measure_tasks(tasks(MASKED), load_pairs("de"), subject, passes):
+        gc.collect()
+        peak = max(peak, _models_alive())
+        assert scored.cell is not None
+        if task.measure == "cps":
+            assert scored.cell.result.details["twins"] == pytest.approx(alone.details["twins"])
+            assert scored.cell.result.null == pytest.approx(alone.null)
+    assert peak - before <= 1
+
+
+def _models_alive() -> int:
+    return sum(isinstance(thing, BertForMaskedLM) for thing in gc.get_objects())
+
+
+def test_twins_are_asked_once_for_all_measures(subject: Subject) -> None:
+    options = Options(calibrate=True, n_twins=2, n_resamples=99, progress=False)
+    made = []
+
+    class Counted(BertForMaskedLM):  # type: ignore[misc]
+        def __init__(self, config: Any) -> None:
+            made.append(1)
+            super().__init__(config)
+
+    subject.mlm.model.__class__ = Counted
+    try:
+        list(measure_tasks(tasks(MASKED), load_pairs("de")[:16], subject, options))
+    finally:
+        subject.mlm.model.__class__ = BertForMaskedLM
+    assert len(made) == 2

@@ -1,0 +1,72 @@
+"""Keys of cells, and the sharing of work."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from equimask.audits.measures import choose_measures
+from equimask.audits.tasks import SCORING_OPTIONS, Task, Unit, list_tasks, share_units, task_key
+from equimask.core.options import Options
+from equimask.inputs.pairs import load_pairs
+
+TASK = Task("model", "de", "cps")
+SIGNED = {"model": "m@1", "tok": "t", "dtype": "float32"}
+PAIRS = load_pairs("de")[:3]
+
+
+def test_a_key_tells_what_it_is_the_key_of() -> None:
+    key = task_key(replace(TASK, perturbation="casing"), SIGNED, PAIRS, Options())
+    assert key.startswith("de-cps-casing-")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        task_key(TASK, SIGNED | {"model": "m@2"}, PAIRS, Options()),
+        task_key(TASK, SIGNED | {"dtype": "float16"}, PAIRS, Options()),
+        task_key(TASK, SIGNED, PAIRS[:2], Options()),
+        task_key(TASK, SIGNED, [*PAIRS[:2], replace(PAIRS[2], category="x")], Options()),
+        *(
+            task_key(TASK, SIGNED, PAIRS, replace(Options(), **{name: "another"}))
+            for name in SCORING_OPTIONS
+        ),
+    ],
+)
+def test_what_moves_a_cell_changes_its_key(other: str) -> None:
+    assert other != task_key(TASK, SIGNED, PAIRS, Options())
+
+
+def test_another_version_is_another_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = task_key(TASK, SIGNED, PAIRS, Options())
+    monkeypatch.setattr("equimask.audits.tasks.__version__", "999")
+    assert task_key(TASK, SIGNED, PAIRS, Options()) != before
+
+
+def test_what_moves_nothing_leaves_the_key_alone() -> None:
+    elsewhere = replace(Options(), device="cuda:1", batch_tokens=7, progress=False)
+    assert task_key(TASK, SIGNED, PAIRS, elsewhere) == task_key(TASK, SIGNED, PAIRS, Options())
+    as_baseline = replace(TASK, role="baseline")
+    assert task_key(as_baseline, SIGNED, PAIRS, Options()) == task_key(
+        TASK, SIGNED, PAIRS, Options()
+    )
+
+
+def test_perturbations_are_tried_on_the_model_alone() -> None:
+    tasks = list_tasks(["de"], choose_measures(["cps"]), [("de", "casing")], baseline=True)
+    assert tasks == [TASK, replace(TASK, role="baseline"), replace(TASK, perturbation="casing")]
+
+
+@given(st.lists(st.floats(0, 1e6), max_size=40), st.integers(1, 9))
+def test_shares_are_all_of_the_work_and_about_equal(costs: list[float], n: int) -> None:
+    units = {Unit("model", str(k), "masked", ""): cost for k, cost in enumerate(costs)}
+    shares = share_units(units, n)
+    assert len(shares) == n
+    assert sorted(unit.language for share in shares for unit in share) == sorted(
+        unit.language for unit in units
+    )
+    busy = [sum(units[unit] for unit in share) for share in shares]
+    assert max(busy) <= sum(costs) / n + max(costs, default=0) + 1e-6

@@ -1,0 +1,32 @@
+"""Reports that several tests read: a large one and a small one, drawn once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from equimask.reports.html import write_report
+from tests.browser import artefacts, browser
+from tests.reports.html.fake_audit import fake_audit
+
+__all__ = ["artefacts", "browser"]
+
+
+@pytest.fixture(scope="session")
+def large_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Thirteen languages, all measures, a baseline, nulls and perturbations."""
+    path = tmp_path_factory.mktemp("report") / "large.html"
+    write_report(fake_audit(), path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def small_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two languages and one measure of each question, without a baseline."""
+    path = tmp_path_factory.mktemp("report") / "small.html"
+    audit = fake_audit(
+        ("ar", "de"), ("cps", "sbm"), baseline=None, calibrate=False, reliability=False
+    )
+    write_report(audit, path)
+    return path

@@ -1,0 +1,244 @@
+"""An audit of thirteen languages and all measures without a model: real pairs, drawn scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from equimask.audits.measures import MEASURES
+from equimask.audits.results import (
+    BASELINE,
+    MODEL,
+    Agreement,
+    Audit,
+    Cell,
+    Comparison,
+    Flip,
+    PairTexts,
+    Part,
+    Reliability,
+)
+from equimask.core.languages import CORE_LANGUAGES
+from equimask.core.result import BiasResult
+from equimask.inputs.pairs import Pair, load_pairs
+
+PERTURBATIONS = ("last_character", "casing", "name_swap")
+
+
+def fake_audit(
+    languages: Sequence[str] = CORE_LANGUAGES,
+    measures: Sequence[str] = tuple(MEASURES),
+    *,
+    model: str = "lab/tiny-bert@1a2b3c4d5e6f",
+    baseline: str | None = "lab/other-bert@aabbccddeeff",
+    calibrate: bool = True,
+    reliability: bool = True,
+) -> Audit:
+    """Every field is filled; every other language leans clearly."""
+    pairs = {language: load_pairs(language) for language in languages}
+    roles = [(MODEL, model)] + ([] if baseline is None else [(BASELINE, baseline)])
+    cells = [
+        _cell(role, name, language, measure, pairs[language], calibrate)
+        for role, name in roles
+        for language in languages
+        for measure in measures
+    ]
+    audit = Audit(
+        equimask="0.1.0",
+        model=model,
+        baseline=baseline,
+        languages=tuple(languages),
+        measures=tuple(measures),
+        options={
+            "unit": "token",
+            "protocol": "corrected",
+            "calibrate": calibrate,
+            "confidence_level": 0.95,
+            "n_resamples": 9999,
+            "seed": 0,
+            "dtype": "float32",
+            "reliability": list(PERTURBATIONS) if reliability else [],
+        },
+        cells=tuple(cells),
+        pairs={language: tuple(map(_texts, own)) for language, own in pairs.items()},
+        notes=("th dcbm: 3 pairs have no single place for a mask.",),
+    )
+    return replace(
+        audit,
+        comparisons=() if baseline is None else _comparisons(audit),
+        agreement=_agreement(audit),
+        flips=_flips(audit),
+        reliability=_reliability(audit) if reliability else (),
+    )
+
+
+def _rng(*parts: str) -> np.random.Generator:
+    return np.random.default_rng(list("|".join(parts).encode()))
+
+
+def _texts(pair: Pair) -> PairTexts:
+    return PairTexts(pair.id, pair.category, pair.gender_more, pair.sent_more, pair.sent_less)
+
+
+def _scale(measure: str) -> tuple[float, float]:
+    """Neutral point and size of a usual score."""
+    return (0.0, 0.004) if measure == "s_jsd" else (50.0, 4.0)
+
+
+def _cell(
+    role: str, model: str, language: str, measure: str, pairs: list[Pair], calibrate: bool
+) -> Cell:
+    rng = _rng(role, language, measure)
+    made = MEASURES[measure]
+    neutral, size = _scale(measure)
+    is_mbe = measure == "mbe"
+    null = neutral + size * float(rng.normal()) * 0.5 if calibrate else None
+    shift = float(rng.normal(1.5 if len(language) and ord(language[0]) % 2 else 0.1, 0.8))
+    value = neutral + made.direction * size * shift
+    p_value = float(np.exp(-2.0 * shift**2))
+    reference = (null if calibrate else None) if is_mbe else neutral
+    effects: tuple[float | None, ...] | None = None
+    if not is_mbe:
+        drawn = rng.standard_t(3, len(pairs)) * (0.03 if measure == "s_jsd" else 0.8)
+        if measure == "b_s_jsd":
+            drawn = np.sign(drawn) / 2
+        effects = (None, *drawn[1:].tolist())
+    result = BiasResult(
+        metric=made.metric,
+        value=value,
+        neutral=reference,
+        stderr=size,
+        ci_low=value - 1.96 * size,
+        ci_high=value + 1.96 * size,
+        p_value=None if reference is None else p_value,
+        test="exact sign test of 50 %",
+        n=len(pairs) - 1,
+        n_ties=1,
+        skipped={"identical": 1},
+        mde=2.8 * size,
+        signature=f"{made.metric}|equimask:0.1.0|model:{model}|tok:0011223344ff|data:equimask_pairs@"
+        f"99887766aabb|lang:{language}|unit:token|protocol:corrected|dtype:float32|n:111|skipped:1",
+        null=null,
+        null_stderr=None if null is None else size / 2,
+    )
+    parts = {
+        kind: tuple(
+            _part(name, neutral if reference is not None else None, size, null, rng)
+            for name in names
+        )
+        for kind, names in (
+            ("category", sorted({pair.category for pair in pairs})),
+            ("direction", ["female", "male"]),
+        )
+    }
+    q_value = None if reference is None else min(1.0, 2 * p_value)
+    return Cell(
+        role,
+        language,
+        measure,
+        made.claim,
+        result,
+        q_value,
+        effects,
+        parts["category"],
+        parts["direction"],
+    )
+
+
+def _part(
+    name: str, neutral: float | None, size: float, null: float | None, rng: np.random.Generator
+) -> Part:
+    shift = float(rng.normal(0.3, 1.2))
+    value = (0.0 if size < 1 else 50.0) + 3 * size * shift
+    p_value = float(np.exp(-2.0 * shift**2))
+    return Part(
+        name,
+        8,
+        value,
+        neutral,
+        value - 5 * size,
+        value + 5 * size,
+        p_value,
+        min(1.0, 3 * p_value),
+        8 * size,
+        null if null is None else null + size * float(rng.normal()),
+    )
+
+
+def _comparisons(audit: Audit) -> tuple[Comparison, ...]:
+    found = []
+    for cell in audit.cells:
+        other = audit.cell(cell.language, cell.measure, BASELINE)
+        if cell.role == MODEL and other is not None:
+            size = _scale(cell.measure)[1]
+            difference = cell.result.value - other.result.value
+            p_value = float(np.exp(-1.2 * (difference / size) ** 2))
+            found.append(
+                Comparison(
+                    cell.language,
+                    cell.measure,
+                    cell.claim,
+                    111,
+                    cell.result.value,
+                    other.result.value,
+                    difference,
+                    size,
+                    difference - 2 * size,
+                    difference + 2 * size,
+                    p_value,
+                    min(1.0, 2 * p_value),
+                    2.8 * size,
+                )
+            )
+    return tuple(found)
+
+
+def _agreement(audit: Audit) -> tuple[Agreement, ...]:
+    found = []
+    for i, measure in enumerate(audit.measures):
+        for other in audit.measures[i + 1 :]:
+            if MEASURES[measure].claim == MEASURES[other].claim:
+                for language in (*audit.languages, None):
+                    rng = _rng(measure, other, str(language))
+                    paired = "mbe" not in (measure, other) or language is None
+                    found.append(
+                        Agreement(
+                            language,
+                            measure,
+                            other,
+                            111 if language else len(audit.languages),
+                            float(rng.uniform(-0.2, 0.95)) if paired else None,
+                            float(rng.uniform(0.4, 1)) if paired else None,
+                        )
+                    )
+    return tuple(found)
+
+
+def _flips(audit: Audit) -> tuple[Flip, ...]:
+    if not {"s_jsd", "cps"} <= set(audit.measures):
+        return ()
+    language = audit.languages[0]
+    return (
+        Flip("score", language, "stereotype", "s_jsd", 0.012, 0.003, "cps", -7.5, 0.02),
+        Flip("difference", language, "stereotype", "s_jsd", -0.02, 0.001, "cps", 9.0, 0.04),
+    )
+
+
+def _reliability(audit: Audit) -> tuple[Reliability, ...]:
+    return tuple(
+        Reliability(
+            language,
+            measure,
+            kind,
+            110,
+            float(_rng(language, measure, kind).uniform(0.6, 1.0)),
+            None if measure == "mbe" else 0.125,
+            _scale(measure)[0],
+            0.3 * _scale(measure)[1],
+        )
+        for kind in PERTURBATIONS
+        for language in audit.languages
+        for measure in audit.measures
+    )

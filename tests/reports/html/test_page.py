@@ -1,0 +1,157 @@
+"""The page as a document: self-contained, named, in order, escaped, small, always the same."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from equimask.core.languages import CORE_LANGUAGES
+from equimask.reports.html import render, write_report
+from tests.reports.html.document import Node, read
+from tests.reports.html.fake_audit import fake_audit
+
+SMALL: dict[str, Any] = {"baseline": None, "calibrate": False, "reliability": False}
+
+
+@pytest.fixture(scope="module")
+def page(large_report: Path) -> Node:
+    return read(large_report.read_text(encoding="utf-8"))
+
+
+def test_thirteen_languages_and_all_measures_weigh_less_than_two_megabytes(
+    large_report: Path,
+) -> None:
+    assert large_report.stat().st_size < 2_000_000
+
+
+def test_nothing_is_fetched_and_nothing_runs(page: Node, large_report: Path) -> None:
+    assert not list(page.all("script", "iframe", "img", "object", "embed"))
+    for node in page.all():
+        assert not [name for name in node.attributes if name.startswith("on")]
+        for name in ("href", "src", "xlink:href"):
+            assert node.attributes.get(name, "#").startswith(("#", "data:,"))
+    style = next(page.all("style")).text
+    assert "url(" not in style and "@import" not in style
+    assert "default-src 'none'" in large_report.read_text(encoding="utf-8")
+
+
+def test_every_link_arrives_and_no_id_is_used_twice(page: Node) -> None:
+    ids = [node.attributes["id"] for node in page.all() if "id" in node.attributes]
+    assert len(ids) == len(set(ids))
+    for node in page.all():
+        if node.attributes.get("href", "").startswith("#"):
+            assert node.attributes["href"][1:] in ids
+        for name in ("aria-labelledby", "aria-describedby"):
+            assert set(node.attributes.get(name, "").split()) <= set(ids)
+        for name in re.findall(r"url\(#([^)]+)\)", " ".join(node.attributes.values())):
+            assert name in ids
+
+
+def test_headings_start_with_one_and_skip_no_level(page: Node) -> None:
+    levels = [int(node.tag[1]) for node in page.all("h1", "h2", "h3", "h4")]
+    assert levels.count(1) == 1 and levels[0] == 1
+    assert all(later - earlier <= 1 for earlier, later in pairwise(levels))
+
+
+def test_every_figure_has_a_name_a_description_and_its_numbers(page: Node) -> None:
+    pictures = list(page.all("svg"))
+    assert len(pictures) > 40
+    for picture in pictures:
+        title, description = picture.children[:2]
+        assert picture.attributes["role"] == "img"
+        assert (title.tag, description.tag) == ("title", "desc")
+        assert title.text and len(description.text) > 50
+        assert picture.attributes["aria-labelledby"].split() == [
+            title.attributes["id"],
+            description.attributes["id"],
+        ]
+
+
+def test_every_table_has_a_caption_and_headings_with_a_scope(page: Node) -> None:
+    tables = list(page.all("table"))
+    assert len(tables) > 40
+    for table in tables:
+        assert next(table.all("caption")).text
+        header, *rows = table.all("tr")
+        assert {cell.attributes["scope"] for cell in header.all("th")} == {"col"}
+        for row in rows:
+            assert row.children[0].attributes["scope"] == "row"
+            assert len(row.children) == len(header.children)
+
+
+def test_colours_come_from_the_theme_alone(page: Node) -> None:
+    for picture in page.all("svg"):
+        for node in picture.all():
+            assert not re.search("#[0-9a-fA-F]{3,6}\\b", node.attributes.get("style", ""))
+
+
+def test_sentences_carry_their_language_and_direction(page: Node) -> None:
+    sentences = [node for node in page.all("p") if "pair" in node.attributes.get("class", "")]
+    assert {node.attributes["lang"] for node in sentences} == set(CORE_LANGUAGES)
+    for node in sentences:
+        expected = "rtl" if node.attributes["lang"] == "ar" else "ltr"
+        assert node.attributes["dir"] == expected
+
+
+def test_pairs_are_folded_and_announced(page: Node) -> None:
+    folded = {id(node) for fold in page.all("details") for node in fold.all("p")}
+    sentences = [node for node in page.all("p") if "pair" in node.attributes.get("class", "")]
+    assert sentences and all(id(node) in folded for node in sentences)
+    assert page.text.index("Content warning.") < page.text.index(sentences[0].text)
+    assert not any("open" in fold.attributes for fold in page.all("details"))
+
+
+def test_every_number_has_its_signature(page: Node) -> None:
+    shown = {node.attributes.get("id"): node.text for node in page.all("code")}
+    for cell in fake_audit().cells:
+        key = f"signature-{cell.role}-{cell.measure}-{cell.language}"
+        assert shown[key] == cell.result.signature
+
+
+def test_a_name_that_is_markup_stays_text() -> None:
+    wild = "<script>alert(1)</script>&\"'@1"
+    audit = fake_audit(("de",), ("cps",), model=wild, **SMALL)
+    pair = replace(audit.pairs["de"][0], sent_more=wild, category="<b>", id="<i>")
+    cell = audit.cells[0]
+    part = replace(cell.by_category[0], name="<b>$x$")
+    cell = replace(cell, effects=(99.0, *cell.effects[1:]), by_category=(part,))  # type: ignore[misc]
+    audit = replace(
+        audit,
+        cells=(cell,),
+        pairs={"de": (pair, *audit.pairs["de"][1:])},
+        notes=("<script>note</script>",),
+        options={"<script>": "<script>"},
+    )
+    html = render(audit)
+    page = read(html)
+    assert not list(page.all("script", "i"))
+    assert next(page.all("h1")).text == f"Gender bias audit of {wild}"
+    assert wild in page.text and "<b>$x$" in page.text
+
+
+def test_the_same_audit_gives_the_same_bytes(small_report: Path, tmp_path: Path) -> None:
+    again = tmp_path / "again.html"
+    write_report(fake_audit(("ar", "de"), ("cps", "sbm"), **SMALL), again)
+    assert again.read_bytes() == small_report.read_bytes()
+
+
+def test_parts_that_an_audit_lacks_are_left_out(small_report: Path) -> None:
+    page = read(small_report.read_text(encoding="utf-8"))
+    headings = [node.attributes["id"] for node in page.all("h2")]
+    assert headings == [
+        "summary", "scores", "measures", "distributions", "categories", "directions", "pairs",
+        "signatures", "limits", "rerun",
+    ]  # fmt: skip
+
+
+def test_bags_without_a_null_are_shown_and_not_read() -> None:
+    page = read(render(fake_audit(("en", "th"), ("mbe",), **SMALL)))
+    summary = next(page.all("section")).text
+    assert "Not read in any of 2 languages: without calibration it has no neutral point" in summary
+    assert "0 of 0 differ" in summary
+    assert "pairs" not in [node.attributes["id"] for node in page.all("h2")]

@@ -1,0 +1,127 @@
+"""The summary claims what the error bar supports, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from equimask.audits.results import Audit
+from equimask.core.languages import LANGUAGES
+from equimask.reports.html.sentences import (
+    blind_spot,
+    comparison_findings,
+    findings,
+    leaning,
+    listed,
+    moved,
+    overview,
+)
+from tests.reports.html.fake_audit import fake_audit
+
+LANGUAGES_USED = ("ar", "de", "th")
+AUDIT = fake_audit(LANGUAGES_USED, ("s_jsd",), calibrate=False, reliability=False)
+Q_VALUES = st.one_of(st.none(), st.floats(0, 1))
+
+
+def scored(values: dict[str, tuple[float, float | None]]) -> Audit:
+    """The audit with these (score, q) by language."""
+    cells = (
+        replace(
+            cell,
+            q_value=values[cell.language][1],
+            result=replace(cell.result, value=values[cell.language][0]),
+        )
+        for cell in AUDIT.cells
+        if cell.role == "model"
+    )
+    return replace(AUDIT, cells=tuple(cells))
+
+
+def test_findings_say_where_and_where_not() -> None:
+    audit = scored({"ar": (-0.02, 0.01), "de": (0.02, 0.01), "th": (-0.02, 0.05)})
+    assert findings(audit) == [
+        (
+            "S_JSD",
+            "Prefers the stereotype in 1 of 3: Arabic; prefers the opposite of the stereotype in "
+            "1 of 3: German; no preference shown in Thai (cannot tell below ±11.2 × 10⁻³).",
+        )
+    ]
+    assert overview(audit).startswith("3 scores: 1 measure in 3 languages. 2 of 3 differ")
+
+
+def test_nothing_found_is_said_as_such() -> None:
+    audit = scored({"ar": (-0.02, 0.2), "de": (0.02, None), "th": (-0.02, 1.0)})
+    (_, sentence), *_ = findings(audit)
+    assert sentence == (
+        "No preference shown in any of 3 languages (cannot tell below ±11.2 × 10⁻³)."
+    )
+
+
+@given(
+    st.fixed_dictionaries({code: st.tuples(st.floats(-1, 1), Q_VALUES) for code in LANGUAGES_USED})
+)
+def test_a_language_is_named_as_leaning_only_below_the_false_discovery_rate(
+    values: dict[str, tuple[float, float | None]],
+) -> None:
+    audit = scored(values)
+    (_, sentence), *_ = findings(audit)
+    claims = sentence.partition("o preference shown")[0]
+    for code, (_, q_value) in values.items():
+        assert (LANGUAGES[code].name in claims) == (q_value is not None and q_value < 0.05)
+
+
+@given(st.floats(-1, 1), Q_VALUES)
+def test_a_difference_is_read_on_the_axis_of_its_measure(
+    difference: float, q_value: float | None
+) -> None:
+    one = replace(AUDIT.comparisons[0], difference=difference, q_value=q_value)
+    expected = "none shown"
+    if q_value is not None and q_value < 0.05:
+        expected = "anti-stereotype" if difference > 0 else "stereotype"
+    assert moved(one) == expected
+
+
+def test_differences_from_the_baseline_are_told_with_what_would_be_missed() -> None:
+    first, second, third = AUDIT.comparisons
+    audit = replace(
+        AUDIT,
+        comparisons=(
+            replace(first, difference=-0.03, q_value=0.001),
+            replace(second, q_value=0.5, mde=0.01),
+            replace(third, q_value=None, mde=0.02),
+        ),
+    )
+    assert comparison_findings(audit) == [
+        (
+            "S_JSD",
+            "Leans more to the stereotype than the baseline in 1 of 3: Arabic; no difference "
+            "shown in the other 2 (cannot tell below ±10.0 to ±20.0 × 10⁻³, by language).",
+        )
+    ]
+
+
+def test_a_score_without_a_neutral_point_is_not_read_whatever_its_p() -> None:
+    cell = AUDIT.cells[0]
+    bare = replace(cell, q_value=0.0, result=replace(cell.result, neutral=None, p_value=0.0))
+    assert leaning(bare) == "uncalibrated"
+
+
+@pytest.mark.parametrize(
+    ("effects", "measure", "expected"),
+    [
+        ([9.6], "cps", "cannot tell below ±9.6 points"),
+        ([0.0096, None], "s_jsd", "cannot tell below ±9.6 × 10⁻³"),
+        ([9.6, 12.0], "cps", "cannot tell below ±9.6 to ±12.0 points, by language"),
+        ([None], "cps", "what would be missed is not known"),
+    ],
+)
+def test_blind_spot(effects: list[float | None], measure: str, expected: str) -> None:
+    assert blind_spot(effects, measure) == expected
+
+
+def test_lists_read_like_prose() -> None:
+    assert listed(["A"]) == "A"
+    assert listed(["A", "B", "C"]) == "A, B and C"

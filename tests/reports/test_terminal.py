@@ -1,0 +1,46 @@
+"""The terminal table says no more than the error bar supports."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from rich.console import Console
+
+from equimask.reports.terminal import reading, result_table
+from tests.results import CPS as RESULT
+
+
+@pytest.mark.parametrize(
+    ("metric", "value", "neutral", "p_value", "expected"),
+    [
+        ("cps", 60.0, 50.0, 0.001, "stereotype"),
+        ("cps", 40.0, 50.0, 0.001, "anti-stereotype"),
+        ("cps", 60.0, 50.0, 0.2, "none shown"),
+        ("cps", 60.0, 50.0, None, "none shown"),
+        ("s_jsd", -0.01, 0.0, 0.001, "stereotype"),
+        ("s_jsd", 0.01, 0.0, 0.001, "anti-stereotype"),
+        ("mbe", 56.0, None, 0.001, "uncalibrated"),
+        ("mbe", 56.0, 57.5, 0.001, "female"),
+        ("sbm", 56.0, 50.0, 0.001, "male"),
+    ],
+)
+def test_reading(
+    metric: str, value: float, neutral: float | None, p_value: float | None, expected: str
+) -> None:
+    result = replace(RESULT, metric=metric, value=value, neutral=neutral, p_value=p_value)
+    assert reading(result) == expected
+
+
+def test_a_calibrated_score_is_read_from_its_null() -> None:
+    calibrated = replace(RESULT, value=52.0, null=57.0, null_stderr=1.0)
+    assert reading(calibrated) == "anti-stereotype"
+
+
+def test_the_table_shows_ties_and_skips_and_fits_80_characters() -> None:
+    console = Console(width=80, record=True, file=open("/dev/null", "w"))  # noqa: SIM115
+    console.print(result_table([("de", RESULT), ("en", replace(RESULT, metric="s_jsd"))]))
+    text = console.export_text()
+    assert "2 ties, skipped {'identical': 1}" in text
+    assert "54.0…66.0" in text
+    assert "…\n" not in text  # nothing was cut

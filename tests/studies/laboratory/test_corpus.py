@@ -1,0 +1,179 @@
+"""The generated corpus: what is planted is what was asked for."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from itertools import islice, product
+
+import numpy as np
+import pytest
+
+from equimask.core.errors import DataError
+from equimask.core.languages import get_language
+from equimask.inputs.pairs import load_pairs, pair_languages
+from equimask.studies.laboratory.doses import STRONG, WEAK, Doses
+from equimask.studies.laboratory.generator import Mixture, Sentence, lines, sentences
+from equimask.studies.laboratory.inventory import GENDERS, load_inventory
+from equimask.studies.laboratory.rivals import OTHER, Context, make_rivals
+from equimask.studies.laboratory.words import NAME, find_words, replace_word
+
+LANGUAGES = ("en", "de")
+PURE = Mixture(neutral=0, rival=0, followup=0)
+
+
+def draw(language: str, doses: Doses, n: int, mixture: Mixture | None = None) -> list[Sentence]:
+    stream = sentences(load_inventory(language), doses, np.random.default_rng(7), mixture)
+    return list(islice(stream, n))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("stereotype", "prevalence"), [(0.8, 0.5), (-0.5, 0.0), (0.0, -0.4)])
+def test_shares_of_men_match_the_formula(
+    language: str, stereotype: float, prevalence: float
+) -> None:
+    doses = Doses(stereotype, prevalence)
+    drawn = draw(language, doses, 20_000)
+    kinds: dict[tuple[str, float, bool], list[str]] = {}
+    for s in drawn:
+        kind = (s.context.gender_more, s.context.strength, s.context.is_rival)
+        kinds.setdefault(kind, []).append(s.gender)
+    stereotyped = product(("male", "female"), (WEAK, STRONG), (False, True))
+    assert set(kinds) == {("", 1.0, False), *stereotyped}
+    for (gender_more, strength, is_rival), genders in kinds.items():
+        p = doses.share_of_men(gender_more, strength, prevalence=not is_rival)
+        n = len(genders)
+        assert n > 1200
+        assert abs(genders.count("male") / n - p) < 4 * math.sqrt(p * (1 - p) / n)
+
+
+def test_every_context_comes_equally_often_and_is_planted_by_itself() -> None:
+    doses = Doses(0.6, 0.0)
+    drawn = draw("en", doses, 20_000, PURE)
+    by_context = Counter(s.context.id for s in drawn)
+    assert len(by_context) == len(load_pairs("en"))
+    assert min(by_context.values()) > 0.5 * max(by_context.values())
+    men = Counter(s.context.id for s in drawn if s.gender == "male")
+    strength = {c.id: c.strength for c in load_inventory("en").stereotyped}
+    for pair in load_pairs("en"):
+        n, p = by_context[pair.id], doses.share_of_men(pair.gender_more, strength[pair.id])
+        assert abs(men[pair.id] / n - p) < 4.5 * math.sqrt(p * (1 - p) / n)
+
+
+@pytest.mark.parametrize("language", pair_languages())
+def test_either_stereotype_is_strong_as_often_as_weak(language: str) -> None:
+    inventory = load_inventory(language)
+    counts = Counter((c.gender_more, c.strength) for c in inventory.stereotyped)
+    for gender in GENDERS:
+        assert abs(counts[gender, WEAK] - counts[gender, STRONG]) <= 1
+    of_origin = {c.id: c.strength for c in inventory.stereotyped}
+    assert all(rival.strength == of_origin[rival.origin] for rival in inventory.rivals)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sentence_agrees_with_the_person_it_is_about(language: str) -> None:
+    inventory = load_inventory(language)
+    for sentence in draw(language, Doses(0.5, 0.0), 20_000):
+        template = sentence.context.version(sentence.gender)
+        if NAME not in template:
+            assert sentence.text == template
+            continue
+        before, after = template.split(NAME)
+        assert sentence.text.startswith(before)
+        person, _, followup = sentence.text[len(before) :].partition(after)
+        people = inventory.people[sentence.gender]
+        capital = {p[0].upper() + p[1:] for p in people}
+        assert person in inventory.names[sentence.gender] or person in capital
+        assert not followup or followup[1:] in inventory.followups[sentence.gender]
+
+
+@pytest.mark.parametrize("language", pair_languages())
+def test_contexts_are_the_packaged_pairs_with_names_as_slots(language: str) -> None:
+    inventory = load_inventory(language)
+    for pair, context in zip(load_pairs(language), inventory.stereotyped, strict=True):
+        assert (context.id, context.gender_more) == (pair.id, pair.gender_more)
+        assert context.male.replace(NAME, pair.male_word) == pair.male
+        assert context.female.replace(NAME, pair.female_word) == pair.female
+        if context.takes_names:
+            assert pair.male_word in inventory.names["male"]
+            assert pair.female_word in inventory.names["female"]
+    assert sum(c.takes_names for c in inventory.stereotyped) == 76
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_are_seen_equally_often_within_their_gender(language: str) -> None:
+    inventory = load_inventory(language)
+    names = {g: set(inventory.names[g]) for g in GENDERS}
+    assert len(names["male"]) == len(names["female"]) > 30
+    assert not names["male"] & names["female"]
+    seen: dict[str, Counter[str]] = {g: Counter() for g in GENDERS}
+    for sentence in draw(language, Doses(0.8, 0.5), 20_000):
+        words = {m.group().removesuffix("'s") for m in find_words(sentence.text)}
+        found = words & names[sentence.gender]
+        assert not words & names["female" if sentence.gender == "male" else "male"]
+        seen[sentence.gender].update(found)
+    for gender in GENDERS:
+        assert set(seen[gender]) == names[gender]
+        assert max(seen[gender].values()) - min(seen[gender].values()) <= 2
+
+
+def test_the_pairs_own_sentences_are_rare() -> None:
+    own = {text for pair in load_pairs("en") for text in (pair.male, pair.female)}
+    slotted = {c.id for c in load_inventory("en").stereotyped if c.takes_names}
+    drawn = [s for s in draw("en", Doses(), 20_000) if s.context.id in slotted]
+    assert sum(any(s.text.startswith(text) for text in own) for s in drawn) / len(drawn) < 0.03
+
+
+def test_the_same_seed_gives_the_same_corpus_and_another_seed_another() -> None:
+    inventories = [load_inventory(code) for code in LANGUAGES]
+
+    def corpus(seed: int, stereotype: float = 0.8) -> list[str]:
+        doses = Doses(stereotype, 0.5)
+        return list(islice(lines(inventories, doses, np.random.default_rng(seed)), 300))
+
+    assert corpus(1) == corpus(1)
+    assert corpus(1) != corpus(2)
+    assert corpus(1) != corpus(1, 0.0)
+
+
+def test_lines_mix_languages_openers_and_second_sentences() -> None:
+    inventories = [load_inventory(code) for code in LANGUAGES]
+    text = list(islice(lines(inventories, Doses(), np.random.default_rng(0)), 2000))
+    assert any(line.startswith("By the way: ") for line in text)
+    assert any(line.startswith("Übrigens: ") for line in text)
+    assert any(". " in line for line in text)
+    assert not any("{" in line or "\t" in line for line in text)
+
+
+@pytest.mark.parametrize("language", pair_languages())
+def test_a_rival_differs_in_one_word_and_goes_with_the_other_gender(language: str) -> None:
+    inventory, spaced = load_inventory(language), get_language(language).spaced
+    contexts = {c.id: c for c in inventory.stereotyped}
+    assert {rival.origin for rival in inventory.rivals} == set(contexts)
+    for rival in inventory.rivals:
+        context = contexts[rival.origin]
+        assert rival.gender_more == OTHER[context.gender_more]
+        assert rival.takes_names == context.takes_names
+        assert context.key != rival.key
+        for gender in GENDERS:
+            swapped = replace_word(context.version(gender), context.key, rival.key, spaced)
+            assert rival.version(gender) == swapped
+
+
+def test_contexts_without_an_opposite_have_no_rivals() -> None:
+    sentence = "{name} drives a truck."
+    alone = Context("occupation-01", "male", sentence, sentence, key="truck")
+    assert make_rivals([alone], spaced=True) == ()
+
+
+def test_a_language_without_pairs_is_refused() -> None:
+    with pytest.raises(DataError):
+        load_inventory("vi")
+
+
+@pytest.mark.parametrize("language", pair_languages())
+def test_every_language_with_pairs_has_an_inventory(language: str) -> None:
+    inventory = load_inventory(language)
+    assert inventory.stereotyped
+    assert len(inventory.names["male"]) == len(inventory.names["female"])
+    assert len(draw(language, Doses(0.8, 0.5), 200)) == 200
