@@ -17,6 +17,7 @@ class SentenceEncoder:
         self.tokenizer = tokenizer
         self.vocabulary_size = vocabulary_size
         self.mask_id: int = _mask_id(tokenizer)
+        self.mask_token: str = tokenizer.mask_token
         self._style = None if tokenizer.is_fast else words.mark_style(tokenizer.get_vocab())
 
     def __call__(self, sentences: Sequence[str]) -> list[Encoded]:

@@ -6,7 +6,7 @@ import copy
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,7 @@ from equimask.models.encoding import SentenceEncoder
 from equimask.models.head import RowLogits, gold_log_probs
 from equimask.models.ranking import RankedTokens, Shortlist, rank
 from equimask.models.runner import run_in_batches
+from equimask.models.scorer import MaskedAnswers, SentenceReadings
 from equimask.models.two_streams import TwoStreamLogits
 from equimask.models.unmasked import SentenceReader
 from equimask.plans.masks import Encoded, MaskPlan
@@ -31,25 +32,6 @@ _ACCELERATOR_BATCH_TOKENS = 16384
 # 128 MB in float32: a batch of gathered rows times the vocabulary. The head reads all its weights
 # for every batch, so fewer and larger batches pay, most of all with a large vocabulary.
 _LOGITS_AT_ONCE = 32_000_000
-
-
-class MaskedAnswers(NamedTuple):
-    """Per plan row: natural log P of the hidden token, and whether it was the top prediction."""
-
-    log_probs: npt.NDArray[np.float64]
-    hits: npt.NDArray[np.bool_]
-
-
-class SentenceReadings(NamedTuple):
-    """Per content token: log P in the full sentence, attention received; per sentence: a vector.
-
-    Sentence k owns `counts[k]` of the tokens.
-    """
-
-    log_probs: npt.NDArray[np.float64]
-    attention: npt.NDArray[np.float64] | None
-    counts: npt.NDArray[np.int64]
-    vectors: npt.NDArray[np.float32]
 
 
 class MaskedLM:

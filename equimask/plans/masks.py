@@ -33,6 +33,10 @@ class MaskPlan:
     def __len__(self) -> int:
         return len(self.targets)
 
+    def take(self, rows: npt.NDArray[np.int64]) -> MaskPlan:
+        """These rows of it, in this order."""
+        return MaskPlan(self.sentences[rows], self.targets[rows], self.ends[rows])
+
 
 def plan_masks(
     encoded: Sequence[Encoded], positions: Iterable[Sequence[int]], unit: str = "token"

@@ -1,0 +1,170 @@
+"""A scorer that is asked everything once, however many measures want to know it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import count
+
+import numpy as np
+
+from equimask.core.errors import ModelError
+from equimask.models.lazy_twin import LazyTwin
+from equimask.models.scorer import (
+    Encoder,
+    Ints,
+    MaskedAnswers,
+    Scorer,
+    SentenceReadings,
+    join_answers,
+    join_readings,
+)
+from equimask.plans.masks import Encoded, MaskPlan
+
+_PLACE_BITS = 20  # a sentence has fewer tokens than this can count
+
+
+class Cached:
+    """Remembers sentences, masks and untrained twins; for weights that stay as they are.
+
+    `signature` is what the scorer's was at the start: to hash live weights for every score would
+    take too long. Without it, the scorer is asked each time.
+    """
+
+    def __init__(self, scorer: Scorer, signature: Mapping[str, str] | None = None) -> None:
+        self._scorer = scorer
+        self._signature = None if signature is None else dict(signature)
+        encode = scorer.encode
+        self.encode = encode if isinstance(encode, CachedEncoder) else CachedEncoder(encode)
+        self.dtype, self.max_tokens = scorer.dtype, scorer.max_tokens
+        self._answers = _Answers()
+        self._readings = {True: _Readings(), False: _Readings()}  # by whether with attention
+        self._twins: dict[int, Cached] = {}
+
+    @property
+    def signature(self) -> dict[str, str]:
+        """As it was given, or the scorer's own."""
+        return self._scorer.signature if self._signature is None else self._signature
+
+    def answer_masks(
+        self,
+        sentences: Sequence[Encoded],
+        plan: MaskPlan,
+        *,
+        batch_tokens: int | None = None,
+        progress: bool = False,
+    ) -> MaskedAnswers:
+        """As the scorer does, but only what is new."""
+
+        def ask(new: MaskPlan) -> MaskedAnswers:
+            return self._scorer.answer_masks(
+                sentences, new, batch_tokens=batch_tokens, progress=progress
+            )
+
+        return self._answers.recall(sentences, plan, ask)
+
+    def read_sentences(
+        self,
+        sentences: Sequence[Encoded],
+        *,
+        attention: bool = True,
+        batch_tokens: int | None = None,
+        progress: bool = False,
+    ) -> SentenceReadings:
+        """As the scorer does, but only what is new.
+
+        With attention whatever is asked for, unless the family has none to give: AUL and AULA
+        share one pass, and AUL is the same number with and without AULA beside it.
+        """
+
+        def recall(attention: bool) -> SentenceReadings:
+            return self._readings[attention].recall(
+                sentences,
+                lambda new: self._scorer.read_sentences(
+                    new, attention=attention, batch_tokens=batch_tokens, progress=progress
+                ),
+            )
+
+        try:
+            reading = recall(True)
+        except ModelError:
+            if attention:
+                raise
+            return recall(False)
+        return reading if attention else reading._replace(attention=None)
+
+    def untrained_twin(self, seed: int) -> Scorer:
+        """The same for the same seed: what it was asked before need not be asked again."""
+        if seed not in self._twins:
+            self._twins[seed] = Cached(LazyTwin(self._scorer, seed, self.encode))
+        return self._twins[seed]
+
+
+class CachedEncoder:
+    """Tokenises a sentence once: the measures and their parts ask for the same ones."""
+
+    def __init__(self, encode: Encoder) -> None:
+        self._encode = encode
+        self.mask_token, self.mask_id = encode.mask_token, encode.mask_id
+        self._known: dict[str, Encoded] = {}
+
+    def __call__(self, sentences: Sequence[str]) -> list[Encoded]:
+        """As the tokenizer does, but only what is new."""
+        new = [sentence for sentence in dict.fromkeys(sentences) if sentence not in self._known]
+        self._known.update(zip(new, self._encode(new), strict=True))
+        return [self._known[sentence] for sentence in sentences]
+
+
+class _Answers:
+    """Of masks, each once: by number of the sentence, first and last hidden token."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[tuple[int, ...], int] = {}
+        self._keys: Ints = np.empty(0, dtype=np.int64)  # in order, to be searched
+        self._known = MaskedAnswers(np.empty(0), np.empty(0, dtype=bool))
+
+    def recall(
+        self,
+        sentences: Sequence[Encoded],
+        plan: MaskPlan,
+        ask: Callable[[MaskPlan], MaskedAnswers],
+    ) -> MaskedAnswers:
+        keys = self._keys_of(sentences, plan)
+        unknown = np.flatnonzero(~np.isin(keys, self._keys))
+        if len(unknown):
+            _, first = np.unique(keys[unknown], return_index=True)
+            rows = unknown[np.sort(first)]
+            answers = join_answers([self._known, ask(plan.take(rows))])
+            asked = np.concatenate([self._keys, keys[rows]])
+            order = np.argsort(asked)
+            self._keys, self._known = asked[order], answers.take(order)
+        return self._known.take(np.searchsorted(self._keys, keys))
+
+    def _keys_of(self, sentences: Sequence[Encoded], plan: MaskPlan) -> Ints:
+        numbers = self._numbers
+        known = [numbers.setdefault(sentence.ids, len(numbers)) for sentence in sentences]
+        keys = np.array(known, dtype=np.int64)[plan.sentences]
+        for places in (plan.targets, plan.ends):
+            keys = keys << _PLACE_BITS | places
+        return keys
+
+
+class _Readings:
+    """Of sentences, each once."""
+
+    def __init__(self) -> None:
+        self._rows: dict[tuple[int, ...], int] = {}
+        self._known: SentenceReadings | None = None
+
+    def recall(
+        self,
+        sentences: Sequence[Encoded],
+        read: Callable[[list[Encoded]], SentenceReadings],
+    ) -> SentenceReadings:
+        new = {s.ids: s for s in sentences if s.ids not in self._rows}
+        known = self._known
+        if new or known is None:
+            reading = read(list(new.values()))
+            known = reading if known is None else join_readings([known, reading])
+            self._known = known
+            self._rows.update(zip(new, count(len(self._rows)), strict=False))
+        return known.take(np.array([self._rows[s.ids] for s in sentences], dtype=np.int64))

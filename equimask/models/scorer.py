@@ -1,0 +1,134 @@
+"""What answers questions about sentences: a model, or what is wrapped around one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from equimask.plans.masks import Encoded, MaskPlan
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+
+
+class MaskedAnswers(NamedTuple):
+    """Per plan row: natural log P of the hidden token, and whether it was the top prediction."""
+
+    log_probs: Floats
+    hits: npt.NDArray[np.bool_]
+
+    def take(self, rows: Ints) -> MaskedAnswers:
+        """The answers of these rows, in this order."""
+        return MaskedAnswers(self.log_probs[rows], self.hits[rows])
+
+
+class SentenceReadings(NamedTuple):
+    """Per content token: log P in the full sentence, attention received; per sentence: a vector.
+
+    Sentence k owns `counts[k]` of the tokens.
+    """
+
+    log_probs: Floats
+    attention: Floats | None
+    counts: Ints
+    vectors: npt.NDArray[np.float32]
+
+    def take(self, sentences: Ints) -> SentenceReadings:
+        """The readings of these sentences, in this order."""
+        counts = self.counts[sentences]
+        starts = (np.cumsum(self.counts) - self.counts)[sentences]
+        tokens = np.repeat(starts - (np.cumsum(counts) - counts), counts) + np.arange(counts.sum())
+        return SentenceReadings(
+            self.log_probs[tokens],
+            None if self.attention is None else self.attention[tokens],
+            counts,
+            self.vectors[sentences],
+        )
+
+
+def join_answers(parts: Sequence[MaskedAnswers]) -> MaskedAnswers:
+    """One after the other."""
+    log_probs, hits = zip(*parts, strict=True)
+    return MaskedAnswers(np.concatenate(log_probs), np.concatenate(hits))
+
+
+def join_readings(parts: Sequence[SentenceReadings]) -> SentenceReadings:
+    """One after the other; all with attention, or none."""
+    log_probs, attention, counts, vectors = zip(*parts, strict=True)
+    return SentenceReadings(
+        np.concatenate(log_probs),
+        None if attention[0] is None else np.concatenate(attention),
+        np.concatenate(counts),
+        np.concatenate(vectors),
+    )
+
+
+class Encoder(Protocol):
+    """Sentences to token ids."""
+
+    @property
+    def mask_token(self) -> str:
+        """What stands for a hidden word in a sentence."""
+        ...
+
+    @property
+    def mask_id(self) -> int:
+        """What stands for it among the ids."""
+        ...
+
+    def __call__(self, sentences: Sequence[str]) -> list[Encoded]:
+        """Never truncated."""
+        ...
+
+
+class Scorer(Protocol):
+    """All that an evaluation asks of a model."""
+
+    @property
+    def signature(self) -> dict[str, str]:
+        """`model` and `tok` fields."""
+        ...
+
+    @property
+    def dtype(self) -> str:
+        """The precision it computes in."""
+        ...
+
+    @property
+    def max_tokens(self) -> int:
+        """How many tokens a sentence may have, specials included."""
+        ...
+
+    @property
+    def encode(self) -> Encoder:
+        """Its tokenizer."""
+        ...
+
+    def answer_masks(
+        self,
+        sentences: Sequence[Encoded],
+        plan: MaskPlan,
+        *,
+        batch_tokens: int | None = None,
+        progress: bool = False,
+    ) -> MaskedAnswers:
+        """Run the plan. The answer of a row does not depend on what it is batched with."""
+        ...
+
+    def read_sentences(
+        self,
+        sentences: Sequence[Encoded],
+        *,
+        attention: bool = True,
+        batch_tokens: int | None = None,
+        progress: bool = False,
+    ) -> SentenceReadings:
+        """One unmasked pass: likelihood and attention of every content token, a mean vector."""
+        ...
+
+    def untrained_twin(self, seed: int) -> Scorer:
+        """The same architecture with random weights."""
+        ...
