@@ -27,7 +27,7 @@ from equimask.core.result import BiasResult
 from equimask.core.schema import MASK
 from equimask.evaluation.calibration import calibrate_mean
 from equimask.evaluation.filled_mask import FilledWord, fill, word_log_probs
-from equimask.models import MaskedLM
+from equimask.models.scorer import Scorer
 from equimask.studies.laboratory.inventory import GENDERS, Inventory
 from equimask.studies.laboratory.words import NAME, replace_word
 
@@ -94,7 +94,7 @@ def scored_words(inventory: Inventory) -> ScoredWords:
 class KeyWordPmi:
     """The questions of one language, asked of a model and of its twins."""
 
-    def __init__(self, mlm: MaskedLM, inventory: Inventory) -> None:
+    def __init__(self, mlm: Scorer, inventory: Inventory) -> None:
         self._mlm, self._scored = mlm, scored_words(inventory)
         everything = list(completions(inventory))
         masked = [completion.masked for completion in everything]
@@ -133,7 +133,7 @@ class KeyWordPmi:
             result, rows, lambda twin: self._rows(twin, counting, options), self._mlm, options
         )
 
-    def _rows(self, mlm: MaskedLM, counting: str, options: Options) -> Floats:
+    def _rows(self, mlm: Scorer, counting: str, options: Options) -> Floats:
         filled = [one.own for one in self._asked] + [one.other for one in self._asked]
         own, other = np.split(word_log_probs(mlm, filled, options), 2)
         share = (own >= other).astype(np.float64) if counting == "top" else expit(own - other)

@@ -17,10 +17,11 @@ from equimask.core.result import BiasResult
 from equimask.evaluation.job import Job
 from equimask.evaluation.pairs import evaluate_pairs
 from equimask.evaluation.score import EVALUATIONS
-from equimask.evaluation.shared_passes import SharedPasses
 from equimask.inputs.packaged_rows import default_data
 from equimask.measures import preference
 from equimask.models import MaskedLM
+from equimask.models.cached import Cached
+from equimask.models.scorer import Scorer
 from equimask.studies.laboratory.inventory import load_inventory
 from equimask.studies.laboratory.training import Setup, train
 
@@ -36,7 +37,7 @@ def measure_cell(task: Task) -> Measured:
         trained = train(
             [inventory], Setup(cell.doses, seed=cell.seed, steps=task.steps), progress=False
         )
-        mlm = SharedPasses(
+        mlm = Cached(
             MaskedLM(trained.model, trained.tokenizer, name=cell.name, device=torch.device("cpu"))
         )
         pmi = KeyWordPmi(mlm, inventory)
@@ -59,7 +60,7 @@ def measure_cell(task: Task) -> Measured:
     return Measured(records, _rounded(trained.heldout_loss))
 
 
-def _evaluate(measure: str, mlm: MaskedLM, lang: str, options: Options) -> BiasResult:
+def _evaluate(measure: str, mlm: Scorer, lang: str, options: Options) -> BiasResult:
     """On the packaged data of the language, as users have it."""
     is_binarised = measure == "b_s_jsd"  # a form of S_JSD, on its pairs
     columns, label, gender_more = default_data("s_jsd" if is_binarised else measure, lang)

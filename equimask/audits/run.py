@@ -14,7 +14,6 @@ from equimask.audits.audited_models import Subject, languages_of, load_subjects
 from equimask.audits.kept_cells import KeptCells, Scored, to_json
 from equimask.audits.measures import choose_measures
 from equimask.audits.perturbed import PERTURBATIONS, perturbed_pairs
-from equimask.audits.processes import Processes
 from equimask.audits.results import BASELINE, Audit
 from equimask.audits.scoring import measure_tasks
 from equimask.audits.tasks import (
@@ -30,6 +29,7 @@ from equimask.core.errors import OptionError, near_matches, shorten
 from equimask.core.files import write_atomically
 from equimask.core.options import Options, parse_options
 from equimask.inputs.pairs import Pair, load_pairs
+from equimask.models.processes import Processes
 
 RESULTS = "results.json"
 _LOADING_OPTIONS = (
@@ -61,7 +61,7 @@ def audit(
     parsed = _parse(options)
     measures = choose_measures(metrics)
     pairs_of, notes = _material(languages_of(model, languages), reliability, parsed.seed)
-    processes = Processes(parsed.device)
+    processes = Processes.launched(parsed.device)
     parsed = replace(
         parsed,
         device=processes.device(parsed.device),
@@ -133,7 +133,7 @@ def _score_all(
     for task in tasks:
         if (scored := kept.read(keys[task])) is not None:
             found[task] = scored.in_role(task.role)
-    known = set(processes.gather(list(found)))
+    known = {task for others in processes.gather(list(found)) for task in others}
     missing: dict[Unit, list[Task]] = {}
     for task in tasks:
         if task not in known:
@@ -159,5 +159,5 @@ def _score_all(
                 found[task] = scored
                 if scored.cell is not None:
                     kept.write(keys[task], scored)
-    everything = dict(processes.gather(list(found.items())))
+    everything = {task: one for others in processes.gather(found) for task, one in others.items()}
     return {task: everything[task] for task in tasks}

@@ -10,7 +10,6 @@ import numpy as np
 from equimask.audits.audited_models import Subject
 from equimask.audits.kept_cells import Scored
 from equimask.audits.measures import MEASURES, Floats, Measure
-from equimask.audits.passes import AuditPasses
 from equimask.audits.results import Cell, Part
 from equimask.audits.tasks import Task
 from equimask.core.errors import InputError, ModelError
@@ -20,13 +19,15 @@ from equimask.evaluation.job import Job
 from equimask.evaluation.mbe import bootstrap_draws
 from equimask.inputs.packaged_rows import pair_data
 from equimask.inputs.pairs import Pair
+from equimask.models.cached import Cached
+from equimask.models.scorer import Scorer
 
 
 def measure_tasks(
     tasks: Sequence[Task], pairs: list[Pair], subject: Subject, options: Options
 ) -> Iterator[tuple[Task, Scored]]:
     """Tasks of one unit, each as soon as it is done; the first one pays for the pass."""
-    shared = AuditPasses(subject.mlm.in_language(tasks[0].language), subject.signature)
+    shared = Cached(subject.mlm.in_language(tasks[0].language), subject.signature)
     for task in tasks:
         try:
             scored = _score(task, pairs, shared, options)
@@ -36,7 +37,7 @@ def measure_tasks(
         yield task, scored
 
 
-def _score(task: Task, pairs: list[Pair], mlm: AuditPasses, options: Options) -> Scored:
+def _score(task: Task, pairs: list[Pair], mlm: Scorer, options: Options) -> Scored:
     measure = MEASURES[task.measure]
     job = _job(measure, pairs, mlm, options, task.language)
     result = measure.evaluate(job)
@@ -77,9 +78,7 @@ def _score(task: Task, pairs: list[Pair], mlm: AuditPasses, options: Options) ->
     return Scored(cell, draws, tuple(notes))
 
 
-def _job(
-    measure: Measure, pairs: list[Pair], mlm: AuditPasses, options: Options, language: str
-) -> Job:
+def _job(measure: Measure, pairs: list[Pair], mlm: Scorer, options: Options, language: str) -> Job:
     columns, label, gender_more = pair_data(measure.columns_of, pairs)
     options = replace(options, likelihood=measure.likelihood)
     return Job(measure.metric, columns, mlm, options, label, language, gender_more)

@@ -15,9 +15,12 @@ from equimask.core.errors import InputError, ModelError, OptionError
 from equimask.core.options import Options
 from equimask.core.result import BiasResult
 from equimask.models import MaskedLM, load_mlm
+from equimask.models.cached import Cached
 from equimask.models.identity import tokenizer_hash, weights_hash
+from equimask.models.processes import Processes
+from equimask.models.scorer import Scorer
+from equimask.models.shared_out import SharedOut
 from equimask.training.probes import Probe, answer
-from equimask.training.processes import OwnShare, Processes
 
 _TRIED_ROWS = 2  # from each end of the data
 
@@ -55,7 +58,7 @@ class LiveModel:
                     answer([probe], model_in, quick)
 
     @contextmanager
-    def _asked_by(self, processes: Processes) -> Iterator[Callable[[str | None], MaskedLM]]:
+    def _asked_by(self, processes: Processes) -> Iterator[Callable[[str | None], Scorer]]:
         """The model as it is now; it remembers what it has said until it is asked by others."""
         mlm = self._wrapped(self.tokenizer)
         signature = {
@@ -63,7 +66,9 @@ class LiveModel:
             "tok": self._tokenizer_hash,
         }
         with _without_autocast(mlm.model):
-            yield lambda language: OwnShare(mlm.in_language(language), signature, processes)
+            yield lambda language: Cached(
+                SharedOut(mlm.in_language(language), processes), signature
+            )
 
     def _wrapped(self, tokenizer: Any) -> MaskedLM:
         model: Any = self.trainer.model  # `model_init` makes a new one for every training

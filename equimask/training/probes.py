@@ -21,7 +21,7 @@ from equimask.evaluation.score import EVALUATIONS
 from equimask.inputs.checks import check_columns, check_labels, check_pair_ids
 from equimask.inputs.packaged_rows import pair_data
 from equimask.inputs.pairs import load_pairs
-from equimask.models import MaskedLM
+from equimask.models.scorer import Scorer
 
 
 @dataclass(frozen=True)
@@ -149,10 +149,10 @@ def balanced_sample(names: Sequence[str], groups: Sequence[str], most: int, seed
 
 
 def answer(
-    probes: Sequence[Probe], model_in: Callable[[str | None], MaskedLM], options: Options
+    probes: Sequence[Probe], model_in: Callable[[str | None], Scorer], options: Options
 ) -> dict[str, BiasResult]:
     """The result of every probe; probes of one set share the model that `model_in` gives for it."""
-    models: dict[str, MaskedLM] = {}
+    models: dict[str, Scorer] = {}
     results = {}
     for probe in probes:
         if probe.name not in models:

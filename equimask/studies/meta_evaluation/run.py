@@ -36,12 +36,13 @@ from equimask.core.signature import columns_hash
 from equimask.evaluation.job import Job
 from equimask.evaluation.likelihood_pairs import evaluate_likelihood_pairs
 from equimask.evaluation.mbe import evaluate_mbe
-from equimask.evaluation.remembered import RememberingLM
 from equimask.evaluation.shuffled import evaluate_shuffled
 from equimask.gender.bags import gender_bags
 from equimask.gender.native_names import replace_names
 from equimask.inputs.checks import check_columns, check_labels, check_pair_ids
 from equimask.models import MaskedLM, load_mlm
+from equimask.models.cached import Cached
+from equimask.models.scorer import Scorer
 from equimask.studies.meta_evaluation.result import LABELS, MetaEvaluation
 from equimask.studies.meta_evaluation.templates import stereotyped, template_pairs
 
@@ -88,8 +89,9 @@ def meta_evaluate(
             mlm = _load(model, parsed, language)
             name = _unique(given or mlm.name, results)
             bar.set_description(name)
+            shared = Cached(mlm)
             results[name] = {
-                part.method: _evaluate(part, mlm, parsed, language, n_shuffles) for part in parts
+                part.method: _evaluate(part, shared, parsed, language, n_shuffles) for part in parts
             }
             bar.update()
     return MetaEvaluation(language, results, tuple(notes))
@@ -163,7 +165,7 @@ def _by_gender(
 
 
 def _evaluate(
-    part: _Part, mlm: MaskedLM, options: Options, language: str, n_shuffles: int
+    part: _Part, mlm: Scorer, options: Options, language: str, n_shuffles: int
 ) -> BiasResult:
     texts = [values for name, values in part.columns.items() if name != PAIR_ID]  # signed apart
     label = f"{part.method}@{columns_hash(texts)}"
@@ -196,7 +198,7 @@ def _without_false_precision(result: BiasResult) -> BiasResult:
 
 def _load(model: Any, options: Options, language: str) -> MaskedLM:
     model, tokenizer = model if isinstance(model, tuple) else (model, options.tokenizer)
-    mlm = load_mlm(
+    return load_mlm(
         model,
         tokenizer,
         revision=options.revision,
@@ -205,7 +207,6 @@ def _load(model: Any, options: Options, language: str) -> MaskedLM:
         language=language,
         trust_remote_code=options.trust_remote_code,
     )
-    return RememberingLM(mlm)
 
 
 def _named(models: Sequence[Any] | Mapping[str, Any]) -> list[tuple[str | None, Any]]:
