@@ -126,7 +126,7 @@ def test_what_is_finished_is_not_scored_again(
     first = quick_audit(metrics=["cps", "aul"], out=tmp_path)
     written = kept_files(tmp_path)
     assert len(written) == 3
-    monkeypatch.setattr(measuring, "AuditPasses", None)  # nothing may be scored
+    monkeypatch.setattr(measuring, "Cached", None)  # nothing may be scored
     again = quick_audit(metrics=["cps", "aul"], out=tmp_path)
     assert again == first
     assert kept_files(tmp_path) == written

@@ -170,7 +170,8 @@ class WithoutOffsets:
     """An encoder that has no offsets, as Python-only tokenizers have none."""
 
     def __init__(self, encoder: Any) -> None:
-        self.encoder, self.mask_id = encoder, encoder.mask_id
+        self.encoder = encoder
+        self.mask_token, self.mask_id = encoder.mask_token, encoder.mask_id
 
     def __call__(self, sentences: Any) -> list[Any]:
         return [sentence._replace(offsets=None) for sentence in self.encoder(sentences)]

@@ -1,4 +1,4 @@
-"""Shf through the engine, and the pass that several scores share."""
+"""Shf through the engine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from equimask.core.options import Options
 from equimask.core.signature import Signature
 from equimask.evaluation.job import Job
 from equimask.evaluation.mbe import evaluate_mbe
-from equimask.evaluation.remembered import RememberingLM
 from equimask.evaluation.shuffled import evaluate_shuffled
 from equimask.measures import shuffled
 from equimask.models import MaskedLM, load_mlm
@@ -67,32 +66,3 @@ def test_a_single_readable_sentence_is_refused(mlm: MaskedLM) -> None:
     alone = Job("shf", {"sentence": ["The nurse."]}, mlm, job(mlm).options, "x", "en")
     with pytest.raises(InputError, match="at least two sentences"):
         evaluate_shuffled(alone)
-
-
-@pytest.mark.parametrize("attention", [True, False])
-def test_a_remembering_model_reads_a_sentence_once_and_says_the_same(
-    mlm: MaskedLM, monkeypatch: pytest.MonkeyPatch, attention: bool
-) -> None:
-    sentences = mlm.encode([*tiny.MORE, *tiny.LESS, tiny.MORE[0]])
-    plain = mlm.read_sentences(sentences, attention=attention)
-    remembering = RememberingLM(mlm)
-    counted: list[int] = []
-    read = MaskedLM.read_sentences
-
-    def counting(self: MaskedLM, new: Any, **options: Any) -> Any:
-        counted.append(len(new))
-        return read(self, new, **options)
-
-    monkeypatch.setattr(MaskedLM, "read_sentences", counting)
-    remembering.read_sentences(sentences[3:6], attention=attention)
-    again = remembering.read_sentences(sentences, attention=attention)
-    assert counted == [3, len({s.ids for s in sentences}) - 3]
-    assert again.counts.tolist() == plain.counts.tolist()
-    assert again.log_probs == pytest.approx(plain.log_probs, abs=1e-4)
-    assert again.vectors == pytest.approx(plain.vectors, abs=1e-5)
-    if attention:
-        assert again.attention == pytest.approx(plain.attention, abs=1e-6)
-    else:
-        assert again.attention is None
-    assert remembering.signature == mlm.signature
-    assert type(remembering.untrained_twin(0)) is MaskedLM

@@ -1,4 +1,4 @@
-"""Several processes: the same numbers; one that is killed ends all, and a rerun goes on."""
+"""Two processes: the numbers of one; one that is killed ends both, and a rerun goes on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from typing import Any
 import psutil
 import pytest
 
-from equimask.audits.processes import Processes
 from equimask.audits.run import audit
 from tests.audits.worlds import close, kept_files
 
@@ -96,13 +95,3 @@ def test_a_killed_worker_ends_the_job_and_a_rerun_goes_on(
     assert close(together, alone, 1e-6)
     assert printed.count("preferred") == 1  # one process reports
     assert (tmp_path / "report.html").is_file()
-
-
-def test_without_a_launcher_there_is_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("WORLD_SIZE", "RANK", "LOCAL_RANK"):
-        monkeypatch.delenv(name, raising=False)
-    processes = Processes(None)
-    assert (processes.count, processes.index, processes.is_main) == (1, 0, True)
-    assert processes.gather(["a"]) == ["a"]
-    assert processes.device("cuda:1") == "cuda:1"
-    assert processes.device(None) is None
