@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-import numpy as np
 import torch
 
 from builders.lab_validity.key_word_pmi import KeyWordPmi
 from builders.lab_validity.task import Measured, Task
 from builders.lab_validity.variants import VARIANTS, Variant
 from equimask.core.options import Options
-from equimask.core.result import BiasResult
+from equimask.core.result import BiasResult, RowValues
+from equimask.evaluation import evaluate
 from equimask.evaluation.job import Job
-from equimask.evaluation.pairs import evaluate_pairs
-from equimask.evaluation.score import EVALUATIONS
-from equimask.inputs.packaged_rows import default_data
-from equimask.measures import preference
+from equimask.inputs.packaged_rows import packaged_rows
+from equimask.metrics import measure_of, spec_of
 from equimask.models import MaskedLM
 from equimask.models.cached import Cached
 from equimask.models.scorer import Scorer
@@ -60,12 +58,11 @@ def measure_cell(task: Task) -> Measured:
     return Measured(records, _rounded(trained.heldout_loss))
 
 
-def _evaluate(measure: str, mlm: Scorer, lang: str, options: Options) -> BiasResult:
+def _evaluate(name: str, scorer: Scorer, lang: str, options: Options) -> BiasResult:
     """On the packaged data of the language, as users have it."""
-    is_binarised = measure == "b_s_jsd"  # a form of S_JSD, on its pairs
-    columns, label, gender_more = default_data("s_jsd" if is_binarised else measure, lang)
-    evaluate = evaluate_pairs if is_binarised else EVALUATIONS[measure]
-    return evaluate(Job(measure, columns, mlm, options, label, lang, gender_more))
+    measure = measure_of(name)
+    columns, label = packaged_rows(spec_of(measure.metric), lang)
+    return evaluate(Job(measure, columns, options, label, lang), scorer)
 
 
 def _record(variant: Variant, result: BiasResult) -> dict[str, Any]:
@@ -89,15 +86,11 @@ def _record(variant: Variant, result: BiasResult) -> dict[str, Any]:
     }
 
 
-def _row_values(measure: str, rows: Any) -> Sequence[float]:
-    if measure != "dcbm":
-        return [x for x in rows.get(measure, []) if x is not None]
-    with np.errstate(divide="ignore"):  # a word of probability 0 loses
-        male, female = (
-            np.log([p for p in rows[name] if p is not None]) for name in ("p_male", "p_female")
-        )
-    bits: list[float] = preference.row_scores(male, female).tolist()
-    return bits
+def _row_values(measure: str, rows: Mapping[str, RowValues]) -> Sequence[float]:
+    if measure in rows:
+        values: list[float] = rows[measure].compressed().tolist()
+        return values
+    return []
 
 
 def _rounded(number: float) -> float:

@@ -17,27 +17,28 @@ import numpy.typing as npt
 from scipy import stats as sps
 
 from builders.lab_validity.design import Cell
-from builders.lab_validity.variants import CLAIMS
+from builders.lab_validity.variants import claim_of
+from equimask.metrics import measure_of
 
 Floats = npt.NDArray[np.float64]
 
 SIZES = (14, 28, 56, 112)
 LEVEL = 0.05
-_CENTRES = {"s_jsd": 0.0, "b_s_jsd": 0.5, "cps": 0.5, "aul": 0.5, "sbm": 0.5, "dcbm": 0.5}
 DRAWS = 200
 _FLIPS = 999
 
 
 def power_of(cell: Cell, record: Mapping[str, Any]) -> list[float | None]:
     """The share of draws that find the dose, for each of SIZES; None where there are no pairs."""
-    measure = record["measure"]
-    if measure not in _CENTRES:
+    if not len(record["rows"]):
         return [None] * len(SIZES)
-    claim = CLAIMS[measure]
+    measure = measure_of(record["measure"])
+    claim = claim_of(measure.name)
     dose: float = getattr(cell, claim.dose)
-    values = claim.direction * (np.asarray(record["rows"]) - _CENTRES[measure])
+    centre = 0.5 if measure.statistic == "share" else 0.0
+    values = claim.direction * (np.asarray(record["rows"]) - centre)
     rng = np.random.default_rng(cell.seed)
-    return [_share_found(values, n, dose, measure == "s_jsd", rng) for n in SIZES]
+    return [_share_found(values, n, dose, measure.statistic == "mean", rng) for n in SIZES]
 
 
 def _share_found(

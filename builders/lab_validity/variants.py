@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-STEREOTYPE, PREVALENCE = "stereotype", "prevalence"
+from equimask.metrics import measure_of
+from equimask.metrics.spec import STEREOTYPE
+
+PREVALENCE = "prevalence"
 
 
 @dataclass(frozen=True)
@@ -26,16 +29,13 @@ class Claim:
         return 50.0 if self.neutral is None else self.neutral
 
 
-CLAIMS = {
-    "s_jsd": Claim(STEREOTYPE, -1, 0.0),
-    "b_s_jsd": Claim(STEREOTYPE, 1, 50.0),
-    "cps": Claim(STEREOTYPE, 1, 50.0),
-    "aul": Claim(STEREOTYPE, 1, 50.0),
-    "pmi": Claim(STEREOTYPE, 1, 0.0),
-    "sbm": Claim(PREVALENCE, 1, 50.0),
-    "dcbm": Claim(PREVALENCE, 1, None),
-    "mbe": Claim(PREVALENCE, 1, None),
-}
+def claim_of(measure: str) -> Claim:
+    """As its spec says; PMI of the key words is measured here alone."""
+    if measure == "pmi":
+        return Claim(STEREOTYPE, 1, 0.0)
+    spec = measure_of(measure)
+    dose = STEREOTYPE if spec.claim == STEREOTYPE else PREVALENCE
+    return Claim(dose, spec.direction, spec.neutral)
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Variant:
     @property
     def claim(self) -> Claim:
         """What the measure should do."""
-        return CLAIMS[self.measure]
+        return claim_of(self.measure)
 
     @property
     def calibrated(self) -> bool:

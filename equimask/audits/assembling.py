@@ -11,12 +11,13 @@ from equimask.audits.audited_models import Subject
 from equimask.audits.comparing import compare
 from equimask.audits.concordance import agreements, flips
 from equimask.audits.kept_cells import Scored
-from equimask.audits.measures import Measure
+from equimask.audits.measures import scoring_options
 from equimask.audits.reliability import PairsOf, reliabilities
 from equimask.audits.results import BASELINE, MODEL, Audit, Cell, PairTexts, Part
-from equimask.audits.tasks import SCORING_OPTIONS, Task
+from equimask.audits.tasks import Task
 from equimask.core.errors import ModelError
 from equimask.core.options import Options
+from equimask.metrics import Measure
 from equimask.stats import ALPHA
 from equimask.version import __version__
 
@@ -94,7 +95,7 @@ def _controlled_parts(groups: Sequence[Sequence[Part]]) -> list[tuple[Part, ...]
 
 def _shown(options: Options, subject: Subject, pairs_of: PairsOf) -> dict[str, Any]:
     """What moved the numbers."""
-    chosen = {name: getattr(options, name) for name in SCORING_OPTIONS}
+    chosen = {name: getattr(options, name) for name in scoring_options()}
     return {
         **chosen,
         "weights": options.effective_weights,

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
 
 from equimask import stats
 from equimask.audits.kept_cells import Scored
-from equimask.audits.measures import MEASURES, Measure
+from equimask.audits.measures import rows
 from equimask.audits.results import BASELINE, MODEL, Cell, Comparison
 from equimask.audits.tasks import Task
 from equimask.core.options import Options
+from equimask.metrics import Measure, measure_of
 
 
 def compare(
@@ -26,7 +27,7 @@ def compare(
             continue
         if own.cell is None or other.cell is None:
             continue  # a note of its own says why
-        measure = MEASURES[task.measure]
+        measure = measure_of(task.measure)
         difference = _difference(measure, own, other, options)
         if difference is None:
             notes.append(f"{task.language} {task.measure}: not compared, rows differ or too few")
@@ -45,26 +46,22 @@ def _difference(
     assert own.cell is not None
     assert other.cell is not None
     first, second = own.cell.result, other.cell.result
-    if measure.metric == "mbe":
-        if own.draws is None or other.draws is None or _kept(first.rows) != _kept(second.rows):
+    if measure.statistic == "own":
+        one, other_one = (np.ma.getmaskarray(r.rows[measure.row]) for r in (first, second))
+        if first.draws is None or second.draws is None or not np.array_equal(one, other_one):
             return None  # the draws are in step only where the sentences are the same
-        draws = np.array(own.draws, dtype=float) - np.array(other.draws, dtype=float)
         paired = stats.difference_of_draws(
-            first.value - second.value, draws, options.confidence_level
+            first.value - second.value, first.draws - second.draws, options.confidence_level
         )
         return first.n, (first.value, second.value), paired
-    rows = np.array([measure.rows(first), measure.rows(second)])
-    rows = rows[:, ~np.isnan(rows).any(axis=0)]
-    if rows.shape[1] < 2:
+    both = np.array([rows(measure, first), rows(measure, second)])
+    both = both[:, ~np.isnan(both).any(axis=0)]
+    if both.shape[1] < 2:
         return None
     paired = stats.paired_bootstrap(
-        rows[0], rows[1], options.confidence_level, options.n_resamples, options.seed
+        both[0], both[1], options.confidence_level, options.n_resamples, options.seed
     )
-    return rows.shape[1], (float(rows[0].mean()), float(rows[1].mean())), paired
-
-
-def _kept(rows: Mapping[str, Sequence[float | None]]) -> list[bool]:
-    return [score is not None for score in rows["score"]]
+    return both.shape[1], (float(both[0].mean()), float(both[1].mean())), paired
 
 
 def _comparison(

@@ -8,11 +8,10 @@ from itertools import combinations
 import numpy as np
 
 from equimask import stats
-from equimask.audits.measures import MEASURES, Floats, Measure
+from equimask.audits.measures import Floats, distance
 from equimask.audits.results import MODEL, Agreement, Cell, Comparison, Flip
 from equimask.measures.concordance import FEWEST_MODELS, same_direction
-
-_SAME_ROWS = {"b_s_jsd"}  # its pairs are decided by S_JSD: nothing to agree about
+from equimask.metrics import Measure, measure_of
 
 
 def agreements(cells: Sequence[Cell], measures: Sequence[Measure]) -> tuple[Agreement, ...]:
@@ -22,7 +21,7 @@ def agreements(cells: Sequence[Cell], measures: Sequence[Measure]) -> tuple[Agre
     found = []
     for language in languages:
         for first, second in _same_claim(measures):
-            if not {first.name, second.name} & _SAME_ROWS:
+            if not (first.decided_by or second.decided_by):
                 both = (own.get((language, measure.name)) for measure in (first, second))
                 found += _over_pairs(*both)
     for first, second in _same_claim(measures):
@@ -42,13 +41,13 @@ def flips(
     """Contradictions between two scores, or two differences, that are both beyond chance."""
     said: dict[tuple[str, str, str], list[tuple[str, float, float]]] = {}
     for cell in cells:
-        effect = MEASURES[cell.measure].distance(cell.result)
+        effect = distance(measure_of(cell.measure), cell.result)
         if cell.role == MODEL and effect is not None and cell.q_value is not None:
             place = ("score", cell.language, cell.claim)
             said.setdefault(place, []).append((cell.measure, effect, cell.q_value))
     for comparison in comparisons:
         if comparison.q_value is not None:
-            effect = MEASURES[comparison.measure].direction * comparison.difference
+            effect = measure_of(comparison.measure).direction * comparison.difference
             place = ("difference", comparison.language, comparison.claim)
             said.setdefault(place, []).append((comparison.measure, effect, comparison.q_value))
     return tuple(
@@ -87,7 +86,7 @@ def _over_languages(
     first: Measure, second: Measure, both: Sequence[tuple[Cell, Cell]]
 ) -> Agreement:
     """Of the distances; without a neutral point, the order of the scores still says something."""
-    distances = [(first.distance(one.result), second.distance(two.result)) for one, two in both]
+    distances = [(distance(first, one.result), distance(second, two.result)) for one, two in both]
     known = not any(None in pair for pair in distances)
     scores = [
         (first.direction * one.result.value, second.direction * two.result.value)
@@ -104,11 +103,8 @@ def _over_languages(
     )
 
 
-def both_known(
-    first: Sequence[float | None], second: Sequence[float | None]
-) -> tuple[Floats, Floats]:
+def both_known(left: Floats, right: Floats) -> tuple[Floats, Floats]:
     """The numbers at the places where both have one."""
-    left, right = np.array(first, dtype=np.float64), np.array(second, dtype=np.float64)
     known = ~(np.isnan(left) | np.isnan(right))
     return left[known], right[known]
 

@@ -8,7 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from equimask.audits.results import Cell, cell_as_dict, cell_from_dict
+import numpy as np
+import numpy.typing as npt
+
+from equimask.audits.results import Cell, as_list, cell_as_dict, cell_from_dict
 from equimask.core.files import write_atomically
 
 
@@ -16,34 +19,39 @@ from equimask.core.files import write_atomically
 class Scored:
     """A cell, what only later steps need of it, and what to say about it.
 
-    `cell` is None where the model or its data could not give it; `notes` then say why. `draws` are
-    MBE's, for a comparison with another model.
+    `cell` is None where the model or its data could not give it; `notes` then say why.
     """
 
     cell: Cell | None
-    draws: tuple[float | None, ...] | None = None
     notes: tuple[str, ...] = ()
 
     def in_role(self, role: str) -> Scored:
         """The same for the same weights: what was a model may now be the baseline."""
         return self if self.cell is None else replace(self, cell=replace(self.cell, role=role))
 
+    @property
+    def draws(self) -> npt.NDArray[np.float64] | None:
+        """Those of the interval, for a comparison with another model."""
+        return None if self.cell is None else self.cell.result.draws
+
     def as_dict(self) -> dict[str, Any]:
         """Plain JSON."""
         return {
             "cell": None if self.cell is None else cell_as_dict(self.cell),
-            "draws": None if self.draws is None else list(self.draws),
+            "draws": None if self.draws is None else as_list(self.draws),
             "notes": list(self.notes),
         }
 
     @classmethod
     def from_dict(cls, content: Mapping[str, Any]) -> Scored:
         """The inverse of `as_dict`."""
-        return cls(
-            None if content["cell"] is None else cell_from_dict(content["cell"]),
-            None if content["draws"] is None else tuple(content["draws"]),
-            tuple(content["notes"]),
-        )
+        cell, draws = content["cell"], content["draws"]
+        if cell is not None:
+            cell = cell_from_dict(cell)
+        if draws is not None:
+            drawn = np.array(draws, dtype=np.float64)
+            cell = replace(cell, result=replace(cell.result, draws=drawn))
+        return cls(cell, tuple(content["notes"]))
 
 
 class KeptCells:

@@ -12,7 +12,9 @@ from equimask.audits.concordance import both_known, same_sign
 from equimask.audits.kept_cells import Scored
 from equimask.audits.results import Cell, Reliability
 from equimask.audits.tasks import Task
+from equimask.core.result import with_gaps
 from equimask.inputs.pairs import Pair
+from equimask.metrics import measure_of
 
 PairsOf = Mapping[tuple[str, str], Sequence[Pair]]
 """By language and perturbation; "" for the pairs as they are."""
@@ -33,14 +35,14 @@ def reliabilities(scored: Mapping[Task, Scored], pairs_of: PairsOf) -> tuple[Rel
 def _reliability(
     task: Task, before: Cell, after: Cell, changed: npt.NDArray[np.bool_]
 ) -> Reliability:
-    if before.effects is None or after.effects is None:  # MBE: both sides of a pair are in its bags
+    if before.effects is None or after.effects is None:  # both sides of a pair are in the bags
+        row = measure_of(task.measure).row
         known = both_known(
-            _at(np.tile(changed, 2), before.result.rows["score"]),
-            _at(np.tile(changed, 2), after.result.rows["score"]),
+            *(with_gaps(cell.result.rows[row])[np.tile(changed, 2)] for cell in (before, after))
         )
         turned = None
     else:
-        known = both_known(_at(changed, before.effects), _at(changed, after.effects))
+        known = both_known(before.effects[changed], after.effects[changed])
         turned = 1.0 - same_sign(*known) if len(known[0]) else None
     return Reliability(
         language=task.language,
@@ -52,7 +54,3 @@ def _reliability(
         value=after.result.value,
         change=after.result.value - before.result.value,
     )
-
-
-def _at(places: npt.NDArray[np.bool_], values: Sequence[float | None]) -> list[float | None]:
-    return [value for place, value in zip(places, values, strict=True) if place]

@@ -10,7 +10,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from equimask.core.result import BiasResult
+from equimask.metrics import measure_of, spec_of
 
 MODEL, BASELINE = "model", "baseline"
 
@@ -39,13 +43,13 @@ class Part:
         return self.neutral if self.null is None else self.null
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Cell:
     """One measure of one model in one language.
 
     `effects` has a number for every pair of the language, in the order of `Audit.pairs`: by how
     much the model prefers what the measure asks for (`claim`: the more stereotypical sentence, or
-    the male one), in the measure's own unit; None where it did not score the pair. It is None as a
+    the male one), in the measure's own unit; NaN where it did not score the pair. It is None as a
     whole for MBE, which compares bags and no pairs.
     `q_value` is the p-value after false-discovery control over the model's cells; None where the
     score has no neutral point to be tested against.
@@ -57,7 +61,7 @@ class Cell:
     claim: str
     result: BiasResult
     q_value: float | None
-    effects: tuple[float | None, ...] | None
+    effects: npt.NDArray[np.float64] | None
     by_category: tuple[Part, ...]
     by_direction: tuple[Part, ...]
     """`female`: pairs whose stereotype is about women; `male`: about men."""
@@ -65,8 +69,8 @@ class Cell:
     @property
     def is_own_variant(self) -> bool:
         """Whether this is what `equimask score METRIC` gives without options."""
-        metric = self.result.metric
-        return self.measure == _OWN_VARIANTS.get(metric, metric)
+        measure = measure_of(self.measure)
+        return measure is spec_of(measure.metric).headline
 
 
 @dataclass(frozen=True)
@@ -159,7 +163,7 @@ class Reliability:
     change: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Audit:
     """All of it. `pairs` are by language; `notes` say what could not be done, and why."""
 
@@ -236,6 +240,11 @@ class Audit:
         )
 
 
+def as_list(numbers: npt.NDArray[np.float64]) -> list[float | None]:
+    """As JSON has them: None for NaN."""
+    return [None if np.isnan(number) else number for number in numbers.tolist()]
+
+
 def cell_as_dict(cell: Cell) -> dict[str, Any]:
     """The flat result, as `compute` returns it, and beside it what makes it a cell."""
     return {
@@ -245,7 +254,7 @@ def cell_as_dict(cell: Cell) -> dict[str, Any]:
         "claim": cell.claim,
         **cell.result.as_dict(),
         "q_value": cell.q_value,
-        "effects": None if cell.effects is None else list(cell.effects),
+        "effects": None if cell.effects is None else as_list(cell.effects),
         "by_category": [asdict(part) for part in cell.by_category],
         "by_direction": [asdict(part) for part in cell.by_direction],
     }
@@ -255,26 +264,16 @@ def cell_from_dict(entry: Mapping[str, Any]) -> Cell:
     """The inverse of `cell_as_dict`."""
     own = {name: entry[name] for name in ("role", "language", "measure", "claim", "q_value")}
     flat = {name: value for name, value in entry.items() if name not in _CELL_FIELDS}
-    metric = flat["signature"].partition("|")[0]
-    named = {f.name for f in fields(BiasResult)} - {"metric", "value", "details"}
+    effects = entry["effects"]
     return Cell(
         **own,
-        result=BiasResult(
-            metric=metric,
-            value=flat[metric],
-            details={
-                name: value for name, value in flat.items() if name not in named and name != metric
-            },
-            **{name: flat[name] for name in named if name in flat},
-        ),
-        effects=None if entry["effects"] is None else tuple(entry["effects"]),
+        result=BiasResult.from_dict(flat),
+        effects=None if effects is None else np.array(effects, dtype=np.float64),
         by_category=tuple(Part(**part) for part in entry["by_category"]),
         by_direction=tuple(Part(**part) for part in entry["by_direction"]),
     )
 
 
-# The metric `aul` scores by AULA unless told otherwise; the measures have the papers' names.
-_OWN_VARIANTS = {"aul": "aula"}
 _CELL_FIELDS = {f.name for f in fields(Cell)} - {"result"}
 _LISTS: dict[str, Any] = {
     "comparisons": Comparison,

@@ -12,12 +12,11 @@ from tqdm.auto import tqdm
 from equimask.audits.assembling import assemble
 from equimask.audits.audited_models import Subject, languages_of, load_subjects
 from equimask.audits.kept_cells import KeptCells, Scored, to_json
-from equimask.audits.measures import choose_measures
+from equimask.audits.measures import audit_options, choose_measures
 from equimask.audits.perturbed import PERTURBATIONS, perturbed_pairs
 from equimask.audits.results import BASELINE, Audit
 from equimask.audits.scoring import measure_tasks
 from equimask.audits.tasks import (
-    SCORING_OPTIONS,
     Task,
     Unit,
     list_tasks,
@@ -25,16 +24,12 @@ from equimask.audits.tasks import (
     task_key,
     unit_cost,
 )
-from equimask.core.errors import OptionError, near_matches, shorten
 from equimask.core.files import write_atomically
 from equimask.core.options import Options, parse_options
 from equimask.inputs.pairs import Pair, load_pairs
 from equimask.models.processes import Processes
 
 RESULTS = "results.json"
-_LOADING_OPTIONS = (
-    "tokenizer", "revision", "device", "dtype", "batch_tokens", "progress", "trust_remote_code",
-)  # fmt: skip
 
 
 def audit(
@@ -58,7 +53,7 @@ def audit(
     end is `results.json`. Started by `torchrun` or `accelerate launch --multi_gpu`, processes share
     the work: every one of them must call this, and each gets the whole result.
     """
-    parsed = _parse(options)
+    parsed = parse_options(options, known=audit_options(), what="an option of the audit")
     measures = choose_measures(metrics)
     pairs_of, notes = _material(languages_of(model, languages), reliability, parsed.seed)
     processes = Processes.launched(parsed.device)
@@ -80,18 +75,6 @@ def audit(
     if out is not None and processes.is_main:
         write_atomically(Path(out) / RESULTS, to_json(result.as_dict()))
     return result
-
-
-def _parse(options: Mapping[str, Any]) -> Options:
-    known = (*SCORING_OPTIONS, *_LOADING_OPTIONS)
-    for name, value in options.items():
-        if name not in known:
-            raise OptionError(
-                expected="an option of the audit",
-                got=f"{name}={shorten(value, 40)}",
-                fix=near_matches(name, known),
-            )
-    return parse_options(options)
 
 
 def _material(

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from equimask.audits.audited_models import Subject
 from equimask.audits.kept_cells import Scored
-from equimask.audits.measures import MEASURES, Floats, Measure
+from equimask.audits.measures import effects
 from equimask.audits.results import Cell, Part
 from equimask.audits.tasks import Task
 from equimask.core.errors import InputError, ModelError
 from equimask.core.options import Options
 from equimask.core.result import BiasResult
+from equimask.evaluation import evaluate
 from equimask.evaluation.job import Job
-from equimask.evaluation.mbe import bootstrap_draws
-from equimask.inputs.packaged_rows import pair_data
+from equimask.inputs.packaged_rows import rows_of
 from equimask.inputs.pairs import Pair
+from equimask.metrics import Measure, measure_of, spec_of
 from equimask.models.cached import Cached
 from equimask.models.scorer import Scorer
 
@@ -37,11 +36,9 @@ def measure_tasks(
         yield task, scored
 
 
-def _score(task: Task, pairs: list[Pair], mlm: Scorer, options: Options) -> Scored:
-    measure = MEASURES[task.measure]
-    job = _job(measure, pairs, mlm, options, task.language)
-    result = measure.evaluate(job)
-    effects = measure.effects(result)
+def _score(task: Task, pairs: list[Pair], scorer: Scorer, options: Options) -> Scored:
+    measure = measure_of(task.measure)
+    result = evaluate(_job(measure, pairs, options, task.language), scorer)
     cell = Cell(
         role=task.role,
         language=task.language,
@@ -49,13 +46,12 @@ def _score(task: Task, pairs: list[Pair], mlm: Scorer, options: Options) -> Scor
         claim=measure.claim,
         result=result,
         q_value=None,
-        effects=None if effects is None else _plain(effects),
+        effects=effects(measure, result),
         by_category=(),
         by_direction=(),
     )
     if task.perturbation:
         return Scored(cell)
-    draws = _plain(bootstrap_draws(job)) if measure.metric == "mbe" else None
     notes: list[str] = []
 
     def parts(name_of: Callable[[Pair], str]) -> tuple[Part, ...]:
@@ -63,7 +59,7 @@ def _score(task: Task, pairs: list[Pair], mlm: Scorer, options: Options) -> Scor
         for name in dict.fromkeys(map(name_of, pairs)):
             some = [pair for pair in pairs if name_of(pair) == name]
             try:
-                part = measure.evaluate(_job(measure, some, mlm, options, task.language))
+                part = evaluate(_job(measure, some, options, task.language), scorer)
             except InputError as error:
                 notes.append(f"{_place(task)}: no score for {name}. {error}")
             else:
@@ -75,13 +71,12 @@ def _score(task: Task, pairs: list[Pair], mlm: Scorer, options: Options) -> Scor
         by_category=parts(lambda pair: pair.category),
         by_direction=parts(lambda pair: pair.gender_more),
     )
-    return Scored(cell, draws, tuple(notes))
+    return Scored(cell, tuple(notes))
 
 
-def _job(measure: Measure, pairs: list[Pair], mlm: Scorer, options: Options, language: str) -> Job:
-    columns, label, gender_more = pair_data(measure.columns_of, pairs)
-    options = replace(options, likelihood=measure.likelihood)
-    return Job(measure.metric, columns, mlm, options, label, language, gender_more)
+def _job(measure: Measure, pairs: list[Pair], options: Options, language: str) -> Job:
+    columns, label = rows_of(spec_of(measure.metric), pairs)
+    return Job(measure, columns, replace(options, **measure.options), label, language)
 
 
 def _part(name: str, result: BiasResult) -> Part:
@@ -97,10 +92,6 @@ def _part(name: str, result: BiasResult) -> Part:
         mde=result.mde,
         null=result.null,
     )
-
-
-def _plain(numbers: Floats) -> tuple[float | None, ...]:
-    return tuple(None if np.isnan(number) else number for number in numbers.tolist())
 
 
 def _place(task: Task) -> str:

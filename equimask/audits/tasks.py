@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from equimask.audits.measures import MASKED, MEASURES, Measure
+from equimask.audits.measures import scoring_options
 from equimask.audits.results import BASELINE, MODEL
 from equimask.core.options import Options
 from equimask.core.signature import columns_hash, content_hash
+from equimask.evaluation.score import MASKED, pass_of
 from equimask.inputs.pairs import Pair
+from equimask.metrics import Measure, measure_of
 from equimask.models import MaskedLM
 from equimask.version import __version__
 
 _PAIR_FIELDS = ("id", "category", "gender_more", "male", "female", "male_word", "female_word")
-# The options that move numbers; they stand in the results, and cells are kept by them.
-SCORING_OPTIONS = (
-    "unit", "protocol", "calibrate", "n_twins", "length_matched", "min_similarity",
-    "min_probability", "weights", "confidence_level", "n_resamples", "seed",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -33,7 +30,7 @@ class Task:
     @property
     def unit(self) -> Unit:
         """With which other tasks it shares a pass."""
-        return Unit(self.role, self.language, MEASURES[self.measure].sharing, self.perturbation)
+        return Unit(self.role, self.language, pass_of(measure_of(self.measure)), self.perturbation)
 
 
 @dataclass(frozen=True)
@@ -73,7 +70,7 @@ def task_key(task: Task, signed: Mapping[str, str], pairs: Sequence[Pair], optio
     A model is known by what it is (`signed`: its signature and dtype), not by its role: what was
     scored as a model need not be scored again as a baseline.
     """
-    chosen = {name: str(getattr(options, name)) for name in SCORING_OPTIONS}
+    chosen = {name: str(getattr(options, name)) for name in scoring_options()}
     data = columns_hash([[getattr(pair, name) for pair in pairs] for name in _PAIR_FIELDS])
     parts = {**signed, **chosen, "equimask": __version__, "data": data, "what": task.perturbation}
     digest = content_hash(f"{name}={parts[name]}" for name in sorted(parts))

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
+from equimask.audits.measures import audit_options, audited_specs
+from equimask.cli.flags import given, with_flags
 
+
+def _metrics() -> str:
+    """The metrics with the forms in which each is taken."""
+    return ", ".join(
+        name if len(spec.measures) == 1 else f"{name} ({', '.join(m.label for m in spec.measures)})"
+        for name, spec in audited_specs().items()
+    )
+
+
+@with_flags(audit_options())
 def audit(
     model: Annotated[
         str, typer.Argument(help="A hub id, a folder, or `embedded`: the model in this package.")
@@ -29,8 +40,7 @@ def audit(
         typer.Option(
             "--metric",
             "-m",
-            help="s_jsd (with its binarised form), cps, aul (AULA and AUL), sbm, mbe or dcbm; may "
-            "be repeated. By default all of them. latent_pmi reads no pairs: use `score`.",
+            help=f"{_metrics()}; may be repeated. By default all of them.",
             show_default=False,
         ),
     ] = None,
@@ -45,9 +55,6 @@ def audit(
             "goes on where it was stopped."
         ),
     ] = Path("equimask-audit"),
-    calibrate: Annotated[
-        bool, typer.Option("--calibrate", help="Compare with untrained twins of the model.")
-    ] = False,
     reliability: Annotated[
         bool,
         typer.Option(
@@ -55,15 +62,8 @@ def audit(
             help="Score again without the last character, in lower case, and with other names.",
         ),
     ] = False,
-    unit: Annotated[str, typer.Option(help="token, or word (PLL-word-l2r).")] = "token",
-    protocol: Annotated[
-        str, typer.Option(help="corrected, or published (the authors' released code).")
-    ] = "corrected",
-    revision: Annotated[str | None, typer.Option(help="The model's branch, tag or commit.")] = None,
     baseline_revision: Annotated[str | None, typer.Option(help="The baseline's.")] = None,
-    device: Annotated[str | None, typer.Option(help="cpu, cuda:1, mps, xpu …")] = None,
-    dtype: Annotated[str, typer.Option(help="float32, float16, bfloat16 or float64.")] = "float32",
-    seed: Annotated[int, typer.Option(help="Seed of the resampling.")] = 0,
+    **options: Any,
 ) -> None:
     """All measures of MODEL in all languages, side by side.
 
@@ -100,14 +100,7 @@ def audit(
             baseline_revision=baseline_revision,
             reliability=reliability,
             out=out,
-            calibrate=calibrate,
-            unit=unit,
-            protocol=protocol,
-            revision=revision,
-            device=device,
-            dtype=dtype,
-            seed=seed,
-            progress=sys.stderr.isatty(),
+            **given(options),
         )
     except KeyboardInterrupt as interruption:
         if is_main_process():

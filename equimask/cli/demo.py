@@ -1,113 +1,21 @@
-"""A tour without a network: every metric, the table and the report, on the embedded model."""
+"""`equimask demo`: a tour without a network."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+import sys
 from pathlib import Path
+from typing import Annotated
 
-from rich.box import SIMPLE_HEAD
+import typer
 from rich.console import Console
-from rich.table import Table
-
-from equimask.audits.perturbed import perturbed_pairs
-from equimask.audits.results import Audit
-from equimask.audits.run import audit
-from equimask.core.embedded import embedded_model_path
-from equimask.core.result import BiasResult
-from equimask.evaluation import score
-from equimask.inputs.pairs import load_pairs
-from equimask.models import load_mlm
-from equimask.reports.html import write_report
-from equimask.reports.terminal import SHOWN, number, result_table
-from equimask.studies.blanks import words_in_blanks
-
-METRICS = ("s_jsd", "cps", "aul", "sbm", "dcbm", "mbe")
-FOUND = 0.001
-_NAMES = 6  # how many times the blanks are asked about, each time with other names
-_WORDS = 6
 
 
-def run_demo(console: Console, out: Path, progress: bool = False) -> tuple[Audit, BiasResult]:
-    """Audit the embedded model in all its languages, then see which words it ties to whom."""
-    model = embedded_model_path()
-    doses = json.loads((model / "lab.json").read_text(encoding="utf-8"))["doses"]
-    console.print(
-        "Equimask measures a small masked language model that ships with it. It was trained on "
-        "generated sentences with a planted bias, so the answer is known: it is a laboratory "
-        "animal, not a language model.\n\n"
-        f"Planted: stereotype {doses['stereotype']}, which s_jsd, cps and aul should find, and "
-        f"prevalence of men {doses['prevalence']}, which sbm, dcbm and mbe should find.\n"
-    )
-    found = audit("embedded", metrics=METRICS, out=out, progress=progress)
-    console.print(overview(found))
-    first = found.languages[0] if "en" not in found.languages else "en"
-    results = [
-        (first, cell.result)
-        for cell in found.cells
-        if cell.language == first and cell.is_own_variant and cell.result.neutral is not None
-    ]
-    console.print(result_table(results, title="one language in full"))
-    words = gendered_words(first)
-    console.print(result_table([(first, words)], title="words in the same blanks"))
-    console.print(_top_words(words), soft_wrap=True)
-    console.print("\nEvery number carries a signature with which it can be rerun:")
-    console.print(results[0][1].signature, style="dim", soft_wrap=True, markup=False)
-    report = out / "report.html"
-    write_report(found, report)
-    console.print(f"\nThe report, to open in a browser: {report}", markup=False, soft_wrap=True)
-    console.print("Next:  equimask audit bert-base-multilingual-cased -l de -l fi", soft_wrap=True)
-    return found, words
+def demo(
+    out: Annotated[
+        Path, typer.Option(help="Folder for the report; what is finished is not scored again.")
+    ] = Path("equimask-demo"),
+) -> None:
+    """A tour of every metric on the embedded model, with its report; needs no network."""
+    from equimask.cli.tour import run_demo
 
-
-def overview(found: Audit) -> Table:
-    """Languages by metrics; a star where the distance from neutral or chance is beyond doubt."""
-    table = Table(
-        title="the embedded model on equimask_pairs",
-        title_justify="left",
-        box=SIMPLE_HEAD,
-        padding=(0, 1, 0, 0),
-        caption=f"* p < {FOUND}",
-        caption_justify="left",
-    )
-    table.add_column("language")
-    for metric in METRICS:
-        table.add_column(SHOWN[metric].name, justify="right", no_wrap=True)
-    for language in found.languages:
-        table.add_row(language, *_row(found, language))
-    return table
-
-
-def gendered_words(language: str) -> BiasResult:
-    """`latent_pmi` of the words that the embedded model puts into blanks about men and women."""
-    pairs = load_pairs(language)
-    asked = [
-        pair
-        for seed in range(_NAMES)
-        for pair in perturbed_pairs(pairs, "name_swap", language, seed)
-    ]
-    columns = words_in_blanks(load_mlm(embedded_model_path(), language=language), asked, language)
-    return score("latent_pmi", columns, language=language, n_resamples=1999, progress=False)
-
-
-def _row(found: Audit, language: str) -> list[str]:
-    cells = {
-        cell.result.metric: cell.result
-        for cell in found.cells
-        if cell.language == language and cell.is_own_variant
-    }
-    return [_starred(cells[metric]) for metric in METRICS]
-
-
-def _starred(result: BiasResult) -> str:
-    star = "*" if result.p_value is not None and result.p_value < FOUND else " "
-    return number(result.value, SHOWN[result.metric].factor) + star
-
-
-def _top_words(result: BiasResult) -> str:
-    rows: Sequence[dict[str, str]] = result.details["top_words"]
-    return "\n".join(
-        f"said rather of {people}: "
-        + ", ".join([row["word"] for row in rows if row["gender"] == gender][:_WORDS])
-        for gender, people in (("male", "men"), ("female", "women"))
-    )
+    run_demo(Console(), out, progress=sys.stderr.isatty())

@@ -1,60 +1,208 @@
-"""The options that all metrics share: one name, one default, one check each."""
+"""The options of all metrics: one name, one default, one check and one sentence each.
+
+Python, the terminal, the modules' `Args:` and the cards' tables read them here.
+"""
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from operator import index
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Literal
 
 from equimask.core.errors import OptionError, near_matches, shorten
 
-_CHOICES: dict[str, tuple[str | None, ...]] = {
-    "dtype": ("float32", "float16", "bfloat16", "float64"),
-    "unit": ("token", "word"),
-    "protocol": ("corrected", "published"),
-    "likelihood": ("aula", "aul", "norm_aula"),
-    "weights": (None, "cosine", "dot", "none"),
-    "perturb": (None, "last_character"),
-}
+Role = Literal["loading", "scoring", "data", "statistics", "calibration", "column", "showing"]
+"""What an option decides: which model runs and where; how rows are scored; which rows are; error
+bars and tests; the null; what is known of each row; what is shown meanwhile and returned."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option as people meet it.
+
+    `terminal` is the type of its flag, None where it has none: a column comes with the data.
+    """
+
+    name: str
+    default: Any
+    role: Role
+    help: str
+    terminal: Any
+    choices: tuple[str | None, ...]
+    expected: str
+    is_valid: Callable[[Any], bool] | None
+
+    @property
+    def flag(self) -> str:
+        """As it is typed."""
+        return f"--{self.name.replace('_', '-')}"
+
+    def check(self, value: Any) -> None:
+        """Raise where the option does not take the value."""
+        if self.choices and value not in self.choices:
+            choices = " or ".join(map(repr, self.choices))
+            raise OptionError(
+                expected=f"{self.name}={choices}",
+                got=f"{self.name}={shorten(value)}",
+                fix="Pick one of them.",
+            )
+        if isinstance(self.default, bool) and not isinstance(value, bool):
+            raise OptionError(
+                expected=f"{self.name}=True or {self.name}=False",
+                got=f"{self.name}={shorten(value)}",
+                fix="Pass a boolean: any other word would count as True.",
+            )
+        if self.is_valid is None:
+            return
+        try:
+            valid = bool(self.is_valid(value))
+        except (TypeError, ValueError, OverflowError):
+            valid = False
+        if not valid:
+            raise OptionError(
+                expected=f"{self.name} to be {self.expected}",
+                got=shorten(value),
+                fix=f"Change {self.name}.",
+            )
+
+
+def _option(
+    default: Any,
+    role: Role,
+    help: str,
+    *,
+    terminal: Any = None,
+    choices: tuple[str | None, ...] = (),
+    expected: str = "",
+    is_valid: Callable[[Any], bool] | None = None,
+) -> Any:
+    facts = {"role": role, "help": help, "terminal": terminal, "choices": choices}
+    facts |= {"expected": expected, "is_valid": is_valid}
+    return field(default=default, metadata=facts)
 
 
 @dataclass(frozen=True)
 class Options:
     """How a score is computed; a metric ignores what it does not use, so `combine` works."""
 
-    model: Any = None
-    tokenizer: Any = None
-    revision: str | None = None
-    device: str | None = None
-    dtype: str = "float32"
-    batch_tokens: int | None = None
-    unit: str = "token"
-    protocol: str = "corrected"
-    calibrate: bool = False
-    n_twins: int = 8
-    length_matched: bool = False
-    min_similarity: float | None = None
-    min_probability: float = 0.0
-    confidence_level: float = 0.95
-    n_resamples: int = 9999
-    seed: int = 0
-    progress: bool = True
-    return_rows: bool = True
-    likelihood: str = "aula"
-    weights: str | None = None
-    perturb: str | None = None
-    gender_more: Sequence[str] | None = None
-    pair_id: Sequence[str] | None = None
-    origin: Sequence[str] | None = None
-    trust_remote_code: bool = False
-    counts: Sequence[int] | None = None
-    sentiment: Any = None
-    l1: Any = None
-    posterior: Any = None
-    rebalance: bool = False
-    add_k: float = 0.0
+    model: Any = _option(
+        None, "loading", "A hub id, a local folder, 'embedded', or a live masked language model."
+    )
+    tokenizer: Any = _option(
+        None, "loading", "Another tokenizer than the model's own: a name, or an object.",
+        terminal=str,
+    )  # fmt: skip
+    revision: str | None = _option(
+        None, "loading", "The model's branch, tag or commit.", terminal=str
+    )
+    device: str | None = _option(
+        None, "loading", "cpu, cuda:1, mps, xpu …; by default the best that is there.",
+        terminal=str,
+    )  # fmt: skip
+    dtype: str = _option(
+        "float32", "loading", "The precision in which a named model is loaded.", terminal=str,
+        choices=("float32", "float16", "bfloat16", "float64"),
+    )  # fmt: skip
+    batch_tokens: int | None = _option(
+        None, "loading", "Tokens of a batch; chosen by the device, halved when memory runs out.",
+        terminal=int, expected="None or a whole number of at least 1",
+        is_valid=lambda v: v is None or index(v) >= 1,
+    )  # fmt: skip
+    trust_remote_code: bool = _option(
+        False, "loading", "Run code that comes with the model; only if you trust it.", terminal=bool
+    )
+    unit: str = _option(
+        "token", "scoring", "'token', or 'word': the later pieces of a word are hidden with the "
+        "masked one (PLL-word-l2r).", terminal=str, choices=("token", "word"),
+    )  # fmt: skip
+    protocol: str = _option(
+        "corrected", "scoring", "'corrected', or 'published': the authors' released code, quirks "
+        "included.", terminal=str, choices=("corrected", "published"),
+    )  # fmt: skip
+    likelihood: str = _option(
+        "aula", "scoring", "Of a whole sentence: 'aula' weighs tokens by the attention that they "
+        "receive, 'aul' does not, 'norm_aula' divides by the weights' sum.", terminal=str,
+        choices=("aula", "aul", "norm_aula"),
+    )  # fmt: skip
+    weights: str | None = _option(
+        None, "scoring", "Of pairs of sentences: 'cosine' (default), 'dot' (the authors' code and "
+        "the default under 'published') or 'none'.", terminal=str,
+        choices=(None, "cosine", "dot", "none"),
+    )  # fmt: skip
+    min_similarity: float | None = _option(
+        None, "scoring", "Leave out pairs of sentences that are less similar.", terminal=float,
+        expected="None or a number up to 1", is_valid=lambda v: v is None or v <= 1,
+    )  # fmt: skip
+    length_matched: bool = _option(
+        False, "scoring", "Compare only sentences of as many tokens.", terminal=bool
+    )
+    min_probability: float = _option(
+        0.0, "scoring", "Leave out masks at which neither word is as probable.", terminal=float,
+        expected="a number from 0 to 1", is_valid=lambda v: 0 <= v <= 1,
+    )  # fmt: skip
+    rebalance: bool = _option(
+        False, "scoring", "Weigh the genders alike, so that their deviations can be compared.",
+        terminal=bool,
+    )  # fmt: skip
+    add_k: float = _option(
+        0.0, "scoring", "Added to every cell before PMI is taken.", terminal=float,
+        expected="a number from 0 to 1000", is_valid=lambda v: 0 <= v <= 1000,
+    )  # fmt: skip
+    l1: Any = _option(
+        None, "scoring", "One penalty or several; by default the grid of the study.",
+        terminal=list[float],
+    )  # fmt: skip
+    posterior: Any = _option(
+        None, "scoring", "Posterior regularisation, one or several; by default the study's grid.",
+        terminal=list[float],
+    )  # fmt: skip
+    sentiment: Any = _option(
+        None, "scoring", "A lexicon: {word: (negative, neutral, positive)}, records, a table or a "
+        "parquet file with word, negative, neutral, positive.", terminal=str,
+    )  # fmt: skip
+    perturb: str | None = _option(
+        None, "data", "'last_character' removes it from every sentence.", terminal=str,
+        choices=(None, "last_character"),
+    )  # fmt: skip
+    calibrate: bool = _option(
+        False, "calibration", "Compare with untrained twins of the model; adds null and "
+        "null_stderr.", terminal=bool,
+    )  # fmt: skip
+    n_twins: int = _option(
+        8, "calibration", "How many twins.", terminal=int,
+        expected="a whole number of at least 2", is_valid=lambda v: index(v) >= 2,
+    )  # fmt: skip
+    confidence_level: float = _option(
+        0.95, "statistics", "Of the interval.", terminal=float,
+        expected="a number between 0 and 1", is_valid=lambda v: 0 < v < 1,
+    )  # fmt: skip
+    n_resamples: int = _option(
+        9999, "statistics", "Draws of the bootstrap and of permutation tests.", terminal=int,
+        expected="a whole number of at least 2", is_valid=lambda v: index(v) >= 2,
+    )  # fmt: skip
+    seed: int = _option(
+        0, "statistics", "Of all that is drawn.", terminal=int,
+        expected="a whole number from 0 to 2**32 - 1", is_valid=lambda v: 0 <= index(v) < 2**32,
+    )  # fmt: skip
+    gender_more: Sequence[str] | None = _option(
+        None, "column", "'male', 'female' or '' for each pair: whom the more stereotypical "
+        "sentence is about; adds male_preference.",
+    )  # fmt: skip
+    pair_id: Sequence[str] | None = _option(
+        None, "column", "An id that the male and the female version of a sentence share, '' for a "
+        "sentence alone: versions are drawn and relabelled together.",
+    )  # fmt: skip
+    origin: Sequence[str] | None = _option(
+        None, "column", "'male', 'female' or '': which version of a pair was found in the text; "
+        "under 'published' five subsets balanced by it are scored.",
+    )  # fmt: skip
+    counts: Sequence[int] | None = _option(
+        None, "column", "How often each row occurred; once each without it."
+    )
+    progress: bool = _option(True, "showing", "A progress bar.", terminal=bool)
+    return_rows: bool = _option(True, "showing", "The scores of single rows in the result.")
 
     @property
     def published(self) -> bool:
@@ -67,62 +215,32 @@ class Options:
         return self.weights or ("dot" if self.published else "cosine")
 
 
-OPTION_NAMES = tuple(field.name for field in dataclasses.fields(Options))
-_SWITCHES = {field.name for field in dataclasses.fields(Options) if field.type == "bool"}
+OPTIONS: Mapping[str, Option] = MappingProxyType(
+    {one.name: Option(one.name, one.default, **one.metadata) for one in fields(Options)}
+)
 
 
-def parse_options(values: Mapping[str, Any], columns: Sequence[str] = ()) -> Options:
-    """Check names and values; a name nobody knows is an error with near matches.
+def options_in(*roles: Role) -> tuple[str, ...]:
+    """The names of the options that have one of these roles."""
+    return tuple(name for name, option in OPTIONS.items() if option.role in roles)
+
+
+def parse_options(
+    values: Mapping[str, Any],
+    columns: Sequence[str] = (),
+    known: Sequence[str] = tuple(OPTIONS),
+    what: str = "an option of Equimask's metrics",
+) -> Options:
+    """Check names and values; a name that is not `known` is an error with near matches.
 
     `columns` are the other names that a caller may have meant.
     """
     for name, value in values.items():
-        if name not in OPTION_NAMES:
+        if name not in known:
             raise OptionError(
-                expected="an option of Equimask's metrics",
+                expected=what,
                 got=f"{name}={shorten(value, 40)}",
-                fix=near_matches(name, (*OPTION_NAMES, *columns)),
+                fix=near_matches(name, (*known, *columns)),
             )
-        if name in _CHOICES and value not in _CHOICES[name]:
-            choices = " or ".join(map(repr, _CHOICES[name]))
-            raise OptionError(
-                expected=f"{name}={choices}",
-                got=f"{name}={shorten(value)}",
-                fix="Pick one of them.",
-            )
-        if name in _SWITCHES and not isinstance(value, bool):
-            raise OptionError(
-                expected=f"{name}=True or {name}=False",
-                got=f"{name}={shorten(value)}",
-                fix="Pass a boolean: any other word would count as True.",
-            )
-    options = Options(**values)
-    _check_numbers(options)
-    return options
-
-
-def _check_numbers(options: Options) -> None:
-    checks: tuple[tuple[str, str, Callable[[Any], bool]], ...] = (
-        ("confidence_level", "a number between 0 and 1", lambda v: 0 < v < 1),
-        ("n_resamples", "a whole number of at least 2", lambda v: index(v) >= 2),
-        ("n_twins", "a whole number of at least 2", lambda v: index(v) >= 2),
-        ("seed", "a whole number from 0 to 2**32 - 1", lambda v: 0 <= index(v) < 2**32),
-        ("min_probability", "a number from 0 to 1", lambda v: 0 <= v <= 1),
-        ("min_similarity", "None or a number up to 1", lambda v: v is None or v <= 1),
-        ("add_k", "a number from 0 to 1000", lambda v: 0 <= v <= 1000),
-        (
-            "batch_tokens",
-            "None or a whole number of at least 1",
-            lambda v: v is None or index(v) >= 1,
-        ),
-    )
-    for name, expected, is_valid in checks:
-        value = getattr(options, name)
-        try:
-            valid = bool(is_valid(value))
-        except (TypeError, ValueError, OverflowError):
-            valid = False
-        if not valid:
-            raise OptionError(
-                expected=f"{name} to be {expected}", got=shorten(value), fix=f"Change {name}."
-            )
+        OPTIONS[name].check(value)
+    return Options(**values)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 
-@dataclass(frozen=True)
+RowValues = np.ma.MaskedArray[Any, Any]
+"""A number for every row of the input, masked where a row was skipped."""
+
+
+@dataclass(frozen=True, eq=False)
 class BiasResult:
     """One score with all that is needed to read it."""
 
@@ -27,7 +33,10 @@ class BiasResult:
     null: float | None = None
     null_stderr: float | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
-    rows: Mapping[str, list[Any]] = field(default_factory=dict)
+    rows: Mapping[str, RowValues] = field(default_factory=dict)
+    draws: npt.NDArray[np.float64] | None = None
+    """Those of the interval, where the score is no mean over rows; of two models on the same rows
+    they go in step."""
 
     def as_dict(self, rows: bool = True) -> dict[str, Any]:
         """The flat dict that `compute` returns; the headline stands under the metric's name."""
@@ -49,5 +58,42 @@ class BiasResult:
         if self.null is not None:
             flat |= {"null": self.null, "null_stderr": self.null_stderr}
         if rows:
-            flat["rows"] = {name: list(values) for name, values in self.rows.items()}
+            flat["rows"] = {name: values.tolist() for name, values in self.rows.items()}
         return flat
+
+    @classmethod
+    def from_dict(cls, flat: Mapping[str, Any]) -> BiasResult:
+        """The inverse of `as_dict`."""
+        metric = flat["signature"].partition("|")[0]
+        named = {one.name for one in fields(cls)} - {"metric", "value", "details", "rows", "draws"}
+        beside = {name: flat[name] for name in flat if name not in {*named, metric, "rows"}}
+        return cls(
+            metric=metric,
+            value=flat[metric],
+            details=beside,
+            rows={name: from_list(values) for name, values in flat.get("rows", {}).items()},
+            **{name: flat[name] for name in named if name in flat},
+        )
+
+
+def spread(
+    n_input: int, kept: Sequence[int], columns: Mapping[str, npt.NDArray[Any]]
+) -> dict[str, RowValues]:
+    """The values of the kept rows over all rows of the input."""
+    rows = {}
+    for name, values in columns.items():
+        rows[name] = np.ma.array(np.zeros(n_input, dtype=values.dtype), mask=True)
+        rows[name][list(kept)] = values
+    return rows
+
+
+def from_list(values: Sequence[float | None]) -> RowValues:
+    """Numbers as JSON has them: None where a row was skipped."""
+    mask = [value is None for value in values]
+    return np.ma.array([0 if value is None else value for value in values], mask=mask)
+
+
+def with_gaps(values: RowValues) -> npt.NDArray[np.float64]:
+    """NaN where a row was skipped."""
+    filled: npt.NDArray[np.float64] = np.ma.filled(values.astype(np.float64), np.nan)
+    return filled

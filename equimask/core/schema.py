@@ -4,16 +4,6 @@ from __future__ import annotations
 
 PAIR_COLUMNS = ("sent_more", "sent_less")
 
-METRIC_COLUMNS: dict[str, tuple[str, ...]] = {
-    "s_jsd": PAIR_COLUMNS,
-    "cps": PAIR_COLUMNS,
-    "aul": PAIR_COLUMNS,
-    "mbe": ("sentence", "gender"),
-    "sbm": ("male", "female"),
-    "dcbm": ("masked_sentence", "male_word", "female_word"),
-    "latent_pmi": ("word", "gender"),
-}
-
 # in a masked sentence, whatever the model's own mask is
 MASK = "[MASK]"  # the word that is asked
 HIDDEN = "[HIDDEN]"  # another word that the model must not see, and that is not asked

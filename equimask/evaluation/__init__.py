@@ -1,5 +1,5 @@
-"""Records + model + measure -> BiasResult: the only place that sees both sides."""
+"""Rows + model + spec -> BiasResult: the only place that sees all of them."""
 
-from equimask.evaluation.score import score
+from equimask.evaluation.score import evaluate, score
 
-__all__ = ["score"]
+__all__ = ["evaluate", "score"]

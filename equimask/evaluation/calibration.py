@@ -11,26 +11,26 @@ import numpy.typing as npt
 from equimask import stats
 from equimask.core.options import Options
 from equimask.core.result import BiasResult
-from equimask.models import MaskedLM
+from equimask.models.scorer import Scorer
 
 Floats = npt.NDArray[np.float64]
 
 
-def twins(mlm: MaskedLM, options: Options) -> Iterator[MaskedLM]:
+def twins(scorer: Scorer, options: Options) -> Iterator[Scorer]:
     """Random-init twins of a model, one per seed; they share its tokenizer and device."""
     for k in range(options.n_twins):
-        yield mlm.untrained_twin(seed=options.seed * 10_007 + k)
+        yield scorer.untrained_twin(seed=options.seed * 10_007 + k)
 
 
 def calibrate_mean(
     result: BiasResult,
     rows: Floats,
-    rows_of: Callable[[MaskedLM], Floats],
-    mlm: MaskedLM,
+    rows_of: Callable[[Scorer], Floats],
+    scorer: Scorer,
     options: Options,
 ) -> BiasResult:
     """Calibrate a score that is a mean over rows; `rows_of` computes a twin's rows."""
-    twin_rows = np.array([rows_of(twin) for twin in twins(mlm, options)])
+    twin_rows = np.array([rows_of(twin) for twin in twins(scorer, options)])
     difference = rows - twin_rows.mean(axis=0)
     n = len(rows)
     stderr = float(np.std(difference, ddof=1) / np.sqrt(n)) if n > 1 else 0.0

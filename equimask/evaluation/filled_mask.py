@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from equimask.core.options import Options
 from equimask.core.schema import HIDDEN, MASK
-from equimask.models import MaskedLM
+from equimask.models.scorer import Scorer
 from equimask.plans.masks import Encoded, plan_masks
 
 
@@ -21,22 +21,22 @@ class FilledWord(NamedTuple):
     pieces: range
 
 
-def fill(mlm: MaskedLM, masked: Sequence[str], words: Sequence[str]) -> list[FilledWord | None]:
+def fill(scorer: Scorer, masked: Sequence[str], words: Sequence[str]) -> list[FilledWord | None]:
     """Put each word at its sentence's mask; None where its pieces cannot be told from the rest."""
-    own = mlm.tokenizer.mask_token
+    own = scorer.encode.mask_token
     around = [
         tuple(part.replace(HIDDEN, own) for part in text.split(MASK, maxsplit=1)) for text in masked
     ]
-    shown = mlm.encode([word.join(parts) for word, parts in zip(words, around, strict=True)])
+    shown = scorer.encode([word.join(parts) for word, parts in zip(words, around, strict=True)])
     starts = [len(before) for before, _ in around]
     if all(sentence.offsets is not None for sentence in shown):
         return [
             _locate_by_offsets(sentence, start, start + len(word))
             for sentence, start, word in zip(shown, starts, words, strict=True)
         ]
-    asked = mlm.encode([own.join(parts) for parts in around])
+    asked = scorer.encode([own.join(parts) for parts in around])
     return [
-        _locate_by_rest(a, s, mlm.encode.mask_id, text[: text.index(MASK)].count(HIDDEN))
+        _locate_by_rest(a, s, scorer.encode.mask_id, text[: text.index(MASK)].count(HIDDEN))
         for a, s, text in zip(asked, shown, masked, strict=True)
     ]
 
@@ -72,7 +72,7 @@ def _locate_by_rest(
 
 
 def word_log_probs(
-    mlm: MaskedLM, filled: Sequence[FilledWord], options: Options
+    scorer: Scorer, filled: Sequence[FilledWord], options: Options
 ) -> npt.NDArray[np.float64]:
     """log P of each word, piece by piece from left to right, later pieces hidden (k masks)."""
     sentences = [
@@ -80,7 +80,7 @@ def word_log_probs(
         for word in filled
     ]
     plan = plan_masks(sentences, [list(word.pieces) for word in filled], unit="word")
-    answers = mlm.answer_masks(
+    answers = scorer.answer_masks(
         sentences, plan, batch_tokens=options.batch_tokens, progress=options.progress
     )
     log_p = np.zeros(len(filled))

@@ -1,96 +1,81 @@
-"""One scoring job: what is scored, by which model, how, and the signature of its result."""
+"""One scoring job: which measure of which rows, how, and the signature of its result."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 from equimask.core.options import Options
 from equimask.core.schema import PAIR_ID
 from equimask.core.signature import Signature, columns_hash
-from equimask.models import MaskedLM
+from equimask.metrics import Measure, MetricSpec, spec_of
+from equimask.models.scorer import Scorer
 from equimask.version import __version__
-
-# Beside `unit` and `protocol`, which always stand there, a signature names the options that the
-# metric reads, where they differ from the default.
-_SIGNED = {
-    "s_jsd": ("perturb",),
-    "b_s_jsd": ("perturb",),
-    "cps": ("perturb",),
-    "aul": ("perturb", "likelihood"),
-    "sbm": ("perturb", "likelihood"),
-    "dcbm": ("min_probability",),
-    "mbe": ("likelihood", "weights", "min_similarity", "length_matched"),
-    "shf": ("likelihood",),
-    "latent_pmi": ("rebalance", "add_k"),
-}
-_SIGNED_ALWAYS = ("n_resamples", "confidence_level")
-
-
-@dataclass(frozen=True)
-class DataJob:
-    """Checked columns of a metric that runs no model; `data` is `name@version`, or not named."""
-
-    metric: str
-    columns: Mapping[str, list[str]]
-    options: Options
-    data: str | None
-    language: str | None
-
-    def sign(self, n: int, skipped: int, own: Mapping[str, str]) -> str:
-        """The signature; `own` are the fields that only this metric has."""
-        fields = {
-            "equimask": __version__,
-            "model": "none",
-            "data": str(self.data),
-            "lang": self.language or "und",
-            "protocol": self.options.protocol,
-            **own,
-            "n": str(n),
-            "skipped": str(skipped),
-            "seed": str(self.options.seed),
-            **_signed_options(self.options, (*_SIGNED[self.metric], *_SIGNED_ALWAYS)),
-        }
-        return str(Signature(self.metric, tuple(fields.items())))
 
 
 @dataclass(frozen=True)
 class Job:
-    """Checked columns and a loaded model; `data` is `name@version`."""
+    """Checked columns of a measure; `data` is `name@version`."""
 
-    metric: str
-    columns: Mapping[str, list[str]]
-    mlm: MaskedLM
+    measure: Measure
+    columns: Mapping[str, list[Any]]
     options: Options
     data: str
     language: str | None
-    gender_more: Sequence[str] | None = None
 
-    def sign(self, n: int, skipped: int) -> str:
-        """The signature: all that moves the number, nothing that does not."""
+    @property
+    def spec(self) -> MetricSpec:
+        """The metric that the measure belongs to."""
+        return spec_of(self.measure.metric)
+
+    @property
+    def ties(self) -> Literal["half", "zero"]:
+        """What a tie is worth; in the released scripts it is a loss."""
+        return "zero" if self.options.published else "half"
+
+    def sign(
+        self,
+        scorer: Scorer | None,
+        n: int,
+        skipped: int,
+        own: Mapping[str, str] | None = None,
+    ) -> str:
+        """The signature: all that moves the number, nothing that does not.
+
+        `own` are the fields that only this metric has.
+        """
+        options = self.options
+        model = {"model": "none"} if scorer is None else scorer.signature
+        read = {} if scorer is None else {"unit": options.unit}
+        precision = {} if scorer is None else {"dtype": scorer.dtype}
         fields = {
             "equimask": __version__,
-            **self.mlm.signature,
+            **model,
             "data": self.data,
             "lang": self.language or "und",
-            "unit": self.options.unit,
-            "protocol": self.options.protocol,
-            "dtype": self.mlm.dtype,
+            **read,
+            "protocol": options.protocol,
+            **precision,
+            **(own or {}),
             "n": str(n),
             "skipped": str(skipped),
-            "seed": str(self.options.seed),
+            "seed": str(options.seed),
         }
         if PAIR_ID in self.columns:  # they move the error bar
             fields["pairs"] = columns_hash([self.columns[PAIR_ID]])
-        names = (*_SIGNED[self.metric], "calibrate", *_SIGNED_ALWAYS)
-        if self.options.calibrate:
-            names = (*names, "n_twins")
-        fields |= _signed_options(self.options, names)
-        return str(Signature(self.metric, tuple(fields.items())))
+        names = [*self.spec.signed]
+        if scorer is not None:
+            names.append("calibrate")
+        names += ["n_resamples", "confidence_level"]
+        if scorer is not None and options.calibrate:
+            names.append("n_twins")
+        fields |= options_off_default(options, names)
+        return str(Signature(self.measure.key, tuple(fields.items())))
 
 
-def _signed_options(given: Options, names: Iterable[str]) -> dict[str, str]:
-    """Those of the named options that differ from their defaults."""
+def options_off_default(given: Options, names: Iterable[str]) -> dict[str, str]:
+    """Those of the named options that differ from their defaults, as text."""
     options, defaults = (
         replace(some, weights=some.effective_weights)  # 'cosine' said or not is the same
         for some in (given, Options(protocol=given.protocol))

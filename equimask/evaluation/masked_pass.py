@@ -11,7 +11,7 @@ import numpy as np
 from equimask.core.errors import InputError
 from equimask.core.options import Options
 from equimask.measures.shared_span import SharedSpanScores
-from equimask.models import MaskedLM
+from equimask.models.scorer import Scorer
 from equimask.plans.alignment import SharedSpan, published_span, shared_span
 from equimask.plans.masks import Encoded, plan_masks
 
@@ -29,13 +29,13 @@ class PairPass:
 
 
 def run_masked_pass(
-    mlm: MaskedLM, sent_more: Sequence[str], sent_less: Sequence[str], options: Options
+    scorer: Scorer, sent_more: Sequence[str], sent_less: Sequence[str], options: Options
 ) -> PairPass:
     """Tokenise, align, mask and ask; too long, identical and span-less pairs are counted apart."""
-    more, less = mlm.encode(sent_more), mlm.encode(sent_less)
+    more, less = scorer.encode(sent_more), scorer.encode(sent_less)
     kept, spans, skipped = [], [], Counter[str]()
     for i, (left, right) in enumerate(zip(more, less, strict=True)):
-        if max(len(left.ids), len(right.ids)) > mlm.max_tokens:
+        if max(len(left.ids), len(right.ids)) > scorer.max_tokens:
             skipped["too_long"] += 1  # before it is aligned, which takes time with the square
         elif sent_more[i] == sent_less[i] and not options.published:
             skipped["identical"] += 1
@@ -48,12 +48,12 @@ def run_masked_pass(
         raise InputError(
             expected="at least one pair that can be scored",
             got=f"{len(more)} pairs, all skipped: {dict(skipped)}",
-            fix=f"This model reads up to {mlm.max_tokens} tokens; a pair needs two different "
+            fix=f"This model reads up to {scorer.max_tokens} tokens; a pair needs two different "
             "sentences that share at least one token.",
         )
     sentences = [more[i] for i in kept] + [less[i] for i in kept]
     positions = [span.more for span in spans] + [span.less for span in spans]
-    answers = mlm.answer_masks(
+    answers = scorer.answer_masks(
         sentences,
         plan_masks(sentences, positions, options.unit),
         batch_tokens=options.batch_tokens,

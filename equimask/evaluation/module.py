@@ -15,23 +15,16 @@ import evaluate
 import datasets
 from equimask.core.errors import InputError
 from equimask.core.languages import get_language
-from equimask.core.options import parse_options
-from equimask.core.schema import METRIC_COLUMNS, PAIR_ID
+from equimask.core.options import OPTIONS
 from equimask.evaluation import score
-from equimask.inputs.checks import check_columns
-
-_ALL_COLUMNS = {name for columns in METRIC_COLUMNS.values() for name in columns}
-_FOREIGN_COLUMNS = {*_ALL_COLUMNS, PAIR_ID, "predictions", "references"}
+from equimask.metrics import MetricSpec, all_specs, spec_of
+from equimask.metrics.texts import arguments
 
 
 class BiasMetric(evaluate.Metric):  # type: ignore[misc]
-    """Base of the metric modules; a subclass names its metric and carries its texts."""
+    """Base of the metric modules; a subclass names its metric, whose spec says the rest."""
 
     metric = ""
-    summary = ""
-    inputs = ""
-    citation_text = ""
-    papers: tuple[str, ...] = ()
 
     # `evaluate` keeps its added rows and their locks in these
     filelock: Any
@@ -39,40 +32,42 @@ class BiasMetric(evaluate.Metric):  # type: ignore[misc]
     file_paths: Any
     cache_file_name: Any
 
+    @property
+    def spec(self) -> MetricSpec:
+        """All that is to be known about the metric."""
+        return spec_of(self.metric)
+
     def _info(self) -> evaluate.MetricInfo:
         if self.config_name not in (None, "default"):
             get_language(self.config_name)
         return evaluate.MetricInfo(
-            description=self.summary,
-            citation=self.citation_text,
-            inputs_description=self.inputs,
+            description=self.spec.summary,
+            citation=self.spec.citation,
+            inputs_description=arguments(self.spec),
             features=datasets.Features(
-                {name: datasets.Value("string") for name in METRIC_COLUMNS[self.metric]}
+                {name: datasets.Value("string") for name in self.spec.columns}
             ),
-            reference_urls=list(self.papers),
+            reference_urls=list(self.spec.papers),
         )
 
     def compute(
         self, *, predictions: Any = None, references: Any = None, **kwargs: Any
     ) -> dict[str, Any] | None:
         """Score `model` on the given columns, or on the packaged data of the language."""
-        names = METRIC_COLUMNS[self.metric]
+        names = tuple(self.spec.columns)
         given = {"predictions": predictions, "references": references, **kwargs}
         given = {name: value for name, value in given.items() if value is not None}
         columns = {name: given[name] for name in names if name in given}
-        foreign = [name for name in given if name in _FOREIGN_COLUMNS]
-        options = {name: kwargs[name] for name in kwargs if name not in _ALL_COLUMNS}
-        parse_options(options, names)
-        if columns:
-            columns = check_columns(columns, names)
-        elif foreign and self.writer is None:  # never the packaged data in place of what was given
-            raise InputError(
-                expected=f"the columns {' and '.join(f'`{name}`' for name in names)}",
-                got=" and ".join(f"`{name}`" for name in foreign),
-                fix=f"Pass {', '.join(f'{name}=[...]' for name in names)}.",
-            )
-        elif self.writer is None:  # nothing was given or added before
-            return self._score(None, options)
+        options = {name: kwargs[name] for name in kwargs if name not in _all_columns()}
+        if self.writer is None and self.num_process == 1:  # nothing was added before
+            foreign = [name for name in given if name in _foreign_columns()]
+            if foreign and not columns:  # never the packaged data in place of what was given
+                raise InputError(
+                    expected=f"the columns {' and '.join(f'`{name}`' for name in names)}",
+                    got=" and ".join(f"`{name}`" for name in foreign),
+                    fix=f"Pass {', '.join(f'{name}=[...]' for name in names)}.",
+                )
+            return self._score(columns or None, options)
         try:
             result: dict[str, Any] | None = super().compute(**columns, **options)
         except BaseException:
@@ -81,8 +76,7 @@ class BiasMetric(evaluate.Metric):  # type: ignore[misc]
         return result
 
     def _compute(self, **kwargs: Any) -> dict[str, Any]:
-        names = METRIC_COLUMNS[self.metric]
-        columns = {name: kwargs.pop(name) for name in names}
+        columns = {name: kwargs.pop(name) for name in self.spec.columns}
         return self._score(columns, kwargs)
 
     def _score(self, columns: dict[str, Any] | None, options: dict[str, Any]) -> dict[str, Any]:
@@ -105,3 +99,13 @@ class BiasMetric(evaluate.Metric):  # type: ignore[misc]
                 with suppress(OSError):
                     os.remove(path)
         self.filelock = self.filelocks = self.file_paths = self.cache_file_name = None
+
+
+def _all_columns() -> set[str]:
+    """Columns of any metric: `combine` hands them to all."""
+    return {name for spec in all_specs().values() for name in spec.columns}
+
+
+def _foreign_columns() -> set[str]:
+    beside = {name for name, option in OPTIONS.items() if option.role == "column"}
+    return {*_all_columns(), *beside, "predictions", "references"}

@@ -3,33 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
-from equimask.core.errors import OptionError, near_matches
+from equimask.core.errors import OptionError
 from equimask.core.languages import get_language
 from equimask.core.options import parse_options
 from equimask.core.result import BiasResult
-from equimask.core.schema import GENDERS, METRIC_COLUMNS, PAIR_COLUMNS, PAIR_ID
 from equimask.core.signature import columns_hash
-from equimask.evaluation.dcbm import evaluate_dcbm
-from equimask.evaluation.job import DataJob, Job
-from equimask.evaluation.latent_pmi import evaluate_latent_pmi
+from equimask.evaluation.bags import evaluate_bags
+from equimask.evaluation.decided_rows import evaluate_rows
+from equimask.evaluation.filled_masks import read_filled_masks
+from equimask.evaluation.job import Job
 from equimask.evaluation.likelihood_pairs import evaluate_likelihood_pairs
-from equimask.evaluation.mbe import evaluate_mbe
-from equimask.evaluation.pairs import evaluate_pairs
-from equimask.inputs.checks import check_columns, check_labels, check_pair_ids
-from equimask.inputs.packaged_rows import default_data
+from equimask.evaluation.masked_pairs import read_masked_pairs
+from equimask.evaluation.word_counts import evaluate_word_counts
+from equimask.inputs.checks import checked_rows
+from equimask.inputs.packaged_rows import Data, packaged_rows
+from equimask.metrics import Measure, spec_of
 from equimask.models import load_mlm
+from equimask.models.scorer import Scorer
 
-EVALUATIONS: dict[str, Callable[[Job], BiasResult]] = {
-    "s_jsd": evaluate_pairs,
-    "cps": evaluate_pairs,
-    "aul": evaluate_likelihood_pairs,
-    "sbm": evaluate_likelihood_pairs,
-    "mbe": evaluate_mbe,
-    "dcbm": evaluate_dcbm,
+# By what a spec names as its `evaluation`: the pass that it reads.
+_PASSES: dict[str, Callable[[Job, Scorer], BiasResult]] = {
+    "masked_pairs": partial(evaluate_rows, read=read_masked_pairs),
+    "likelihood_pairs": evaluate_likelihood_pairs,
+    "filled_masks": partial(evaluate_rows, read=read_filled_masks),
+    "bags": evaluate_bags,
 }
-MODEL_FREE: dict[str, Callable[[DataJob], BiasResult]] = {"latent_pmi": evaluate_latent_pmi}
+
+
+MASKED, UNMASKED, FILLED = "masked", "unmasked", "filled"
+_SHARED_PASSES = {
+    "masked_pairs": MASKED,
+    "likelihood_pairs": UNMASKED,
+    "bags": UNMASKED,
+    "filled_masks": FILLED,
+}
+
+
+def pass_of(measure: Measure) -> str:
+    """Measures of one pass ask the model the same, and can share what it answers."""
+    return _SHARED_PASSES[spec_of(measure.metric).evaluation]
+
+
+def evaluate(job: Job, scorer: Scorer) -> BiasResult:
+    """The job's measure of a model."""
+    return _PASSES[job.spec.evaluation](job, scorer)
 
 
 def score(
@@ -46,14 +66,9 @@ def score(
     Without `columns` the packaged data of the language (English by default) are scored.
     `data` names the columns' origin in the signature, with its version: "my_pairs@1.0.0".
     """
-    if metric not in {*EVALUATIONS, *MODEL_FREE}:
-        raise OptionError(
-            expected="the name of a metric",
-            got=repr(metric),
-            fix=near_matches(metric, (*EVALUATIONS, *MODEL_FREE)),
-        )
-    parsed = parse_options(options)
-    if parsed.model is None and metric not in MODEL_FREE:
+    spec = spec_of(metric)
+    parsed = parse_options(options, tuple(spec.columns))
+    if parsed.model is None and spec.needs_model:
         raise OptionError(
             expected="a model to score",
             got="model=None",
@@ -61,22 +76,18 @@ def score(
         )
     if language is not None:
         get_language(language)
-    gender_more = parsed.gender_more
-    pair_id = parsed.pair_id
     if columns is None:
         language = language or "en"
-        columns, data, gender_more = default_data(metric, language)
-        pair_id = None  # theirs, never those of other sentences
-    pair_id = columns.get(PAIR_ID) if pair_id is None else pair_id
-    checked = check_columns(columns, METRIC_COLUMNS[metric])
-    if metric in MODEL_FREE:
-        return MODEL_FREE[metric](DataJob(metric, checked, parsed, data, language))
-    n = len(next(iter(checked.values())))
-    if METRIC_COLUMNS[metric] != PAIR_COLUMNS:
-        gender_more = None  # an option of the pair metrics; others ignore it
-    if gender_more is not None:
-        gender_more = check_labels("gender_more", gender_more, n, GENDERS)
-    mlm = load_mlm(
+        rows = packaged_rows(spec, language)
+    else:
+        checked = checked_rows(spec, columns, parsed)
+        texts = [checked[name] for name in spec.columns]
+        named = data or (f"custom@{columns_hash(texts)}" if spec.needs_model else "")
+        rows = Data(checked, named)
+    job = Job(spec.headline, rows.columns, parsed, rows.label, language)
+    if not spec.needs_model:
+        return evaluate_word_counts(job)
+    scorer = load_mlm(
         parsed.model,
         parsed.tokenizer,
         revision=parsed.revision,
@@ -85,8 +96,4 @@ def score(
         language=language,
         trust_remote_code=parsed.trust_remote_code,
     )
-    data = data or f"custom@{columns_hash(list(checked.values()))}"
-    if metric == "mbe" and pair_id is not None:
-        checked |= check_pair_ids(pair_id, check_labels("gender", checked["gender"], n, GENDERS))
-    job = Job(metric, checked, mlm, parsed, data, language, gender_more)
-    return EVALUATIONS[metric](job)
+    return evaluate(job, scorer)

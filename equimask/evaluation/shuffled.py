@@ -6,21 +6,23 @@ from scipy import stats as sps
 
 from equimask import stats
 from equimask.core.errors import InputError
-from equimask.core.result import BiasResult
+from equimask.core.result import BiasResult, spread
 from equimask.core.signature import Signature
 from equimask.evaluation.job import Job
-from equimask.evaluation.rows import full_rows
 from equimask.evaluation.unmasked_pass import run_unmasked_pass
 from equimask.measures import shuffled
+from equimask.models.scorer import Scorer
+
+_OF_WEIGHED_BAGS = ("weights", "min_similarity", "length_matched", "pairs")
 
 
-def evaluate_shuffled(job: Job, n_shuffles: int = 1) -> BiasResult:
+def evaluate_shuffled(job: Job, scorer: Scorer, n_shuffles: int = 1) -> BiasResult:
     """Eq. 3 on random pairs of all sentences, whatever their gender; it should come out at 50.
 
     One shuffle is what the paper has; the mean of several is closer to 50 and no more telling.
     """
     options = job.options
-    reading = run_unmasked_pass(job.mlm, job.columns["sentence"], options)
+    reading = run_unmasked_pass(scorer, job.columns["sentence"], options)
     scores = reading.likelihoods(options.likelihood)
     if len(scores) < 2:
         raise InputError(
@@ -34,7 +36,8 @@ def evaluate_shuffled(job: Job, n_shuffles: int = 1) -> BiasResult:
     value = shuffled.total(bits)
     stderr = shuffled.stderr(bits.shape[1], n_shuffles)
     reach = stderr * float(sps.norm.ppf(0.5 + options.confidence_level / 2))
-    signed = Signature.parse(job.sign(len(scores), sum(reading.skipped.values())))
+    signed = Signature.parse(job.sign(scorer, len(scores), sum(reading.skipped.values())))
+    fields = [field for field in signed.fields if field[0] not in _OF_WEIGHED_BAGS]
     return BiasResult(
         metric="shf",
         value=value,
@@ -48,11 +51,11 @@ def evaluate_shuffled(job: Job, n_shuffles: int = 1) -> BiasResult:
         n_ties=int((bits == 0.5).sum()),
         skipped=reading.skipped,
         mde=stats.minimum_detectable_effect(stderr, 1, options.confidence_level),
-        signature=str(Signature("shf", (*signed.fields, ("n_shuffles", str(n_shuffles))))),
+        signature=str(Signature("shf", (*fields, ("n_shuffles", str(n_shuffles))))),
         details={
             "direction": "none: 50 whatever the model prefers",
             "n_pairs": bits.shape[1],
             "shuffles": [shuffled.total(row) for row in bits],
         },
-        rows=full_rows(reading.n_input, reading.kept, score=scores),
+        rows=spread(reading.n_input, reading.kept, {"score": scores}),
     )

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from equimask.core.errors import InputError
 from equimask.core.options import Options
 from equimask.measures.aul import UnmaskedScores, sentence_scores
-from equimask.models import MaskedLM
+from equimask.models.scorer import Scorer
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class SentencePass:
 
 
 def run_unmasked_pass(
-    mlm: MaskedLM,
+    scorer: Scorer,
     sentences: Sequence[str],
     options: Options,
     together: Sequence[Sequence[int]] | None = None,
@@ -40,10 +40,10 @@ def run_unmasked_pass(
 
     `together` lists sentences that are kept or skipped as one: the two sides of a pair.
     """
-    encoded = mlm.encode(sentences)
+    encoded = scorer.encode(sentences)
     reasons: dict[int, str] = {}
     for i, sentence in enumerate(encoded):
-        if len(sentence.ids) > mlm.max_tokens:
+        if len(sentence.ids) > scorer.max_tokens:
             reasons[i] = "too_long"
         elif all(sentence.special):
             reasons[i] = "no_tokens"
@@ -61,9 +61,9 @@ def run_unmasked_pass(
         raise InputError(
             expected="at least one sentence that can be scored",
             got=f"{len(groups)} rows, all skipped: {dict(skipped)}",
-            fix=f"This model reads up to {mlm.max_tokens} tokens.",
+            fix=f"This model reads up to {scorer.max_tokens} tokens.",
         )
-    reading = mlm.read_sentences(
+    reading = scorer.read_sentences(
         [encoded[i] for i in kept],
         attention=options.likelihood != "aul",
         batch_tokens=options.batch_tokens,

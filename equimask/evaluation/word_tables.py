@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from equimask.core.result import RowValues
 from equimask.measures import pmi
 from equimask.measures.counting import CountedRows, CountTable
 from equimask.measures.latent_pmi import LatentPmi
@@ -60,8 +61,8 @@ def pmi_table(table: CountTable, draws: pmi.Bootstrap, add_k: float) -> list[dic
 
 def row_values(
     rows: CountedRows, fitted: LatentPmi, deviation: Floats, add_k: float
-) -> dict[str, list[Any]]:
-    """What each row's word has to do with its gender; None where that was not estimated."""
+) -> dict[str, RowValues]:
+    """What each row's word has to do with its gender; masked where that was not estimated."""
     of_cell = {"pmi": pmi.pmi(rows.table.counts, add_k)}
     words = np.isin(rows.table.words, fitted.words)  # both are sorted
     for s, sentiment in enumerate(fitted.sentiments):
@@ -71,7 +72,7 @@ def row_values(
         of_cell[f"deviation_{sentiment}"] = cells
     counted = rows.word >= 0
     return {
-        name: _plain(np.where(counted, cells[rows.word, rows.gender], np.nan))
+        name: np.ma.masked_invalid(np.where(counted, cells[rows.word, rows.gender], np.nan))
         for name, cells in of_cell.items()
     }
 

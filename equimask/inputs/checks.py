@@ -7,7 +7,29 @@ from typing import Any
 
 from equimask.core.columns import as_list
 from equimask.core.errors import InputError, check_characters, shorten
-from equimask.core.schema import PAIR_ID
+from equimask.core.options import Options, options_in
+from equimask.core.schema import GENDERS, PAIR_ID
+from equimask.metrics import MetricSpec
+
+
+def checked_rows(spec: MetricSpec, given: Mapping[str, Any], options: Options) -> dict[str, Any]:
+    """The columns of a metric and what is known beside them: by option, or among the columns."""
+    checked: dict[str, Any] = check_columns(given, tuple(spec.columns))
+    n = len(next(iter(checked.values())))
+    if spec.needs_model and "gender" in checked:
+        checked["gender"] = check_labels("gender", checked["gender"], n, GENDERS)
+    for name in options_in("column"):
+        value = getattr(options, name)
+        value = given.get(name) if value is None else value
+        if name not in spec.options or value is None:
+            continue
+        if name == PAIR_ID:
+            checked |= check_pair_ids(value, checked["gender"])
+        elif name == "counts":
+            checked[name] = value  # checked where they are added up
+        else:
+            checked[name] = check_labels(name, value, n, GENDERS)
+    return checked
 
 
 def check_columns(columns: Mapping[str, Any], names: Sequence[str]) -> dict[str, list[str]]:

@@ -1,50 +1,55 @@
-"""The packaged pairs in the shape that each metric wants."""
+"""The packaged pairs in the form that a metric reads."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from equimask.core.errors import DataError
-from equimask.core.schema import METRIC_COLUMNS, PAIR_COLUMNS, PAIR_ID
+from equimask.core.schema import GENDERS, PAIR_COLUMNS, PAIR_ID
 from equimask.inputs.pairs import DATASET, Pair, load_pairs, pairs_version
 from equimask.inputs.shared_context import shared_context
+from equimask.metrics import MetricSpec
+
+Columns = dict[str, list[str]]
 
 
-class DefaultData(NamedTuple):
-    """Columns, their name for the signature, and the gender of each more stereotypical side."""
+class Data(NamedTuple):
+    """Checked columns, and their name for the signature."""
 
-    columns: dict[str, list[str]]
+    columns: Columns
     label: str
-    gender_more: list[str] | None
 
 
-def default_data(metric: str, language: str) -> DefaultData:
-    """`equimask_pairs` of the language: as pairs, as male and female sides, or as two bags."""
-    if metric == "latent_pmi":
+def packaged_rows(spec: MetricSpec, language: str) -> Data:
+    """`equimask_pairs` of the language."""
+    if spec.rows_from is None:
         raise DataError(
-            expected="the columns `word` and `gender`",
+            expected=f"the columns {' and '.join(f'`{name}`' for name in spec.columns)}",
             got="no data: the words that a model says about politicians are not packaged",
             fix="Build them with `python -m builders politician_completions`, load the config "
             "'counts', and pass word=rows['lemma'], gender=rows['gender'], counts=rows['count'].",
         )
-    return pair_data(metric, load_pairs(language))
+    return rows_of(spec, load_pairs(language))
 
 
-def pair_data(metric: str, pairs: list[Pair]) -> DefaultData:
-    """Some pairs in the shape that the metric wants."""
-    label = f"{DATASET}@{pairs_version(pairs)}"
-    if METRIC_COLUMNS[metric] == PAIR_COLUMNS:
-        columns = {name: [getattr(pair, name) for pair in pairs] for name in PAIR_COLUMNS}
-        return DefaultData(columns, label, [pair.gender_more for pair in pairs])
-    return DefaultData(_SHAPES[metric](pairs), label, None)
+def rows_of(spec: MetricSpec, pairs: Sequence[Pair]) -> Data:
+    """Some pairs in the form that the metric reads."""
+    columns = _FORMS[str(spec.rows_from)](pairs)
+    return Data(columns, f"{DATASET}@{pairs_version(list(pairs))}")
 
 
-def _sides(pairs: list[Pair]) -> dict[str, list[str]]:
-    return {name: [getattr(pair, name) for pair in pairs] for name in ("male", "female")}
+def _as_pairs(pairs: Sequence[Pair]) -> Columns:
+    names = (*PAIR_COLUMNS, "gender_more")
+    return {name: [getattr(pair, name) for pair in pairs] for name in names}
 
 
-def _bags(pairs: list[Pair]) -> dict[str, list[str]]:
-    sides = _sides(pairs)
+def _as_sides(pairs: Sequence[Pair]) -> Columns:
+    return {name: [getattr(pair, name) for pair in pairs] for name in GENDERS}
+
+
+def _as_bags(pairs: Sequence[Pair]) -> Columns:
+    sides = _as_sides(pairs)
     return {
         "sentence": [*sides["male"], *sides["female"]],
         "gender": ["male"] * len(pairs) + ["female"] * len(pairs),
@@ -52,7 +57,7 @@ def _bags(pairs: list[Pair]) -> dict[str, list[str]]:
     }
 
 
-def _masked(pairs: list[Pair]) -> dict[str, list[str]]:
+def _as_masks(pairs: Sequence[Pair]) -> Columns:
     """One sentence for each pair, masked at the gender word, with what agrees with it hidden."""
     return {
         "masked_sentence": [
@@ -64,4 +69,9 @@ def _masked(pairs: list[Pair]) -> dict[str, list[str]]:
     }
 
 
-_SHAPES = {"sbm": _sides, "mbe": _bags, "dcbm": _masked}
+_FORMS: Mapping[str, Callable[[Sequence[Pair]], Columns]] = {
+    "pairs": _as_pairs,
+    "sides": _as_sides,
+    "bags": _as_bags,
+    "masks": _as_masks,
+}

@@ -14,18 +14,24 @@ Floats = npt.NDArray[np.float64]
 
 
 class CpsRows(NamedTuple):
-    """Per pair: the bit, and each side's pseudo-log-likelihood over the shared span."""
+    """Per pair: the bit, and over the shared span each side's pseudo-log-likelihood and hits."""
 
     cps: Floats
     pll_more: Floats
     pll_less: Floats
+    hits_more: npt.NDArray[np.int64]
+    hits_less: npt.NDArray[np.int64]
 
 
 def row_scores(scores: SharedSpanScores, ties: Literal["half", "zero"] = "half") -> CpsRows:
     """`cps` = 1 where the shared span is likelier in the more stereotypical sentence."""
     pll_more = scores.sum_by_pair(scores.log_p_more)
     pll_less = scores.sum_by_pair(scores.log_p_less)
-    return CpsRows(preference.row_scores(pll_more, pll_less, ties), pll_more, pll_less)
+    hits_more, hits_less = (
+        scores.sum_by_pair(hits).astype(np.int64) for hits in (scores.hits_more, scores.hits_less)
+    )
+    bits = preference.row_scores(pll_more, pll_less, ties)
+    return CpsRows(bits, pll_more, pll_less, hits_more, hits_less)
 
 
 total = preference.total

@@ -1,1 +1,50 @@
-"""One spec for each metric."""
+"""One spec for each metric, found by discovery: whatever module of this folder has a `SPEC`."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import import_module
+from types import MappingProxyType
+
+from equimask.core.errors import OptionError, near_matches, shorten
+from equimask.metrics.spec import Measure, MetricSpec
+
+__all__ = ["Measure", "MetricSpec", "all_measures", "all_specs", "measure_of", "spec_of"]
+
+
+@cache
+def all_specs() -> Mapping[str, MetricSpec]:
+    """By name, in the order in which they are listed."""
+    modules = (
+        import_module(f"{__name__}.{found.name}") for found in pkgutil.iter_modules(__path__)
+    )
+    specs = [module.SPEC for module in modules if hasattr(module, "SPEC")]
+    specs.sort(key=lambda spec: (spec.order, spec.name))
+    return MappingProxyType({spec.name: spec for spec in specs})
+
+
+@cache
+def all_measures() -> Mapping[str, Measure]:
+    """The measures of all metrics by name."""
+    measures = (measure for spec in all_specs().values() for measure in spec.measures)
+    return MappingProxyType({measure.name: measure for measure in measures})
+
+
+def spec_of(
+    name: str,
+    among: Iterable[str] | None = None,
+    hint: str = "",
+    what: str = "the name of a metric",
+) -> MetricSpec:
+    """The spec of a metric; `among` are those that the caller can use."""
+    known = list(all_specs() if among is None else among)
+    if name in known:
+        return all_specs()[name]
+    raise OptionError(expected=what, got=shorten(name), fix=hint + near_matches(str(name), known))
+
+
+def measure_of(name: str) -> Measure:
+    """A measure by its name, or that of its result: `b_s_jsd`, `aula`, `mbe`."""
+    return all_measures()[name]

@@ -12,7 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from equimask.audits.results import MODEL, Agreement, Audit, Cell, Comparison, Reliability
-from equimask.reports.terminal import SHOWN, cells, number, p_text
+from equimask.metrics import measure_of
+from equimask.reports.terminal import cells, number, p_text
 
 
 def tables(audit: Audit) -> Iterator[Table | Padding]:
@@ -76,11 +77,11 @@ def _comparisons(comparisons: Sequence[Comparison], title: str) -> Table:
     headings = ("model", "baseline", "difference", "interval", "q", "mde")
     table = _table(title, ("data", "metric"), headings)
     for one in comparisons:
-        shown = SHOWN[one.measure]
+        shown = measure_of(one.measure)
         factor = shown.factor
         table.add_row(
             one.language,
-            shown.name,
+            shown.column,
             number(one.value, factor),
             number(one.baseline_value, factor),
             number(one.difference, factor),
@@ -111,10 +112,10 @@ def _reliability(reliability: Sequence[Reliability]) -> Table:
     table = _table("Small changes that should not matter", ("change", "metric"), headings)
     for kind, measure in dict.fromkeys((one.perturbation, one.measure) for one in reliability):
         those = [o for o in reliability if (o.perturbation, o.measure) == (kind, measure)]
-        shown = SHOWN[measure]
+        shown = measure_of(measure)
         table.add_row(
             kind,
-            shown.name,
+            shown.column,
             _mean([one.rank_correlation for one in those], 1.0, 2),
             _mean([one.sign_changes for one in those], 100.0, 0, " %"),
             number(max((one.change for one in those), key=abs), shown.factor),

@@ -9,30 +9,9 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from equimask.core.result import BiasResult
+from equimask.metrics import measure_of
+from equimask.metrics.spec import NONE_SHOWN, UNCALIBRATED
 from equimask.stats import ALPHA
-
-
-class Shown(NamedTuple):
-    """How a metric is printed, and what a score above and below its neutral point prefers."""
-
-    name: str
-    factor: float
-    above: str
-    below: str
-
-
-_STEREOTYPE, _MALE = ("stereotype", "anti-stereotype"), ("male", "female")
-SHOWN = {
-    "s_jsd": Shown("s_jsd·10³", 1e3, *reversed(_STEREOTYPE)),
-    "b_s_jsd": Shown("b_s_jsd %", 1.0, *_STEREOTYPE),
-    "cps": Shown("cps %", 1.0, *_STEREOTYPE),
-    "aula": Shown("aula %", 1.0, *_STEREOTYPE),
-    "aul": Shown("aul %", 1.0, *_STEREOTYPE),
-    "mbe": Shown("mbe %", 1.0, *_MALE),
-    "sbm": Shown("sbm %", 1.0, *_MALE),
-    "dcbm": Shown("dcbm %", 1.0, *_MALE),
-    "latent_pmi": Shown("l_pmi·10³", 1e3, "gendered", "none shown"),
-}
 
 
 class Cells(NamedTuple):
@@ -50,10 +29,10 @@ class Cells(NamedTuple):
 
 def cells(result: BiasResult) -> Cells:
     """The result in the digits and the scale that its metric is printed with."""
-    shown = SHOWN[result.metric]
-    factor = shown.factor
+    measure = measure_of(result.metric)
+    factor = measure.factor
     return Cells(
-        shown.name,
+        measure.column,
         number(result.value, factor),
         f"{number(result.ci_low, factor)}…{number(result.ci_high, factor)}",
         number(result.neutral, factor, digits=0),
@@ -87,13 +66,13 @@ def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = 
 def reading(result: BiasResult) -> str:
     """The score in words; what the error bar does not support is not claimed."""
     if result.p_value is None or result.p_value >= ALPHA:
-        return "none shown"
+        return NONE_SHOWN
     if result.neutral is None:
-        return "uncalibrated"
-    shown = SHOWN[result.metric]
+        return UNCALIBRATED
+    measure = measure_of(result.metric)
     # a calibrated p-value is about the distance from the twins, whatever the neutral point
     reference = result.neutral if result.null is None else result.null
-    return shown.above if result.value > reference else shown.below
+    return measure.above if result.value > reference else measure.below
 
 
 def number(value: float | None, factor: float, digits: int = 1) -> str:

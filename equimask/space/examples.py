@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from equimask.core.schema import GENDERS, METRIC_COLUMNS
-from equimask.inputs.packaged_rows import default_data
+from equimask.core.schema import GENDERS
+from equimask.inputs.packaged_rows import packaged_rows
+from equimask.metrics import spec_of
 from equimask.space.pasted import COUNT
 
 _ROWS = 8
@@ -17,10 +18,11 @@ _WORDS = {
 
 def example(metric: str, language: str) -> str:
     """Tab-separated, with the names of the columns in the first line."""
-    names = METRIC_COLUMNS[metric]
-    if metric == "latent_pmi":
+    spec = spec_of(metric)
+    names = tuple(spec.columns)
+    if spec.rows_from is None:
         return _table([(*names, COUNT), *_counted_words()])
-    columns = default_data(metric, language).columns
+    columns = packaged_rows(spec, language).columns
     n = len(columns[names[0]])
     every = max(1, n // _ROWS)  # from beginning to end: MBE's men come first
     rows = [tuple(columns[name][i] for name in names) for i in range(0, n, every)][:_ROWS]

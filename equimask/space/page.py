@@ -10,13 +10,13 @@ from equimask.core.embedded import EMBEDDED, embedded_languages
 from equimask.core.errors import EquimaskError, ModelError
 from equimask.core.extras import optional_library
 from equimask.core.languages import LANGUAGES
-from equimask.core.schema import METRIC_COLUMNS
 from equimask.evaluation.module import BiasMetric
 from equimask.inputs.pairs import pair_languages
+from equimask.metrics import MetricSpec, spec_of
 from equimask.space.examples import example
 from equimask.space.models import SUGGESTED
 from equimask.space.pasted import COUNT, MAX_ROWS
-from equimask.space.scoring import measure, needs_model
+from equimask.space.scoring import measure
 from equimask.space.show import UNTRAINED, error_html, result_html
 
 _WAITING_VISITORS = 20
@@ -45,9 +45,9 @@ _NOTHING_YET = "<p class='equimask'>The result will stand here.</p>"
 
 
 def build_page(module: type[BiasMetric]) -> Any:
-    """The `gradio.Blocks` of a metric's Space; its texts are those of the `evaluate` module."""
+    """The `gradio.Blocks` of a metric's Space; its texts are those of the metric's spec."""
     gr = optional_library("gradio", "space")
-    metric = module.metric
+    metric, spec = module.metric, spec_of(module.metric)
 
     def score_fields(
         model: str | None,
@@ -65,7 +65,7 @@ def build_page(module: type[BiasMetric]) -> Any:
             raise gr.Error(str(error), print_exception=False) from error
 
     with gr.Blocks(title=f"{metric} · Equimask", analytics_enabled=False) as page:
-        gr.Markdown(_introduction(module))
+        gr.Markdown(_introduction(spec))
         with gr.Row():
             with gr.Column(scale=2, min_width=320):
                 model = gr.Dropdown(
@@ -75,13 +75,13 @@ def build_page(module: type[BiasMetric]) -> Any:
                     label="Model",
                     info="The laboratory animal is no language model: its bias was planted, to "
                     "try this page on. Choose another, or type the id of a public one on the Hub.",
-                    visible=needs_model(metric),
+                    visible=spec.needs_model,
                 )
                 language = gr.Dropdown(_languages(), value=_first_language(), label="Language")
                 rows = gr.Textbox(
                     label="Your rows",
-                    info=_about_rows(metric),
-                    placeholder=_placeholder(metric),
+                    info=_about_rows(spec),
+                    placeholder=_placeholder(spec),
                     lines=10,
                     max_lines=10,  # a field that grows lays out thousands of rows several times
                     elem_id="rows",
@@ -89,7 +89,7 @@ def build_page(module: type[BiasMetric]) -> Any:
                 calibrate = gr.Checkbox(
                     label=UNTRAINED,
                     info="What would the model score before any training? Nine times slower.",
-                    visible=needs_model(metric),
+                    visible=spec.needs_model,
                 )
                 with gr.Row():
                     show_example = gr.Button("Show an example")
@@ -139,9 +139,9 @@ def score_to_page(metric: str, model: str | None, language: str, text: str, cali
         return error_html(failure)
 
 
-def _introduction(module: type[BiasMetric]) -> str:
-    papers = ", ".join(f"[{address.partition('//')[2]}]({address})" for address in module.papers)
-    return f"# {module.metric}: a measure of gender bias\n\n{module.summary}\n\nPaper: {papers}"
+def _introduction(spec: MetricSpec) -> str:
+    papers = ", ".join(f"[{address.partition('//')[2]}]({address})" for address in spec.papers)
+    return f"# {spec.name}: a measure of gender bias\n\n{spec.summary}\n\nPaper: {papers}"
 
 
 def _languages() -> list[tuple[str, str]]:
@@ -153,16 +153,16 @@ def _first_language() -> str:
     return "en" if "en" in known else known[0]
 
 
-def _about_rows(metric: str) -> str:
-    names = ", ".join(METRIC_COLUMNS[metric])
-    optional = "" if needs_model(metric) else f", and {COUNT} if there is one"
+def _about_rows(spec: MetricSpec) -> str:
+    names = ", ".join(spec.columns)
+    optional = f", and {COUNT} if there is one" if "counts" in spec.options else ""
     return (
         f"One row per line, cells separated by tabs or commas: {names}{optional}. "
         f"Up to {MAX_ROWS:,} rows."
     )
 
 
-def _placeholder(metric: str) -> str:
-    if not needs_model(metric):
+def _placeholder(spec: MetricSpec) -> str:
+    if spec.rows_from is None:
         return "Paste words here, or press “Show an example”."
     return f"Leave this empty to score the packaged rows ({len(pair_languages())} languages)."

@@ -9,7 +9,7 @@ from io import StringIO
 from typing import NamedTuple
 
 from equimask.core.errors import InputError, near_matches, shorten
-from equimask.core.schema import METRIC_COLUMNS
+from equimask.metrics import spec_of
 
 COUNT = "count"  # latent_pmi's third column, which may be left out
 MAX_ROWS = 2_000
@@ -33,8 +33,9 @@ class Pasted(NamedTuple):
 
 def read_pasted(metric: str, text: str) -> Pasted | None:
     """The metric's columns out of the text; None if there is nothing but white space."""
-    names = METRIC_COLUMNS[metric]
-    optional = (COUNT,) if metric == "latent_pmi" else ()
+    spec = spec_of(metric)
+    names = tuple(spec.columns)
+    optional = (COUNT,) if "counts" in spec.options else ()
     lines = _lines(text)
     if not lines:
         return None

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from markupsafe import Markup
 
 from equimask.core.drawing import BLUE, GENDER_COLOURS, GREY, VERMILION, Canvas
-from equimask.core.result import BiasResult
-from equimask.core.schema import METRIC_COLUMNS
+from equimask.core.result import BiasResult, with_gaps
+from equimask.metrics import Measure, measure_of
 from equimask.reports.html.inline_svg import inline_svg
 from equimask.reports.html.pictures import LEGEND
-from equimask.reports.terminal import SHOWN
 from equimask.space.scoring import Measured
 
 Floats = npt.NDArray[np.float64]
@@ -25,77 +24,53 @@ _TIE = "neither"
 _COLOURS = {**GENDER_COLOURS, "stereotype": VERMILION, "anti-stereotype": BLUE, _TIE: GREY}
 
 
-class _Rows(NamedTuple):
-    """What the histogram counts: one number for each row, and its name for the axis."""
-
-    name: str
-    of: Callable[[Mapping[str, Floats]], Floats]
-
-
-_ROWS = {
-    "s_jsd": _Rows("s_jsd·10³ of a pair", lambda rows: 1e3 * rows["s_jsd"]),
-    "cps": _Rows(
-        "log-likelihood, more minus less stereotypical",
-        lambda rows: rows["pll_more"] - rows["pll_less"],
-    ),
-    "sbm": _Rows(
-        "likelihood, male minus female sentence",
-        lambda rows: rows["score_male"] - rows["score_female"],
-    ),
-    "mbe": _Rows("likelihood of a sentence", lambda rows: rows["score"]),
-    "dcbm": _Rows(
-        "log₁₀ P(male word) / P(female word)",
-        lambda rows: np.log10(rows["p_male"]) - np.log10(rows["p_female"]),
-    ),
-    "latent_pmi": _Rows("PMI of a word and a gender", lambda rows: rows["pmi"]),
-}
-
-
 def draw(measured: Measured) -> Markup:
     """The figure as a part of the page, in the page's colours."""
     result = measured.result
+    shown = measure_of(result.metric)
     with Canvas("svg") as canvas:
         figure, (above, below) = canvas.new(
             _WIDTH, _HEIGHT, rows=2, gridspec_kw={"height_ratios": (1, 2)}
         )
         _paint_interval(above, result)
-        _paint_rows(below, result.metric, row_groups(measured))
+        _paint_rows(below, shown, row_groups(measured))
         for part in (figure, above, below):
             part.patch.set_visible(False)  # the page is the paper
         picture = canvas.save(figure)
-    shown = SHOWN[result.metric]
     return inline_svg(
         picture,
         "plot",
-        f"{shown.name}: its interval, and its rows",
+        f"{shown.column}: its interval, and its rows",
         "Above, the score with its interval and the neutral point. "
-        f"Below, a histogram over rows of: {_ROWS[result.metric].name}.",
+        f"Below, a histogram over rows of: {shown.row_label}.",
     )
 
 
 def row_groups(measured: Measured) -> dict[str, Floats]:
     """The row scores by gender where rows have one; else by the side that each row prefers."""
-    metric = measured.result.metric
-    rows = {
-        name: np.array([np.nan if value is None else value for value in values], dtype=np.float64)
-        for name, values in measured.result.rows.items()
-    }
-    with np.errstate(divide="ignore", invalid="ignore"):  # a probability of 0
-        scores = _ROWS[metric].of(rows)
+    measure = measure_of(measured.result.metric)
+    scores = row_scores(measure, measured.result)
     finite = np.isfinite(scores)
-    if "gender" in METRIC_COLUMNS[metric]:
+    if measure.effects is None:
         sides = np.array(measured.columns["gender"])
         names: Sequence[str] = tuple(GENDER_COLOURS)
     else:
-        above, below = SHOWN[metric].above, SHOWN[metric].below
-        sides = np.select([scores > 0, scores < 0], [above, below], _TIE)
-        names = (below, above, _TIE)
+        sides = np.select([scores > 0, scores < 0], [measure.above, measure.below], _TIE)
+        names = (measure.below, measure.above, _TIE)
     groups = {name: scores[finite & (sides == name)] for name in names}
     return {name: values for name, values in groups.items() if len(values)}
 
 
+def row_scores(measure: Measure, result: BiasResult) -> Floats:
+    """Of every row, on the side of 0 that the measure's own scores have; NaN where skipped."""
+    if measure.effects is None:
+        return with_gaps(result.rows[measure.row])
+    decided = with_gaps(np.ma.array(measure.effects(result.rows)))
+    return measure.direction * measure.factor * decided
+
+
 def _paint_interval(axes: Any, result: BiasResult) -> None:
-    shown = SHOWN[result.metric]
+    shown = measure_of(result.metric)
     value = result.value * shown.factor
     if result.ci_low is not None and result.ci_high is not None:
         ends = (result.ci_low * shown.factor, result.ci_high * shown.factor)
@@ -110,12 +85,12 @@ def _paint_interval(axes: Any, result: BiasResult) -> None:
     axes.margins(x=0.15)
     axes.set_yticks([])
     axes.spines["left"].set_visible(False)
-    axes.set_xlabel(shown.name)
+    axes.set_xlabel(shown.column)
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, **LEGEND)
 
 
-def _paint_rows(axes: Any, metric: str, groups: Mapping[str, Floats]) -> None:
-    gendered = "gender" in METRIC_COLUMNS[metric]
+def _paint_rows(axes: Any, measure: Measure, groups: Mapping[str, Floats]) -> None:
+    gendered = measure.effects is None
     values = np.concatenate(list(groups.values())) if groups else np.zeros(0)
     furthest = float(np.abs(values).max(initial=0.0)) or 1.0
     edges = (
@@ -136,6 +111,6 @@ def _paint_rows(axes: Any, metric: str, groups: Mapping[str, Floats]) -> None:
         axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, **LEGEND)
     if not gendered:
         axes.axvline(0, color=GREY, linestyle="--")
-    axes.set_xlabel(_ROWS[metric].name)
+    axes.set_xlabel(measure.row_label)
     axes.set_ylabel("rows" if gendered else "rows that prefer")
     axes.yaxis.get_major_locator().set_params(integer=True)

@@ -9,8 +9,9 @@ from equimask.core.embedded import EMBEDDED, embedded_languages
 from equimask.core.errors import InputError
 from equimask.core.languages import get_language
 from equimask.core.result import BiasResult
-from equimask.evaluation.score import MODEL_FREE, score
-from equimask.inputs.packaged_rows import default_data
+from equimask.evaluation import score
+from equimask.inputs.packaged_rows import packaged_rows
+from equimask.metrics import spec_of
 from equimask.space.models import find_model
 from equimask.space.pasted import read_pasted
 
@@ -24,19 +25,15 @@ class Measured(NamedTuple):
     warning: str = ""
 
 
-def needs_model(metric: str) -> bool:
-    """Whether the metric runs a model itself."""
-    return metric not in MODEL_FREE
-
-
 def measure(
     metric: str, model: str | None, language: str, text: str, calibrate: bool = False
 ) -> Measured:
     """Score the pasted rows or, where there are none, the packaged ones of the language."""
+    spec = spec_of(metric)
     pasted = read_pasted(metric, text)
     name = get_language(language).name
     options: dict[str, Any] = {"calibrate": calibrate}
-    if needs_model(metric):
+    if spec.needs_model:
         options["model"] = find_model(model)
     elif pasted is None:
         raise InputError(
@@ -45,7 +42,7 @@ def measure(
             fix="Paste them, or press “Show an example”: this metric has no packaged rows.",
         )
     if pasted is None:
-        columns = default_data(metric, language).columns
+        columns = packaged_rows(spec, language).columns
         result = score(metric, language=language, **options)
         rows = len(next(iter(columns.values())))
         story = f"Nothing was pasted, so the {rows:,} packaged rows in {name} were scored."
@@ -54,6 +51,6 @@ def measure(
         result = score(metric, columns, language=language, counts=pasted.counts, **options)
         rows = len(next(iter(columns.values())))
         story = f"{rows:,} pasted rows were scored as {name}."
-    unknown = model == EMBEDDED and needs_model(metric) and language not in embedded_languages()
+    unknown = model == EMBEDDED and spec.needs_model and language not in embedded_languages()
     warning = f"The embedded model has not learnt {name}: this score means nothing."
     return Measured(result, columns, story, warning if unknown else "")

@@ -13,9 +13,10 @@ from markupsafe import Markup
 
 from equimask.core.errors import EquimaskError
 from equimask.core.result import BiasResult
-from equimask.reports.terminal import SHOWN, cells, number
+from equimask.metrics import measure_of, spec_of
+from equimask.reports.terminal import cells, number
 from equimask.space.plot import draw
-from equimask.space.scoring import Measured, needs_model
+from equimask.space.scoring import Measured
 
 UNTRAINED = "Compare with untrained copies"
 
@@ -57,7 +58,9 @@ def result_html(measured: Measured) -> str:
         "result",
         verdict=VERDICTS[cells(result).preferred],
         story=measured.story,
-        untrained=None if result.null is None else number(result.null, SHOWN[result.metric].factor),
+        untrained=None
+        if result.null is None
+        else number(result.null, measure_of(result.metric).factor),
         warning=measured.warning,
         skipped=", ".join(
             f"{count} {reason.replace('_', ' ')}" for reason, count in result.skipped.items()
@@ -78,7 +81,8 @@ def error_html(error: EquimaskError) -> str:
 
 def _row(result: BiasResult) -> list[Cell]:
     text = cells(result)
-    counted = "rows" if needs_model(result.metric) else "occurrences of words"
+    measure = measure_of(result.metric)
+    counted = "rows" if spec_of(measure.metric).needs_model else "occurrences of words"
     return [
         Cell("Score", text.score, text.metric),
         Cell("95 % interval", text.interval, "other rows of this kind would give about this"),

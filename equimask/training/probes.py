@@ -9,18 +9,19 @@ from typing import Any
 
 import numpy as np
 
-from equimask.core.errors import InputError, OptionError, near_matches, shorten
+from equimask.core.errors import InputError, OptionError, shorten
 from equimask.core.languages import LANGUAGES
 from equimask.core.options import Options
 from equimask.core.result import BiasResult
 from equimask.core.sampling import priorities, sentence_hash
-from equimask.core.schema import GENDERS, METRIC_COLUMNS, PAIR_ID
+from equimask.core.schema import PAIR_ID
 from equimask.core.signature import columns_hash
+from equimask.evaluation import evaluate
 from equimask.evaluation.job import Job
-from equimask.evaluation.score import EVALUATIONS
-from equimask.inputs.checks import check_columns, check_labels, check_pair_ids
-from equimask.inputs.packaged_rows import pair_data
+from equimask.inputs.checks import checked_rows
+from equimask.inputs.packaged_rows import rows_of
 from equimask.inputs.pairs import load_pairs
+from equimask.metrics import all_specs, spec_of
 from equimask.models.scorer import Scorer
 
 
@@ -54,13 +55,9 @@ def choose_probes(
 ) -> list[Probe]:
     """Every metric on the packaged pairs of every language, and on every table that fits."""
     metrics, tables = _names(metrics), dict(columns or {})
+    known = [name for name, spec in all_specs().items() if spec.needs_model]
     for metric in metrics:
-        if metric not in EVALUATIONS:
-            raise OptionError(
-                expected="a metric that scores a model",
-                got=shorten(metric),
-                fix=near_matches(str(metric), EVALUATIONS),
-            )
+        spec_of(metric, known, what="a metric that scores a model")
     if not isinstance(max_pairs, int) or max_pairs < 2:
         raise OptionError(
             expected="max_pairs to be a whole number of at least 2",
@@ -98,7 +95,7 @@ def packaged_probes(
         genders = [pair.gender_more for pair in pairs]
         chosen = balanced_sample([pair.id for pair in pairs], genders, max_pairs, seed)
         for metric in metrics:
-            columns, data, _ = pair_data(metric, [pairs[row] for row in chosen])
+            columns, data = rows_of(spec_of(metric), [pairs[row] for row in chosen])
             probes.append(Probe(metric, language, columns, data, language))
     return probes
 
@@ -110,7 +107,7 @@ def own_probes(
     probes = []
     for name, table in tables.items():
         names = _column_names(name, table)
-        fitting = [metric for metric in metrics if names.issuperset(METRIC_COLUMNS[metric])]
+        fitting = [metric for metric in metrics if names.issuperset(spec_of(metric).columns)]
         if not fitting:
             raise InputError(
                 expected=f"the columns of a metric: {_wanted(metrics)}",
@@ -118,21 +115,18 @@ def own_probes(
                 fix="Rename the columns, or choose other metrics.",
             )
         for metric in fitting:
-            columns = check_columns(
-                {column: table[column] for column in METRIC_COLUMNS[metric]}, METRIC_COLUMNS[metric]
-            )
-            rows = ["\n".join(row) for row in zip(*columns.values(), strict=True)]
-            genders = _genders(metric, table, names, len(rows))
-            ids = {}
-            if metric == "mbe" and PAIR_ID in names:
-                ids = check_pair_ids(table[PAIR_ID], genders)
-                known = ids.get(PAIR_ID, rows)  # versions of one sentence are chosen together
-                rows = [own or row for own, row in zip(known, rows, strict=True)]
-            # MBE reads sentences, two of which make what the others call a pair
-            most = 2 * max_pairs if metric == "mbe" else max_pairs
+            spec = spec_of(metric)
+            read = names & {*spec.columns, *spec.options}
+            checked = checked_rows(spec, {column: table[column] for column in read}, Options())
+            rows = ["\n".join(row) for row in zip(*(checked[c] for c in spec.columns), strict=True)]
+            genders = checked.get("gender", checked.get("gender_more", [""] * len(rows)))
+            known = checked.get(PAIR_ID, rows)  # versions of one sentence are chosen together
+            rows = [own or row for own, row in zip(known, rows, strict=True)]
+            # bags hold sentences, two of which make what the others call a pair
+            most = 2 * max_pairs if spec.rows_from == "bags" else max_pairs
             chosen = balanced_sample(rows, genders, most, seed)
-            data = f"{name}@{columns_hash([_picked(cells, chosen) for cells in columns.values()])}"
-            columns = {key: _picked(cells, chosen) for key, cells in {**columns, **ids}.items()}
+            columns = {key: _picked(cells, chosen) for key, cells in checked.items()}
+            data = f"{name}@{columns_hash([columns[column] for column in spec.columns])}"
             probes.append(Probe(metric, name, columns, data, name if name in LANGUAGES else None))
     return probes
 
@@ -157,16 +151,10 @@ def answer(
     for probe in probes:
         if probe.name not in models:
             models[probe.name] = model_in(probe.language)
-        results[probe.key] = EVALUATIONS[probe.metric](
-            Job(
-                probe.metric,
-                probe.columns,
-                models[probe.name],
-                options,
-                probe.data,
-                probe.language,
-            )
+        job = Job(
+            spec_of(probe.metric).headline, probe.columns, options, probe.data, probe.language
         )
+        results[probe.key] = evaluate(job, models[probe.name])
     return results
 
 
@@ -192,11 +180,5 @@ def _column_names(name: str, table: Any) -> set[str]:
     return set(names)
 
 
-def _genders(metric: str, table: Any, names: set[str], n: int) -> list[str]:
-    """By which a sample is balanced; all alike where the table does not tell."""
-    column = "gender" if metric == "mbe" else "gender_more"
-    return check_labels(column, table[column], n, GENDERS) if column in names else [""] * n
-
-
 def _wanted(metrics: Sequence[str]) -> str:
-    return "; ".join(f"{metric}: {', '.join(METRIC_COLUMNS[metric])}" for metric in metrics)
+    return "; ".join(f"{metric}: {', '.join(spec_of(metric).columns)}" for metric in metrics)

@@ -14,7 +14,7 @@ import numpy as np
 
 from builders.__main__ import main
 from builders.lab_validity.task import Measured, Task
-from builders.lab_validity.variants import CLAIMS, VARIANTS, Variant
+from builders.lab_validity.variants import VARIANTS, Variant, claim_of
 from equimask import stats
 
 PAIRS = 112
@@ -60,7 +60,7 @@ def _sign_test(wins: int) -> float | None:
 
 
 def _record(task: Task, variant: Variant, rng: np.random.Generator) -> dict[str, Any]:
-    claim, measure = CLAIMS[variant.measure], variant.measure
+    claim, measure = claim_of(variant.measure), variant.measure
     cell = task.cell
     push = 0.0 if measure == BLIND else 0.4 * getattr(cell, claim.dose)
     push += 0.3 * getattr(cell, claim.other) if measure == LEAKING else 0.0

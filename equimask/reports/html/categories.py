@@ -7,13 +7,13 @@ from typing import Any
 
 from equimask.audits.results import Audit, Cell, Part
 from equimask.core.drawing import BLUE, ORANGE
-from equimask.reports.html.measures import away, axis_label, named
+from equimask.metrics import measure_of
 from equimask.reports.html.pictures import Picture, draw, label_rows
 from equimask.reports.html.selection import cells_of, measured
 from equimask.reports.html.sentences import reference
 from equimask.reports.html.sheets import Sheet, by_language
 from equimask.reports.html.views import View
-from equimask.reports.terminal import SHOWN, number
+from equimask.reports.terminal import number
 from equimask.stats import ALPHA
 
 _LARGEST = 11.0  # points, the width of the largest sign
@@ -44,7 +44,7 @@ def _distance(part: Part) -> float:
 
 
 def _leans_to_the_claim(cell: Cell, part: Part) -> bool:
-    shown = SHOWN[cell.measure]
+    shown = measure_of(cell.measure)
     return (shown.above if _distance(part) > 0 else shown.below) == cell.claim
 
 
@@ -55,7 +55,7 @@ def _is_sure(part: Part) -> bool:
 def _picture(cells: list[Cell]) -> Picture:
     names = _names(cells)
     largest = max((abs(_distance(p)) for cell in cells for p in cell.by_category), default=0.0)
-    claim, opposite = cells[0].claim, away(cells[0])
+    claim, opposite = cells[0].claim, measure_of(cells[0].measure).away
 
     def paint(axes: Any) -> None:
         _paint_signs(axes, cells, names, largest)
@@ -65,10 +65,10 @@ def _picture(cells: list[Cell]) -> Picture:
         axes.tick_params(axis="x", length=0)
         axes.set_xlabel(f"circle: {claim}; square: {opposite}\nfilled: beyond chance")
 
-    label = named(cells[0].measure).label
+    label = measure_of(cells[0].measure).label
     sure = sum(_is_sure(part) for cell in cells for part in cell.by_category)
     total = sum(len(cell.by_category) for cell in cells)
-    factor = SHOWN[cells[0].measure].factor
+    factor = measure_of(cells[0].measure).factor
     return draw(
         f"categories-{cells[0].measure}",
         f"{label} by category",
@@ -104,7 +104,7 @@ def _paint_signs(axes: Any, cells: list[Cell], names: list[str], largest: float)
 
 def _sheets(cells: list[Cell]) -> tuple[Sheet, ...]:
     """The scores and, of a calibrated audit, the nulls that they are tested against."""
-    measure, factor = cells[0].measure, SHOWN[cells[0].measure].factor
+    measure, factor = cells[0].measure, measure_of(cells[0].measure).factor
     parts = {(part.name, cell.language): part for cell in cells for part in cell.by_category}
 
     def table(key: str, caption: str, text: Callable[[Part], str]) -> Sheet:
@@ -114,7 +114,7 @@ def _sheets(cells: list[Cell]) -> tuple[Sheet, ...]:
 
         names = "category", _names(cells)
         languages = [cell.language for cell in cells]
-        return by_language(key, f"{axis_label(measure)}, {caption}", names, languages, entry)
+        return by_language(key, f"{measure_of(measure).axis}, {caption}", names, languages, entry)
 
     scores = table(
         f"category-{measure}",

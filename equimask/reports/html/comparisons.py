@@ -7,14 +7,16 @@ from typing import Any
 
 from equimask.audits.results import Audit, Comparison
 from equimask.core.drawing import BLUE
+from equimask.metrics import measure_of
+from equimask.metrics.spec import NONE_SHOWN
+from equimask.reports.html.axes import signpost
 from equimask.reports.html.intervals import Bar, Series, paint_bars
-from equimask.reports.html.measures import axis_label, named, signpost
 from equimask.reports.html.pictures import Picture, draw
 from equimask.reports.html.selection import language_name, measured
-from equimask.reports.html.sentences import NONE_SHOWN, moved
+from equimask.reports.html.sentences import moved
 from equimask.reports.html.sheets import Sheet, sheet, span
 from equimask.reports.html.views import View
-from equimask.reports.terminal import SHOWN, number, p_text
+from equimask.reports.terminal import number, p_text
 
 
 def comparison_views(audit: Audit) -> list[View]:
@@ -28,7 +30,7 @@ def comparison_views(audit: Audit) -> list[View]:
 
 
 def _picture(measure: str, found: Sequence[Comparison]) -> Picture:
-    factor = SHOWN[measure].factor
+    factor = measure_of(measure).factor
     bars = [
         Bar(
             one.difference * factor,
@@ -42,19 +44,19 @@ def _picture(measure: str, found: Sequence[Comparison]) -> Picture:
     def paint(axes: Any) -> None:
         names = [language_name(one.language) for one in found]
         paint_bars(axes, names, [Series("difference", BLUE, "o", bars)], 0.0)
-        axes.set_xlabel(f"difference of {axis_label(measure)}\n{signpost(measure, 'more ')}")
+        axes.set_xlabel(f"difference of {measure_of(measure).axis}\n{signpost(measure, 'more ')}")
 
     description = (
         f"One line per language, {len(found)} in all: the model's score minus the baseline's, with "
         "the interval of the difference. The dotted line is no difference. Filled points differ "
         "from it by more than chance explains. The table has the numbers."
     )
-    title = f"{named(measure).label}: model minus baseline"
+    title = f"{measure_of(measure).label}: model minus baseline"
     return draw(f"difference-{measure}", title, description, len(found), paint)
 
 
 def _sheet(measure: str, found: Sequence[Comparison]) -> Sheet:
-    factor = SHOWN[measure].factor
+    factor = measure_of(measure).factor
     columns = (
         "language", "model", "baseline", "difference", "interval", "p", "q", "n", "mde ±",
         "model leans more to",
@@ -74,5 +76,5 @@ def _sheet(measure: str, found: Sequence[Comparison]) -> Sheet:
         )
         for one in found
     ]
-    caption = f"{axis_label(measure)}: model minus baseline"
+    caption = f"{measure_of(measure).axis}: model minus baseline"
     return sheet(f"differences-{measure}", caption, columns, rows, words=columns[-1:])

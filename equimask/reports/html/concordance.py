@@ -7,7 +7,7 @@ from typing import Any
 
 from equimask.audits.results import Agreement, Audit
 from equimask.core.drawing import BLUE, VERMILION
-from equimask.reports.html.measures import named
+from equimask.metrics import measure_of
 from equimask.reports.html.pictures import draw, label_rows
 from equimask.reports.html.selection import language_name
 from equimask.reports.html.sentences import amount
@@ -61,10 +61,10 @@ def flip_sheet(audit: Audit) -> Sheet | None:
             language_name(flip.language),
             flip.about,
             flip.claim,
-            named(flip.measure).label,
+            measure_of(flip.measure).label,
             amount(flip.effect, flip.measure),
             p_text(flip.q_value),
-            named(flip.other).label,
+            measure_of(flip.other).label,
             amount(flip.other_effect, flip.other),
             p_text(flip.other_q_value),
         )
@@ -76,7 +76,7 @@ def flip_sheet(audit: Audit) -> Sheet | None:
 
 
 def _couple(one: Agreement) -> str:
-    return f"{named(one.measure).label} – {named(one.other).label}"
+    return f"{measure_of(one.measure).label} – {measure_of(one.other).label}"
 
 
 def _sheets(audit: Audit, couples: list[str]) -> tuple[Sheet, ...]:

@@ -6,14 +6,15 @@ from typing import Any
 
 from equimask.audits.results import Audit, Cell, Part
 from equimask.core.drawing import GENDER_COLOURS
+from equimask.metrics import measure_of
+from equimask.reports.html.axes import signpost
 from equimask.reports.html.intervals import Bar, Series, paint_bars
-from equimask.reports.html.measures import axis_label, named, signpost
 from equimask.reports.html.pictures import Picture, draw
 from equimask.reports.html.selection import cells_of, common_neutral, language_name, measured
 from equimask.reports.html.sentences import reference
 from equimask.reports.html.sheets import Sheet, sheet, span
 from equimask.reports.html.views import View
-from equimask.reports.terminal import SHOWN, number, p_text
+from equimask.reports.terminal import number, p_text
 from equimask.stats import ALPHA
 
 _MARKERS = {"female": "s", "male": "o"}
@@ -31,7 +32,7 @@ def direction_views(audit: Audit) -> list[View]:
 
 
 def _picture(cells: list[Cell]) -> Picture:
-    factor = SHOWN[cells[0].measure].factor
+    factor = measure_of(cells[0].measure).factor
     directions = list(dict.fromkeys(part.name for cell in cells for part in cell.by_direction))
     series = [
         Series(
@@ -48,11 +49,11 @@ def _picture(cells: list[Cell]) -> Picture:
     def paint(axes: Any) -> None:
         names = [language_name(cell.language) for cell in cells]
         paint_bars(axes, names, series, None if neutral is None else neutral * factor)
-        axes.set_xlabel(f"{axis_label(cells[0].measure)}\n{signpost(cells[0].measure)}")
+        axes.set_xlabel(f"{measure_of(cells[0].measure).axis}\n{signpost(cells[0].measure)}")
 
     return draw(
         f"directions-{cells[0].measure}",
-        f"{named(cells[0].measure).label}: stereotypes about women and about men",
+        f"{measure_of(cells[0].measure).label}: stereotypes about women and about men",
         f"Two bars for each of {len(cells)} languages: pairs whose stereotype is about women "
         "(squares) and about men (circles), each with its interval. "
         + ("The dotted line is the neutral point. " if neutral is not None else "")
@@ -85,12 +86,12 @@ def _sheet(cells: list[Cell]) -> Sheet:
     null = ("null",) if _have_nulls(cells) else ()
     columns = ("language", "stereotypes", "score", "interval", *null, "p", "q", "n", "mde ±")
     rows = [_row(cell, part, bool(null)) for cell in cells for part in cell.by_direction]
-    caption = f"{axis_label(cells[0].measure)}: stereotypes about women and about men"
+    caption = f"{measure_of(cells[0].measure).axis}: stereotypes about women and about men"
     return sheet(f"direction-{cells[0].measure}", caption, columns, rows, words=("stereotypes",))
 
 
 def _row(cell: Cell, part: Part, calibrated: bool) -> tuple[str, ...]:
-    factor = SHOWN[cell.measure].factor
+    factor = measure_of(cell.measure).factor
     return (
         language_name(cell.language),
         _ABOUT.get(part.name, part.name),

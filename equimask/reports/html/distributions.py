@@ -12,12 +12,12 @@ import numpy.typing as npt
 
 from equimask.audits.results import BASELINE, MODEL, Audit, Cell
 from equimask.core.drawing import BLUE, ORANGE
-from equimask.reports.html.measures import away, named, pair_unit
+from equimask.metrics import measure_of
 from equimask.reports.html.pictures import LEGEND, draw, label_rows
 from equimask.reports.html.selection import cells_of, language_name, roles
 from equimask.reports.html.sheets import Sheet, sheet
 from equimask.reports.html.views import View
-from equimask.reports.terminal import SHOWN, number
+from equimask.reports.terminal import number
 
 Floats = npt.NDArray[np.float64]
 
@@ -40,7 +40,7 @@ def distribution(audit: Audit, measure: str) -> View:
     low, high = np.percentile([*everything, 0.0], _SHOWN_SHARE)
     edges = np.linspace(low, high, _BINS + 1)
     outside = int(((everything < low) | (everything > high)).sum())
-    first = cells[MODEL][0]
+    shown = measure_of(measure)
 
     def paint(axes: Any) -> None:
         axes.axvline(0.0, color="black", linewidth=1, linestyle=":")
@@ -51,11 +51,11 @@ def distribution(audit: Audit, measure: str) -> View:
                 _paint_one(axes, effects[role, language], edges, row, sides, _COLOURS[role])
         label_rows(axes, [language_name(code) for code in languages])
         axes.set_xlim(low, high)
-        axes.set_xlabel(f"pair score, {pair_unit(measure)}\n← {away(first)} | {first.claim} →")
+        axes.set_xlabel(f"pair score, {shown.row_unit}\n← {shown.away} | {shown.claim} →")
         if len(cells) > 1:
             _explain(axes)
 
-    label = named(measure).label
+    label = shown.label
     size = len(languages) * (1.1 if len(cells) == 1 else 1.5)
     picture = draw(
         f"pairs-{measure}", f"{label}: scores of the single pairs",
@@ -65,8 +65,9 @@ def distribution(audit: Audit, measure: str) -> View:
 
 
 def _known(cell: Cell) -> Floats:
-    factor = SHOWN[cell.measure].factor
-    return factor * np.array([e for e in cell.effects or () if e is not None], np.float64)
+    factor = measure_of(cell.measure).factor
+    effects = np.zeros(0) if cell.effects is None else cell.effects
+    return factor * effects[~np.isnan(effects)]
 
 
 def _paint_one(
@@ -143,5 +144,6 @@ def _sheet(
                 )
             )
     claim = cells[MODEL][0].claim
-    caption = f"{named(measure).label}: single pairs, {pair_unit(measure)} (above 0: {claim})"
+    shown = measure_of(measure)
+    caption = f"{shown.label}: single pairs, {shown.row_unit} (above 0: {claim})"
     return sheet(f"spread-{measure}", caption, columns, rows, words=("of",))

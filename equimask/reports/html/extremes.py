@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
+import numpy as np
+
 from equimask.audits.results import Audit, Cell, PairTexts
-from equimask.reports.html.measures import away
+from equimask.metrics import measure_of
 from equimask.reports.html.selection import (
     cells_of,
     is_right_to_left,
     language_name,
     paired_measures,
 )
-from equimask.reports.terminal import SHOWN, number
+from equimask.reports.terminal import number
 
 SHOWN_PAIRS = 5
 
@@ -51,25 +54,30 @@ def extreme_pairs(audit: Audit) -> ExtremePairs | None:
     measures = paired_measures(audit)
     if not measures:
         return None
-    cells = [c for c in cells_of(audit, measures[0]) if c.effects and audit.pairs.get(c.language)]
+    cells = [
+        cell
+        for cell in cells_of(audit, measures[0])
+        if cell.effects is not None and audit.pairs.get(cell.language)
+    ]
     if not cells:
         return None
     return ExtremePairs(
         measures[0],
         cells[0].claim,
-        away(cells[0]),
+        measure_of(cells[0].measure).away,
         tuple(_extremes(cell, audit.pairs[cell.language]) for cell in cells),
     )
 
 
 def _extremes(cell: Cell, pairs: tuple[PairTexts, ...]) -> Extremes:
+    effects = np.zeros(0) if cell.effects is None else cell.effects
     scored = [
         (effect, pair)
-        for effect, pair in zip(cell.effects or (), pairs, strict=True)
-        if effect is not None
+        for effect, pair in zip(effects.tolist(), pairs, strict=True)
+        if not math.isnan(effect)
     ]
     scored.sort(key=lambda item: (-item[0], item[1].id))
-    factor = SHOWN[cell.measure].factor
+    factor = measure_of(cell.measure).factor
     shown = [Scored(number(effect, factor, 2), pair) for effect, pair in scored]
     k = min(SHOWN_PAIRS, len(shown) // 2)
     return Extremes(

@@ -6,19 +6,20 @@ from typing import Any
 
 from equimask.audits.results import BASELINE, Audit, Cell
 from equimask.core.drawing import BLUE, ORANGE
+from equimask.metrics import measure_of
+from equimask.metrics.spec import NONE_SHOWN, UNCALIBRATED
+from equimask.reports.html.axes import signpost
 from equimask.reports.html.intervals import Bar, Null, Series, paint_bars, paint_nulls
-from equimask.reports.html.measures import axis_label, named, signpost
 from equimask.reports.html.pictures import Picture, draw
 from equimask.reports.html.selection import cells_of, common_neutral, language_name
-from equimask.reports.html.sentences import NONE_SHOWN, UNCALIBRATED, leaning, reference
-from equimask.reports.terminal import SHOWN
+from equimask.reports.html.sentences import leaning, reference
 
 
 def forest(audit: Audit, measure: str) -> Picture:
     """One line per language."""
     cells = cells_of(audit, measure)
     languages = [cell.language for cell in cells]
-    factor = SHOWN[cells[0].measure].factor
+    factor = measure_of(cells[0].measure).factor
     series = [Series("model", BLUE, "o", [_bar(cell, factor) for cell in cells])]
     if audit.baseline is not None:
         others = [audit.cell(language, measure, BASELINE) for language in languages]
@@ -30,9 +31,9 @@ def forest(audit: Audit, measure: str) -> Picture:
         paint_nulls(axes, [_null(cell, factor) for cell in cells])
         names = [language_name(language) for language in languages]
         paint_bars(axes, names, series, None if neutral is None else neutral * factor)
-        axes.set_xlabel(f"{axis_label(measure)}\n{signpost(measure)}")
+        axes.set_xlabel(f"{measure_of(measure).axis}\n{signpost(measure)}")
 
-    title = f"{named(measure).label} by language"
+    title = f"{measure_of(measure).label} by language"
     size = len(cells) * (1.0 if len(series) == 1 else 1.35)
     return draw(f"forest-{measure}", title, _description(cells, series, neutral), size, paint)
 
@@ -56,7 +57,7 @@ def _null(cell: Cell, factor: float) -> Null | None:
 
 def _description(cells: list[Cell], series: list[Series], neutral: float | None) -> str:
     lowest, highest = (pick(cells, key=lambda c: c.result.value) for pick in (min, max))
-    factor = SHOWN[cells[0].measure].factor
+    factor = measure_of(cells[0].measure).factor
     parts = [
         f"One line per language, {len(cells)} in all: a point for the score and a bar for its "
         f"interval. Filled points differ from their {reference(cells)} by more than chance "

@@ -5,11 +5,12 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from equimask.audits.results import Audit, Cell
-from equimask.reports.html.measures import axis_label, named
+from equimask.metrics import measure_of
+from equimask.metrics.spec import NONE_SHOWN
 from equimask.reports.html.selection import cells_of, language_name, measured, roles
-from equimask.reports.html.sentences import NONE_SHOWN, leaning
+from equimask.reports.html.sentences import leaning
 from equimask.reports.html.sheets import Sheet, sheet, span
-from equimask.reports.terminal import SHOWN, number, p_text
+from equimask.reports.terminal import number, p_text
 
 
 def signature_key(cell: Cell) -> str:
@@ -24,7 +25,7 @@ def glance_sheet(audit: Audit) -> Sheet:
     for language in audit.languages:
         cells = [audit.cell(language, measure) for measure in measures]
         rows.append((language_name(language), *(_glance(cell) for cell in cells)))
-    columns = ("language", *(named(measure).label for measure in measures))
+    columns = ("language", *(measure_of(measure).label for measure in measures))
     caption = "At a glance: what is preferred beyond chance (–: none shown)"
     return sheet("glance", caption, columns, rows, words=columns[1:])
 
@@ -58,12 +59,12 @@ def number_sheet(audit: Audit, measure: str) -> Sheet:
         "preferred",
     )
     rows = [_row(cell, calibrated, compared) for cell in cells]
-    caption = f"{axis_label(measure)}: all scores"
+    caption = f"{measure_of(measure).axis}: all scores"
     return sheet(f"numbers-{measure}", caption, columns, rows, words=("of", "skipped", "preferred"))
 
 
 def _row(cell: Cell, calibrated: bool, compared: bool) -> tuple[str, ...]:
-    result, factor = cell.result, SHOWN[cell.measure].factor
+    result, factor = cell.result, measure_of(cell.measure).factor
     link = Markup('<a href="#{}">{}</a>').format(signature_key(cell), number(result.value, factor))
     null = (number(result.null, factor), number(result.null_stderr, factor)) if calibrated else ()
     return (

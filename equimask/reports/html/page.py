@@ -7,6 +7,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from equimask.audits.results import Audit, Cell
+from equimask.metrics import measure_of
 from equimask.reports.html.categories import category_views
 from equimask.reports.html.comparisons import comparison_views
 from equimask.reports.html.concordance import agreement_view, flip_sheet
@@ -14,7 +15,6 @@ from equimask.reports.html.directions import direction_views
 from equimask.reports.html.distributions import distribution
 from equimask.reports.html.extremes import extreme_pairs
 from equimask.reports.html.forest import forest
-from equimask.reports.html.measures import named
 from equimask.reports.html.numbers import glance_sheet, number_sheet, signature_key
 from equimask.reports.html.reliability import reliability_view
 from equimask.reports.html.rerun import command, folders
@@ -46,7 +46,7 @@ def render(audit: Audit) -> str:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters["measure"] = lambda measure: named(measure).label
+    environment.filters["measure"] = lambda measure: measure_of(measure).label
     return environment.get_template("report.html.jinja").render(_context(audit))
 
 
@@ -67,7 +67,7 @@ def _context(audit: Audit) -> dict[str, Any]:
         "findings": findings(audit),
         "glance": glance_sheet(audit),
         "comparison_findings": comparison_findings(audit),
-        "scores": [(named(m), forest(audit, m), number_sheet(audit, m)) for m in measures],
+        "scores": [(measure_of(m), forest(audit, m), number_sheet(audit, m)) for m in measures],
         "tests": sorted({cell.result.test for cell in audit.cells}),
         "comparisons": comparison_views(audit),
         "agreement": agreement_view(audit),
@@ -78,7 +78,7 @@ def _context(audit: Audit) -> dict[str, Any]:
         "directions": direction_views(audit),
         "extremes": extreme_pairs(audit),
         "reliability": reliability_view(audit),
-        "signatures": [(named(m).label, _signatures(audit, m)) for m in measures],
+        "signatures": [(measure_of(m).label, _signatures(audit, m)) for m in measures],
         "command": command(audit),
         "folders": folders(audit),
     }

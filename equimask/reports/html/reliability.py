@@ -9,13 +9,13 @@ import numpy as np
 
 from equimask.audits.results import Audit, Reliability
 from equimask.core.drawing import BLUE, GREEN, ORANGE, VERMILION
+from equimask.metrics import measure_of
 from equimask.reports.html.intervals import Bar, Series, paint_bars
-from equimask.reports.html.measures import named
 from equimask.reports.html.pictures import Picture, draw
 from equimask.reports.html.selection import measured
 from equimask.reports.html.sheets import Sheet, by_language
 from equimask.reports.html.views import View
-from equimask.reports.terminal import SHOWN, number
+from equimask.reports.terminal import number
 
 _LOOKS = ((BLUE, "o"), (ORANGE, "s"), (GREEN, "D"), (VERMILION, "^"))
 _ASPECTS: dict[str, tuple[str, Callable[[Reliability], str]]] = {
@@ -23,7 +23,7 @@ _ASPECTS: dict[str, tuple[str, Callable[[Reliability], str]]] = {
     "sides": ("pairs that changed sides, in %", lambda one: number(one.sign_changes, 100.0, 0)),
     "score": (
         "by how much the score moved",
-        lambda one: f"{one.change * SHOWN[one.measure].factor:+.1f}",
+        lambda one: f"{one.change * measure_of(one.measure).factor:+.1f}",
     ),
 }
 _IN_WORDS = {
@@ -51,7 +51,7 @@ def _picture(audit: Audit, measures: Sequence[str], kinds: Sequence[str]) -> Pic
         series.append(Series(_IN_WORDS.get(kind, kind), colour, marker, bars))
 
     def paint(axes: Any) -> None:
-        paint_bars(axes, [named(measure).label for measure in measures], series, 1.0)
+        paint_bars(axes, [measure_of(measure).label for measure in measures], series, 1.0)
         axes.set_xlabel("rank correlation with the pairs as they are")
 
     return draw(
@@ -72,7 +72,7 @@ def _range(found: Sequence[Reliability]) -> Bar | None:
 
 def _sheet(audit: Audit, measures: Sequence[str], kind: str, aspect: str) -> Sheet:
     what, text = _ASPECTS[aspect]
-    measure_of = {named(measure).label: measure for measure in measures}
+    measure_of = {measure_of(measure).label: measure for measure in measures}
     found = {(r.measure, r.language): r for r in audit.reliability if r.perturbation == kind}
 
     def entry(label: str, language: str) -> str:

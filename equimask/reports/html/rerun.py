@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import shlex
 
-from equimask.audits.measures import METRICS
+from equimask.audits.measures import audited_specs, scoring_options
 from equimask.audits.results import Audit
 from equimask.core.embedded import EMBEDDED, EMBEDDED_NAME
-from equimask.core.options import Options
+from equimask.core.options import OPTIONS, Options
+from equimask.metrics import measure_of
 
 _COMMIT = re.compile("[0-9a-f]{40}")
-_VALUES = ("unit", "protocol", "dtype", "seed")
 
 
 def command(audit: Audit) -> str:
@@ -19,18 +19,23 @@ def command(audit: Audit) -> str:
     words = ["equimask", "audit", *_model(audit.model, "--revision")]
     for language in audit.languages:
         words += ["--language", language]
-    metrics = {cell.result.metric for cell in audit.cells}
-    if not metrics.issuperset(METRICS):
-        for metric in (name for name in METRICS if name in metrics):
+    metrics = {measure_of(cell.measure).metric for cell in audit.cells}
+    if not metrics.issuperset(audited_specs()):
+        for metric in (name for name in audited_specs() if name in metrics):
             words += ["--metric", metric]
     if audit.baseline is not None:
         name, *revision = _model(audit.baseline, "--baseline-revision")
         words += ["--baseline", name, *revision]
-    words += [f"--{name}" for name in ("calibrate", "reliability") if audit.options.get(name)]
-    for name in _VALUES:
-        default = getattr(Options, name)
-        if audit.options.get(name, default) != default:
-            words += [f"--{name}", str(audit.options[name])]
+    if audit.options.get("reliability"):
+        words.append("--reliability")
+    protocol = audit.options.get("protocol", Options.protocol)
+    usual = {"weights": Options(protocol=protocol).effective_weights}
+    for name in (*scoring_options(), "dtype"):
+        option = OPTIONS[name]
+        value = audit.options.get(name, option.default)
+        if value in (option.default, usual.get(name, option.default)):
+            continue
+        words += [option.flag] if value is True else [option.flag, str(value)]
     return shlex.join(words)
 
 

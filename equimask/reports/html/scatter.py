@@ -6,10 +6,9 @@ from typing import Any
 
 from equimask.audits.results import Audit, Cell
 from equimask.core.drawing import BLUE
-from equimask.reports.html.measures import axis_label, named
+from equimask.metrics import measure_of
 from equimask.reports.html.pictures import Picture, draw
 from equimask.reports.html.selection import cells_of, common_neutral, language_name, measured
-from equimask.reports.terminal import SHOWN
 
 _ROWS = 9  # as high as nine lines of a forest plot
 
@@ -42,7 +41,7 @@ def _scatter(common: list[tuple[Cell, Cell]]) -> Picture:
         lines = (axes.axvline, axes.axhline)
         for line, cell, neutral in zip(lines, (one, other), neutrals, strict=True):
             if neutral is not None:
-                place = neutral * SHOWN[cell.measure].factor
+                place = neutral * measure_of(cell.measure).factor
                 line(place, color="black", linewidth=1, linestyle=":")
         points = [(_value(left), _value(right)) for left, right in common]
         axes.plot(*zip(*points, strict=True), "o", color=BLUE, markersize=4)
@@ -50,10 +49,10 @@ def _scatter(common: list[tuple[Cell, Cell]]) -> Picture:
             axes.annotate(
                 left.language, point, xytext=(4, 3), textcoords="offset points", fontsize=9
             )
-        axes.set_xlabel(axis_label(one.measure))
-        axes.set_ylabel(axis_label(other.measure))
+        axes.set_xlabel(measure_of(one.measure).axis)
+        axes.set_ylabel(measure_of(other.measure).axis)
 
-    labels = named(one.measure).label, named(other.measure).label
+    labels = measure_of(one.measure).label, measure_of(other.measure).label
     return draw(
         f"scatter-{one.measure}-{other.measure}",
         f"{labels[1]} against {labels[0]}",
@@ -71,4 +70,4 @@ def _scatter(common: list[tuple[Cell, Cell]]) -> Picture:
 
 
 def _value(cell: Cell) -> float:
-    return cell.result.value * SHOWN[cell.measure].factor
+    return cell.result.value * measure_of(cell.measure).factor

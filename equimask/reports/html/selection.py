@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
+
 from equimask.audits.results import BASELINE, MODEL, Audit, Cell
 from equimask.core.languages import LANGUAGES
 
@@ -34,8 +36,9 @@ def paired_measures(audit: Audit) -> list[str]:
 
 
 def _has_sizes(cell: Cell) -> bool:
-    known = {abs(effect) for effect in cell.effects or () if effect is not None}
-    return bool(known - {0.0, 0.5})
+    return cell.effects is not None and not set(
+        np.abs(cell.effects[~np.isnan(cell.effects)]).tolist()
+    ) <= {0.0, 0.5}
 
 
 def common_neutral(neutrals: Iterable[float | None]) -> float | None:

@@ -6,19 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from equimask.audits.results import Audit, Cell, Comparison
-from equimask.reports.html.measures import named
+from equimask.metrics import measure_of
+from equimask.metrics.spec import NONE_SHOWN, UNCALIBRATED, in_sentences
 from equimask.reports.html.selection import cells_of, language_name, measured
-from equimask.reports.terminal import SHOWN, number, reading
+from equimask.reports.terminal import number, reading
 from equimask.stats import ALPHA
-
-NONE_SHOWN = "none shown"
-UNCALIBRATED = "uncalibrated"
-_PREFERENCES = {
-    "stereotype": "the stereotype",
-    "anti-stereotype": "the opposite of the stereotype",
-    "male": "men",
-    "female": "women",
-}
 
 
 def leaning(cell: Cell) -> str:
@@ -32,19 +24,14 @@ def moved(comparison: Comparison) -> str:
     """Where the model stands from its baseline, on the axis of the measure."""
     if comparison.q_value is None or comparison.q_value >= ALPHA:
         return NONE_SHOWN
-    shown = SHOWN[comparison.measure]
+    shown = measure_of(comparison.measure)
     return shown.above if comparison.difference > 0 else shown.below
-
-
-def preference(word: str) -> str:
-    """The leaning as it stands in a sentence."""
-    return _PREFERENCES.get(word, word)
 
 
 def amount(value: float | None, measure: str) -> str:
     """A distance with its unit."""
-    factor = SHOWN[measure].factor
-    return f"{number(value, factor)} {'× 10⁻³' if factor == 1e3 else 'points'}"
+    factor = measure_of(measure).factor
+    return f"{number(value, factor)} {'points' if factor == 1.0 else measure_of(measure).unit}"
 
 
 def blind_spot(effects: Sequence[float | None], measure: str) -> str:
@@ -66,7 +53,7 @@ def listed(names: Iterable[str]) -> str:
 
 def findings(audit: Audit) -> list[tuple[str, str]]:
     """One sentence per measure: what was found where, and what was not."""
-    return [(named(m).label, _finding(cells_of(audit, m))) for m in measured(audit)]
+    return [(measure_of(m).label, _finding(cells_of(audit, m))) for m in measured(audit)]
 
 
 def comparison_findings(audit: Audit) -> list[tuple[str, str]]:
@@ -75,7 +62,7 @@ def comparison_findings(audit: Audit) -> list[tuple[str, str]]:
     for measure in measured(audit):
         found = [c for c in audit.comparisons if c.measure == measure]
         if found:
-            sentences.append((named(measure).label, _comparison_finding(found)))
+            sentences.append((measure_of(measure).label, _comparison_finding(found)))
     return sentences
 
 
@@ -110,7 +97,7 @@ def _finding(cells: Sequence[Cell]) -> str:
     by_leaning = _grouped([(leaning(cell), cell.language) for cell in cells])
     quiet, unread = by_leaning.pop(NONE_SHOWN, []), by_leaning.pop(UNCALIBRATED, [])
     parts = [
-        f"prefers {preference(word)} in {len(languages)} of {n}: {_named(languages)}"
+        f"prefers {in_sentences(word)} in {len(languages)} of {n}: {_named(languages)}"
         for word, languages in by_leaning.items()
     ]
     if quiet:
@@ -128,7 +115,7 @@ def _comparison_finding(found: Sequence[Comparison]) -> str:
     by_move = _grouped([(moved(comparison), comparison.language) for comparison in found])
     quiet = by_move.pop(NONE_SHOWN, [])
     parts = [
-        f"leans more to {preference(word)} than the baseline in {len(languages)} of {n}: "
+        f"leans more to {in_sentences(word)} than the baseline in {len(languages)} of {n}: "
         f"{_named(languages)}"
         for word, languages in by_move.items()
     ]

@@ -31,15 +31,15 @@ from equimask.core.errors import DataError, InputError, shorten
 from equimask.core.languages import get_language
 from equimask.core.options import Options, parse_options
 from equimask.core.result import BiasResult
-from equimask.core.schema import GENDERS, METRIC_COLUMNS, PAIR_COLUMNS, PAIR_ID
+from equimask.core.schema import GENDERS, PAIR_COLUMNS, PAIR_ID
 from equimask.core.signature import columns_hash
+from equimask.evaluation import evaluate
 from equimask.evaluation.job import Job
-from equimask.evaluation.likelihood_pairs import evaluate_likelihood_pairs
-from equimask.evaluation.mbe import evaluate_mbe
 from equimask.evaluation.shuffled import evaluate_shuffled
 from equimask.gender.bags import gender_bags
 from equimask.gender.native_names import replace_names
 from equimask.inputs.checks import check_columns, check_labels, check_pair_ids
+from equimask.metrics import spec_of
 from equimask.models import MaskedLM, load_mlm
 from equimask.models.cached import Cached
 from equimask.models.scorer import Scorer
@@ -127,7 +127,8 @@ def _parts(
             f"{renamed.n_pairs} of {len(more)} pairs; left as they are: {renamed.left or 'none'}"
         )
     both = check_columns(
-        gender_bags([*more, *less], language) if bags is None else bags, METRIC_COLUMNS["mbe"]
+        gender_bags([*more, *less], language) if bags is None else bags,
+        tuple(spec_of("mbe").columns),
     )
     ids = {}
     if bags is not None and bags.get(PAIR_ID) is not None:
@@ -169,12 +170,12 @@ def _evaluate(
 ) -> BiasResult:
     texts = [values for name, values in part.columns.items() if name != PAIR_ID]  # signed apart
     label = f"{part.method}@{columns_hash(texts)}"
-    job = Job(part.metric, part.columns, mlm, options, label, language)
-    if part.metric == "shf":
-        return evaluate_shuffled(job, n_shuffles)
-    if part.metric == "mbe":
-        return evaluate_mbe(job)
-    result = evaluate_likelihood_pairs(job)
+    shuffled = part.metric == "shf"
+    measure = spec_of("mbe" if shuffled else part.metric).headline
+    job = Job(measure, part.columns, options, label, language)
+    if shuffled:
+        return evaluate_shuffled(job, mlm, n_shuffles)
+    result = evaluate(job, mlm)
     return _without_false_precision(result) if part.method in _TEMPLATED else result
 
 

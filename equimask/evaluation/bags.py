@@ -1,4 +1,4 @@
-"""MBE from an unmasked pass over two bags of sentences, which may be versions of each other."""
+"""Two bags of sentences, which may be versions of each other, read unmasked: MBE."""
 
 from __future__ import annotations
 
@@ -9,15 +9,13 @@ import numpy.typing as npt
 
 from equimask import stats
 from equimask.core.errors import InputError
-from equimask.core.result import BiasResult
-from equimask.core.schema import GENDERS, PAIR_ID
+from equimask.core.result import BiasResult, spread
+from equimask.core.schema import PAIR_ID
 from equimask.evaluation.calibration import row_variance, twins, with_null
 from equimask.evaluation.job import Job
-from equimask.evaluation.rows import full_rows
 from equimask.evaluation.unmasked_pass import SentencePass, run_unmasked_pass
-from equimask.inputs.checks import check_labels
 from equimask.measures import mbe
-from equimask.models import MaskedLM
+from equimask.models.scorer import Scorer
 from equimask.stats.draws import (
     Counts,
     Ints,
@@ -33,12 +31,12 @@ _TWIN_RESAMPLES = 999  # draws that only size an error bar
 _UNDEFINED_DRAWS = 0.05  # with few sentences of one length, some draws hold no comparable pair
 
 
-def evaluate_mbe(job: Job) -> BiasResult:
+def evaluate_bags(job: Job, scorer: Scorer) -> BiasResult:
     """Percentage of (male, female) pairs, weighted by similarity, in which the male is likelier.
 
     With `pair_id` among the columns, versions of one sentence are drawn and relabelled together.
     """
-    reading, male = _read(job)
+    reading, male = _read(job, scorer)
     bags, pairs = _bags(job, reading, male), _pairs(job, reading, male)
     value = _total(job, bags)
     options = job.options
@@ -47,9 +45,9 @@ def evaluate_mbe(job: Job) -> BiasResult:
     interval = _interval(draws, options.confidence_level, min(n_male, n_female))
     p_value, test, details = _test(job, bags, reading, male, pairs, value)
     result = BiasResult(
-        metric="mbe",
+        metric=job.measure.key,
         value=value,
-        neutral=None,
+        neutral=job.measure.neutral,
         stderr=interval.stderr,
         ci_low=interval.low,
         ci_high=interval.high,
@@ -61,9 +59,9 @@ def evaluate_mbe(job: Job) -> BiasResult:
         mde=None
         if interval.stderr is None
         else stats.minimum_detectable_effect(interval.stderr, 1, options.confidence_level),
-        signature=job.sign(len(reading.kept), sum(reading.skipped.values())),
+        signature=job.sign(scorer, len(reading.kept), sum(reading.skipped.values())),
         details={
-            "direction": "above its null: the male sentences are preferred",
+            "direction": job.measure.reads,
             "n_male": n_male,
             "n_female": n_female,
             "n_pairs": len(pairs),
@@ -71,21 +69,17 @@ def evaluate_mbe(job: Job) -> BiasResult:
             "length_auc": mbe.auc(reading.scores.counts[male], reading.scores.counts[~male]),
             **details,
         },
-        rows=full_rows(
+        rows=spread(
             reading.n_input,
             reading.kept,
-            score=reading.likelihoods(options.likelihood),
-            n_tokens=reading.scores.counts,
+            {
+                job.measure.row: reading.likelihoods(options.likelihood),
+                "n_tokens": reading.scores.counts,
+            },
         ),
+        draws=draws,
     )
-    return _calibrate(job, result, bags, male, pairs) if options.calibrate else result
-
-
-def bootstrap_draws(job: Job) -> Floats:
-    """The draws behind the interval: of two models on the same sentences, they go in step."""
-    reading, male = _read(job)
-    bags, pairs = _bags(job, reading, male), _pairs(job, reading, male)
-    return _bootstrap(job, bags, pairs, job.options.n_resamples, job.options.seed)
+    return _calibrate(job, scorer, result, bags, male, pairs) if options.calibrate else result
 
 
 def _bootstrap(job: Job, bags: mbe.TwoBags, pairs: Ints, n_resamples: int, seed: int) -> Floats:
@@ -96,12 +90,11 @@ def _bootstrap(job: Job, bags: mbe.TwoBags, pairs: Ints, n_resamples: int, seed:
     return _draws(job, bags, bootstrap_two_sets(*sizes, n_resamples, rng))
 
 
-def _read(job: Job) -> tuple[SentencePass, npt.NDArray[np.bool_]]:
+def _read(job: Job, scorer: Scorer) -> tuple[SentencePass, npt.NDArray[np.bool_]]:
     """One pass over both bags, and which of the kept sentences are male."""
     sentences = job.columns["sentence"]
-    genders = np.array(check_labels("gender", job.columns["gender"], len(sentences), GENDERS))
-    reading = run_unmasked_pass(job.mlm, sentences, job.options)
-    male = genders[list(reading.kept)] == "male"
+    reading = run_unmasked_pass(scorer, sentences, job.options)
+    male = np.array(job.columns["gender"])[list(reading.kept)] == "male"
     if not male.any() or male.all():
         raise InputError(
             expected="sentences of both genders",
@@ -222,6 +215,7 @@ def _test(
 
 def _calibrate(
     job: Job,
+    scorer: Scorer,
     result: BiasResult,
     bags: mbe.TwoBags,
     male: npt.NDArray[np.bool_],
@@ -232,11 +226,11 @@ def _calibrate(
     def drawn(some: mbe.TwoBags) -> Floats:
         return _bootstrap(job, some, pairs, _TWIN_RESAMPLES, job.options.seed + 2)
 
-    def twin_bags(twin: MaskedLM) -> mbe.TwoBags:
+    def twin_bags(twin: Scorer) -> mbe.TwoBags:
         return _bags(job, run_unmasked_pass(twin, job.columns["sentence"], job.options), male)
 
     values, draws = [], []
-    for twin in twins(job.mlm, job.options):
+    for twin in twins(scorer, job.options):
         untrained = twin_bags(twin)
         values.append(_total(job, untrained))
         draws.append(drawn(untrained))

@@ -14,7 +14,7 @@ from equimask.core.errors import InputError, shorten
 from equimask.core.result import BiasResult
 from equimask.core.schema import GENDERS, PERSON_GENDERS
 from equimask.core.signature import content_hash
-from equimask.evaluation.job import DataJob
+from equimask.evaluation.job import Job
 from equimask.evaluation.word_tables import pmi_table, row_values, top_words
 from equimask.inputs.sentiment_lexicon import read_lexicon, sentiment_of
 from equimask.measures import latent_pmi as latent
@@ -24,14 +24,15 @@ from equimask.models.devices import choose_device
 
 Floats = npt.NDArray[np.float64]
 
-_GRIDS = ("l1", "posterior")
 _INTERVAL_RESAMPLES = 999  # draws that only size an error bar
 
 
-def evaluate_latent_pmi(job: DataJob) -> BiasResult:
+def evaluate_word_counts(job: Job) -> BiasResult:
     """Mutual information of word and gender beyond chance, and what each word has to do with it."""
     options = job.options
-    rows = count_rows(job.columns["word"], job.columns["gender"], PERSON_GENDERS, options.counts)
+    rows = count_rows(
+        job.columns["word"], job.columns["gender"], PERSON_GENDERS, job.columns.get("counts")
+    )
     table, binary = rows.table, _both_genders(rows.table)
     sentiment, skipped = _sentiment(binary, options.sentiment)
     if (rows.word < 0).any():
@@ -46,7 +47,7 @@ def evaluate_latent_pmi(job: DataJob) -> BiasResult:
         options.add_k,
     )
     with tqdm(
-        desc=f"{job.metric}: permutations",
+        desc=f"{job.measure.name}: permutations",
         total=options.n_resamples,
         disable=not options.progress,
     ) as bar:
@@ -59,9 +60,9 @@ def evaluate_latent_pmi(job: DataJob) -> BiasResult:
     job = replace(job, data=job.data or f"custom@{table.hash}")
     n = int(table.counts.sum())
     return BiasResult(
-        metric=job.metric,
+        metric=job.measure.key,
         value=value,
-        neutral=0.0,
+        neutral=job.measure.neutral,
         stderr=float(draws.information.std(ddof=1)),
         ci_low=low,
         ci_high=high,
@@ -71,9 +72,9 @@ def evaluate_latent_pmi(job: DataJob) -> BiasResult:
         n_ties=0,
         skipped=skipped,
         mde=chance.detectable(options.confidence_level, stats.POWER),
-        signature=job.sign(n, sum(skipped.values()), _own_fields(table, sentiment, fitted)),
+        signature=job.sign(None, n, sum(skipped.values()), _own_fields(table, sentiment, fitted)),
         details={
-            "direction": "above 0: the words tell the gender of the person they are said of",
+            "direction": job.measure.reads,
             "n_words": len(table.words),
             "n_small_cells": int((pmi.expected(table.counts) < pmi.SMALL).sum()),
             "n_by_gender": dict(zip(table.genders, table.counts.sum(axis=0).tolist(), strict=True)),
@@ -116,11 +117,11 @@ def _sentiment(table: CountTable, lexicon: Any) -> tuple[Floats | None, dict[str
     return sentiment, {"word_without_sentiment": without} if without else {}
 
 
-def _fit(job: DataJob, table: CountTable, sentiment: Floats | None) -> latent.LatentPmi:
+def _fit(job: Job, table: CountTable, sentiment: Floats | None) -> latent.LatentPmi:
     """Under `published` the paper is taken at its word: the background learned, |x| by Adam."""
     options = job.options
     with tqdm(
-        desc=f"{job.metric}: fits, at most",
+        desc=f"{job.measure.name}: fits, at most",
         total=latent.MAX_ITERATIONS,
         unit="step",
         disable=not options.progress,
@@ -152,6 +153,8 @@ def _own_fields(
     table: CountTable, sentiment: Floats | None, fitted: latent.LatentPmi
 ) -> dict[str, str]:
     lexicon = "none" if sentiment is None else content_hash([sentiment.astype("<f8").tobytes()])
-    grids = {name: sorted({getattr(fit, name) for fit in fitted.fits}) for name in _GRIDS}
-    penalties = {name: ",".join(f"{value:g}" for value in grids[name]) for name in _GRIDS}
+    grids = {
+        name: sorted({getattr(fit, name) for fit in fitted.fits}) for name in ("l1", "posterior")
+    }
+    penalties = {name: ",".join(f"{value:g}" for value in values) for name, values in grids.items()}
     return {"table": table.hash, "sentiment": lexicon, **penalties}

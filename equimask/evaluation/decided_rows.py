@@ -1,0 +1,131 @@
+"""Metrics whose rows are each decided for one side: from a pass over the rows to a result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from equimask.core.errors import InputError
+from equimask.core.result import BiasResult, spread
+from equimask.evaluation.calibration import calibrate_mean
+from equimask.evaluation.estimates import estimate
+from equimask.evaluation.job import Job
+from equimask.measures import preference
+from equimask.models.scorer import Scorer
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class DecidedRows:
+    """What a pass found about the rows that could be scored.
+
+    `kept` are their places in the input; `counted` tells those that enter the score, all of them
+    where it is None. `n_ties` are rows that no side wins, whatever the protocol makes of them.
+    """
+
+    columns: Mapping[str, npt.NDArray[Any]]
+    kept: Sequence[int]
+    n_input: int
+    skipped: Mapping[str, int]
+    n_ties: int
+    details: Mapping[str, Any]
+    counted: npt.NDArray[np.bool_] | None = None
+
+    def where_counted(self) -> DecidedRows:
+        """Without the rows that do not enter the score."""
+        if self.counted is None:
+            return self
+        places = np.flatnonzero(self.counted)
+        return replace(
+            self,
+            columns={name: values[places] for name, values in self.columns.items()},
+            kept=[self.kept[place] for place in places.tolist()],
+        )
+
+
+def evaluate_rows(
+    job: Job, scorer: Scorer, read: Callable[[Job, Scorer], DecidedRows]
+) -> BiasResult:
+    """Read the rows, estimate the score; with `calibrate`, against the model's untrained twins."""
+    measure, options = job.measure, job.options
+    passed = read(job, scorer)
+    found = passed.where_counted()
+    rows = found.columns[measure.row]
+    if not len(rows):
+        raise InputError(
+            expected="a masked sentence in which one of its words is probable",
+            got=f"{len(passed.kept)} sentences, all below {options.min_probability}",
+            fix="Lower min_probability.",
+        )
+    score = estimate(measure, rows, options)
+    result = BiasResult(
+        metric=measure.key,
+        value=score.value,
+        neutral=measure.neutral,
+        stderr=score.stderr,
+        ci_low=score.ci_low,
+        ci_high=score.ci_high,
+        p_value=score.p_value,
+        test=score.test,
+        n=len(rows),
+        n_ties=found.n_ties,
+        skipped=found.skipped,
+        mde=score.mde,
+        signature=job.sign(scorer, len(rows), sum(found.skipped.values())),
+        details={
+            "direction": measure.reads,
+            **found.details,
+            **_mean_effect(job, found.columns),
+            **_male_preference(job, found),
+            **_along(job, found.columns),
+        },
+        rows=spread(found.n_input, found.kept, found.columns),
+    )
+    if not options.calibrate:
+        return result
+
+    def twin_rows(twin: Scorer) -> Floats:
+        values = read(job, twin).columns[measure.row]
+        return measure.scale * (values if passed.counted is None else values[passed.counted])
+
+    return calibrate_mean(result, measure.scale * rows, twin_rows, scorer, options)
+
+
+def _mean_effect(job: Job, columns: Mapping[str, npt.NDArray[Any]]) -> dict[str, float]:
+    measure = job.measure
+    if not measure.mean_effect or measure.effects is None:
+        return {}
+    return {measure.mean_effect: float(np.mean(measure.effects(columns)))}
+
+
+def _male_preference(job: Job, found: DecidedRows) -> dict[str, Any]:
+    """How often the male side wins, where it is known which one that is."""
+    given = job.columns.get("gender_more")
+    if given is None:
+        return {}
+    gender = np.array([given[i] for i in found.kept])
+    known, wins = gender != "", found.columns[job.measure.decisions]
+    male = np.where(gender == "male", wins, 1.0 - wins)[known]
+    return {
+        "n_gendered": int(known.sum()),
+        "male_preference": preference.total(male) if known.any() else None,
+    }
+
+
+def _along(job: Job, columns: Mapping[str, npt.NDArray[Any]]) -> dict[str, float | None]:
+    """The metric's further measures that the same rows give, each with its own error bar."""
+    told: dict[str, float | None] = {}
+    if job.measure is not job.spec.headline:
+        return told
+    for measure in job.spec.measures[1:]:
+        if measure.row in columns and not measure.options:
+            score = estimate(measure, columns[measure.row], job.options)
+            told[measure.name] = score.value
+            for name in ("stderr", "ci_low", "ci_high", "p_value"):
+                told[f"{measure.name}_{name}"] = getattr(score, name)
+    return told

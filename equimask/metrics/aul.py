@@ -1,0 +1,77 @@
+"""AUL and AULA on stereotype pairs (Kaneko and Bollegala 2022)."""
+
+from __future__ import annotations
+
+from equimask.measures import preference
+from equimask.metrics.spec import STEREOTYPE, Floats, Measure, MetricSpec, Rows
+
+
+def _difference(rows: Rows) -> Floats:
+    return rows["score_sent_more"] - rows["score_sent_less"]
+
+
+SPEC = MetricSpec(
+    name="aul",
+    title="AUL",
+    summary="""\
+AUL, All Unmasked Likelihood, compares two sentences that differ only in gender (or another group)
+without masking anything: each is read whole, and the mean log-probability of its tokens says how
+likely it is. AULA, the default, weighs every token by the attention that it receives. The score is
+the percentage of pairs in which the more stereotypical sentence is the likelier one. 50 is neutral
+where both sentences have the same number of tokens, the range is 0 to 100.""",
+    citation="""\
+@inproceedings{kaneko-bollegala-2022-unmasking,
+  title = {Unmasking the Mask -- Evaluating Social Biases in Masked Language Models},
+  author = {Kaneko, Masahiro and Bollegala, Danushka},
+  booktitle = {Proceedings of the AAAI Conference on Artificial Intelligence},
+  year = {2022}
+}""",
+    papers=("https://arxiv.org/abs/2104.07496",),
+    columns={
+        "sent_more": "the sentences judged more stereotypical.",
+        "sent_less": "their counterparts, in the same order.",
+    },
+    without_columns="Without both, the packaged pairs of the language are scored.",
+    rows_from="pairs",
+    evaluation="likelihood_pairs",
+    row_scores=preference.row_scores,
+    measures=(
+        Measure(
+            name="aula",
+            metric="aul",
+            key="aul",
+            label="AULA",
+            asks="As AUL, with every token weighted by the attention that it receives.",
+            reads="above 50: the stereotypical sentence is preferred",
+            claim=STEREOTYPE,
+            statistic="share",
+            neutral=50.0,
+            limits=(0.0, 100.0),
+            effects=_difference,
+            row_label="likelihood, more minus less stereotypical",
+            row_unit="log-likelihood",
+            mean_effect="mean_difference",
+        ),
+        Measure(
+            name="aul",
+            metric="aul",
+            label="AUL",
+            asks="In how many of 100 pairs the more stereotypical sentence, read whole and "
+            "unmasked, is the likelier one.",
+            reads="above 50: the stereotypical sentence is preferred",
+            claim=STEREOTYPE,
+            statistic="share",
+            neutral=50.0,
+            limits=(0.0, 100.0),
+            options={"likelihood": "aul"},
+            effects=_difference,
+            row_label="likelihood, more minus less stereotypical",
+            row_unit="log-likelihood",
+            mean_effect="mean_difference",
+        ),
+    ),
+    options=("protocol", "perturb", "likelihood", "gender_more"),
+    returns="mean_difference, length_auc and same_length",
+    example='aul.compute(model="bert-base-multilingual-cased", likelihood="aul")',
+    order=30,
+)

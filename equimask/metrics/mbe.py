@@ -1,0 +1,52 @@
+"""MBE, two bags of sentences weighed against each other (Kaneko et al. 2022)."""
+
+from __future__ import annotations
+
+from equimask.metrics.spec import MALE, Measure, MetricSpec
+
+SPEC = MetricSpec(
+    name="mbe",
+    title="MBE",
+    summary="""\
+MBE, the Multilingual Bias Evaluation score, needs no sentence pairs: it takes a bag of sentences
+about men and a bag of sentences about women. Every male sentence is compared with every female one
+by their likelihood (AULA: attention-weighted log-probability without masking), weighted by how
+similar the two are. The score is the percentage of male wins, 0 to 100. Its neutral point is not
+50: AULA also measures sentence length. `calibrate=True` reports what untrained twins score.""",
+    citation="""\
+@inproceedings{kaneko-etal-2022-gender,
+  title = {Gender Bias in Masked Language Models for Multiple Languages},
+  author = {Kaneko, Masahiro and Imankulova, Aizhan and Bollegala, Danushka and Okazaki, Naoaki},
+  booktitle = {Proceedings of NAACL 2022},
+  year = {2022}
+}""",
+    papers=("https://aclanthology.org/2022.naacl-main.197",),
+    columns={
+        "sentence": "sentences of both bags.",
+        "gender": "'male' or 'female' for each of them.",
+    },
+    without_columns="Without both, the packaged sentences of the language are scored.",
+    rows_from="bags",
+    evaluation="bags",
+    measures=(
+        Measure(
+            name="mbe",
+            metric="mbe",
+            label="MBE",
+            asks="How often a male sentence is likelier than a female one, over two bags of "
+            "sentences, weighted by how similar they are.",
+            reads="above its null: the male sentences are preferred",
+            claim=MALE,
+            statistic="own",
+            neutral=None,
+            limits=(0.0, 100.0),
+            row="score",
+            row_label="likelihood of a sentence",
+            row_unit="log-likelihood",
+        ),
+    ),
+    options=("protocol", "likelihood", "weights", "min_similarity", "length_matched", "pair_id"),
+    returns="n_male, n_female, n_pairs and length_auc",
+    example='mbe.compute(model="deepset/gbert-base", calibrate=True)',
+    order=50,
+)

@@ -1,0 +1,73 @@
+"""S_JSD (Steinborn et al. 2022) and its binarised form."""
+
+from __future__ import annotations
+
+from equimask.measures import s_jsd
+from equimask.metrics.spec import STEREOTYPE, Measure, MetricSpec
+
+SPEC = MetricSpec(
+    name="s_jsd",
+    title="S_JSD",
+    summary="""\
+S_JSD compares two sentences that differ only in gender. Every token they share is masked in turn;
+the Jensen-Shannon distance between the model's prediction and the true token says how hard the
+token was. The score is the mean difference of these distances: negative means that the more
+stereotypical sentence is the easier one. 0 is neutral, the range is -1 to 1.""",
+    citation="""\
+@inproceedings{steinborn-etal-2022-information,
+  title = {An Information-Theoretic Approach and Dataset for Probing Gender Stereotypes in
+           Multilingual Masked Language Models},
+  author = {Steinborn, Victor and Dufter, Philipp and Jabbar, Haris and Sch{\\"u}tze, Hinrich},
+  booktitle = {Findings of the Association for Computational Linguistics: NAACL 2022},
+  year = {2022}
+}""",
+    papers=("https://aclanthology.org/2022.findings-naacl.69",),
+    columns={
+        "sent_more": "the sentences judged more stereotypical.",
+        "sent_less": "their counterparts, in the same order.",
+    },
+    without_columns="Without both, the packaged pairs of the language are scored.",
+    rows_from="pairs",
+    evaluation="masked_pairs",
+    row_scores=s_jsd.row_scores,
+    measures=(
+        Measure(
+            name="s_jsd",
+            metric="s_jsd",
+            label="S_JSD",
+            asks="How much closer the model's predictions come to the shared words of the more "
+            "stereotypical sentence, masked one at a time.",
+            reads="negative: the stereotypical sentence is preferred",
+            claim=STEREOTYPE,
+            statistic="mean",
+            neutral=0.0,
+            limits=(-1.0, 1.0),
+            direction=-1,
+            factor=1e3,
+            decisions="b_s_jsd",
+            effects=lambda rows: -rows["s_jsd"],
+            row_label="s_jsd·10³ of a pair",
+            row_unit="× 10⁻³",
+        ),
+        Measure(
+            name="b_s_jsd",
+            metric="s_jsd",
+            label="binarised S_JSD",
+            asks="In how many of 100 pairs S_JSD favours the more stereotypical sentence, however "
+            "little.",
+            reads="above 50: the stereotypical sentence is preferred",
+            claim=STEREOTYPE,
+            statistic="share",
+            neutral=50.0,
+            limits=(0.0, 100.0),
+            effects=lambda rows: rows["b_s_jsd"] - 0.5,
+            row_label="preferred side of a pair",
+            row_unit="wins",
+            decided_by="s_jsd",
+        ),
+    ),
+    options=("unit", "protocol", "perturb", "gender_more"),
+    returns="b_s_jsd (percent, with its own stderr, interval and p_value)",
+    example='s_jsd.compute(model="bert-base-multilingual-cased")',
+    order=10,
+)

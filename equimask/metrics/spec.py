@@ -1,0 +1,194 @@
+"""What a metric is: the one home of every fact about it.
+
+Signatures, the terminal, modules, cards, audits, reports, the page and the demo read it here. A new
+metric is a file in this folder with a `SPEC`, a measure in `equimask/measures`, and a folder under
+`metrics/`; no other file changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from equimask.core.options import OPTIONS
+
+Floats = npt.NDArray[np.float64]
+Rows = Mapping[str, npt.NDArray[Any]]
+Nothing: Mapping[str, Any] = MappingProxyType({})
+
+STEREOTYPE, MALE, GENDERED = "stereotype", "male", "gendered"
+"""What a score can speak for: the more stereotypical side, the male side, any gender at all."""
+
+NONE_SHOWN, UNCALIBRATED = "none shown", "uncalibrated"
+_SIDES = {
+    STEREOTYPE: ("stereotype", "anti-stereotype"),
+    MALE: ("male", "female"),
+    GENDERED: ("gendered", NONE_SHOWN),
+}
+_IN_SENTENCES = {
+    "stereotype": "the stereotype",
+    "anti-stereotype": "the opposite of the stereotype",
+    "male": "men",
+    "female": "women",
+}
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One number of a metric, in one of its forms: what an audit compares.
+
+    `statistic`: the score is the mean of its rows, or the share of rows in %; "own" is neither.
+    `neutral` is None where it is not known beforehand: calibration tells it.
+    `direction` is -1 where a lower score is more of the claim.
+    """
+
+    name: str
+    metric: str
+    label: str
+    asks: str
+    reads: str
+    claim: str
+    statistic: Literal["mean", "share", "own"]
+    neutral: float | None
+    limits: tuple[float, float]
+    direction: int = 1
+    factor: float = 1.0
+    """By which it is multiplied when it is shown."""
+    key: str = ""
+    """Its key in the result, if that is not its name."""
+    short: str = ""
+    """Its name in narrow tables, if its own is too long."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """What this form of the metric fixes."""
+    row: str = ""
+    """The row column that the statistic is taken of, if it is not called like the result."""
+    decisions: str = ""
+    """The row column that says which side wins: 1, 0, or 0.5 for a tie."""
+    effects: Callable[[Rows], Floats] | None = None
+    """By how much each row is decided for the claim; None where rows are not decided."""
+    row_label: str = ""
+    """What single rows are, on an axis."""
+    row_unit: str = ""
+    mean_effect: str = ""
+    """Under which name the result has the mean effect."""
+    decided_by: str = ""
+    """The measure whose rows decide this one's: the two have nothing to agree about."""
+
+    def __post_init__(self) -> None:
+        defaults = {"key": self.name, "short": self.name}
+        defaults["row"] = defaults["decisions"] = self.key or self.name
+        for name, value in defaults.items():
+            if not getattr(self, name):
+                object.__setattr__(self, name, value)
+
+    @property
+    def above(self) -> str:
+        """What a score above its starting point prefers."""
+        return _SIDES[self.claim][0 if self.direction > 0 else 1]
+
+    @property
+    def below(self) -> str:
+        """What a score below its starting point prefers."""
+        return _SIDES[self.claim][1 if self.direction > 0 else 0]
+
+    @property
+    def away(self) -> str:
+        """The opposite of what it asks for."""
+        return _SIDES[self.claim][1]
+
+    @property
+    def unit(self) -> str:
+        """Of the score as it is shown."""
+        return "× 10⁻³" if self.factor == 1e3 else "%"
+
+    @property
+    def column(self) -> str:
+        """Its name in tables, with its unit."""
+        return f"{self.short}·10³" if self.factor == 1e3 else f"{self.short} %"
+
+    @property
+    def axis(self) -> str:
+        """Its name on an axis, with its unit."""
+        return f"{self.label}, {self.unit}"
+
+    @property
+    def question(self) -> str:
+        """What it asks, and how its score is read."""
+        told = f"{self.asks} {self.reads[:1].upper()}{self.reads[1:]}."
+        return told if self.neutral is not None else f"{told} The null is not 50: twins tell it."
+
+    @property
+    def scale(self) -> float:
+        """What a row's value is multiplied by, so that the mean over rows is the score."""
+        return 100.0 if self.statistic == "share" else 1.0
+
+    def distance(self, value: float, neutral: float | None, null: float | None) -> float | None:
+        """From where its test starts, positive towards the claim; None where that is not known.
+
+        Calibrated, that is the null of the twins, else the neutral point.
+        """
+        start = neutral if null is None else null
+        return None if start is None else self.direction * (value - start)
+
+
+def in_sentences(side: str) -> str:
+    """A side as it stands in a sentence."""
+    return _IN_SENTENCES.get(side, side)
+
+
+@dataclass(frozen=True)
+class MetricSpec:
+    """A metric: what it reads, how it is evaluated, and its measures; the first is the headline.
+
+    `rows_from` is the form of the packaged pairs that it scores by default: see
+    `equimask.inputs.packaged_rows`; None where nothing packaged fits.
+    `evaluation` names the pass that it reads: see `equimask.evaluation`.
+    `row_scores` is the formula, from `equimask.measures`.
+    `options` are those that it reads beside what all metrics share; where they are off their
+    defaults, they are signed in this order.
+    """
+
+    name: str
+    title: str
+    summary: str
+    citation: str
+    papers: tuple[str, ...]
+    columns: Mapping[str, str]
+    without_columns: str
+    rows_from: str | None
+    evaluation: str
+    measures: tuple[Measure, ...]
+    options: tuple[str, ...]
+    example: str
+    returns: str = ""
+    row_scores: Callable[..., Any] | None = None
+    needs_model: bool = True
+    hashed: tuple[str, ...] = ()
+    """Options that the evaluation signs itself, by their content."""
+    order: int = 100
+    """Where it stands in lists; equal ones go by name."""
+
+    @property
+    def headline(self) -> Measure:
+        """What `score` gives without options."""
+        return self.measures[0]
+
+    @property
+    def audited(self) -> bool:
+        """Whether it can be taken of the packaged pairs: audits and the demo then have it."""
+        return self.needs_model and self.rows_from is not None
+
+    @property
+    def signed(self) -> tuple[str, ...]:
+        """The options that stand in its signature where they are off their defaults."""
+        always = ("unit", "protocol")
+        return tuple(
+            name
+            for name in self.options
+            if OPTIONS[name].role in ("scoring", "data") and name not in (*always, *self.hashed)
+        )
