@@ -28,10 +28,18 @@ class Cached:
 
     `signature` is what the scorer's was at the start: to hash live weights for every score would
     take too long. Without it, the scorer is asked each time.
+    `with_attention` reads every sentence with attention, asked for or not, unless the family has
+    none to give: AUL and AULA then share a pass, and AUL is the same number whoever is asked first.
     """
 
-    def __init__(self, scorer: Scorer, signature: Mapping[str, str] | None = None) -> None:
-        self._scorer = scorer
+    def __init__(
+        self,
+        scorer: Scorer,
+        signature: Mapping[str, str] | None = None,
+        *,
+        with_attention: bool = False,
+    ) -> None:
+        self._scorer, self._with_attention = scorer, with_attention
         self._signature = None if signature is None else dict(signature)
         encode = scorer.encode
         self.encode = encode if isinstance(encode, CachedEncoder) else CachedEncoder(encode)
@@ -70,11 +78,7 @@ class Cached:
         batch_tokens: int | None = None,
         progress: bool = False,
     ) -> SentenceReadings:
-        """As the scorer does, but only what is new.
-
-        With attention whatever is asked for, unless the family has none to give: AUL and AULA
-        share one pass, and AUL is the same number with and without AULA beside it.
-        """
+        """As the scorer does, but only what is new."""
 
         def recall(attention: bool) -> SentenceReadings:
             return self._readings[attention].recall(
@@ -84,18 +88,18 @@ class Cached:
                 ),
             )
 
+        if attention or not self._with_attention:
+            return recall(attention)
         try:
-            reading = recall(True)
+            return recall(True)._replace(attention=None)
         except ModelError:
-            if attention:
-                raise
             return recall(False)
-        return reading if attention else reading._replace(attention=None)
 
     def untrained_twin(self, seed: int) -> Scorer:
         """The same for the same seed: what it was asked before need not be asked again."""
         if seed not in self._twins:
-            self._twins[seed] = Cached(LazyTwin(self._scorer, seed, self.encode))
+            twin = LazyTwin(self._scorer, seed, self.encode)
+            self._twins[seed] = Cached(twin, with_attention=self._with_attention)
         return self._twins[seed]
 
 

@@ -66,7 +66,7 @@ class RuleScorer:
     ) -> SentenceReadings:
         if attention and not self.attends:
             raise ModelError(expected="attention", got="none", fix="Use likelihood='aul'.")
-        self.asked += [(self.seed, sentence.ids) for sentence in sentences]
+        self.asked += [(self.seed, sentence.ids, attention) for sentence in sentences]
         content = [[token + self.seed for token in sentence.ids[1:-1]] for sentence in sentences]
         flat = np.array([token for tokens in content for token in tokens], dtype=np.float64)
         return SentenceReadings(

@@ -52,25 +52,28 @@ def test_masks_are_asked_once_in_the_order_in_which_they_come(plans: list[MaskPl
         st.tuples(st.lists(st.sampled_from(ENCODED), min_size=1, max_size=7), st.booleans()),
         min_size=1,
         max_size=5,
-    )
+    ),
+    st.booleans(),
 )
-def test_sentences_are_read_once_with_attention_whatever_is_asked_for(
-    questions: list[tuple[list[Any], bool]],
+def test_sentences_are_read_once_or_once_without_and_once_with_attention(
+    questions: list[tuple[list[Any], bool]], with_attention: bool
 ) -> None:
     rule, asked_once = RuleScorer(), RuleScorer()
-    cached = Cached(asked_once)
+    cached = Cached(asked_once, with_attention=with_attention)
     for sentences, attention in questions:
         expected = rule.read_sentences(sentences, attention=attention)
         found = cached.read_sentences(sentences, attention=attention)
         for own, other in zip(found, expected, strict=True):
             np.testing.assert_array_equal(own, other)
             assert other is None or own.dtype == other.dtype
+    if with_attention:
+        rule.asked = [(seed, ids, True) for seed, ids, _ in rule.asked]
     assert asked_once.asked == list(dict.fromkeys(rule.asked))
 
 
 def test_a_family_without_attention_is_read_without() -> None:
     rule = RuleScorer(attends=False)
-    cached = Cached(rule)
+    cached = Cached(rule, with_attention=True)
     for _ in range(2):
         assert cached.read_sentences(ENCODED, attention=False).attention is None
         with pytest.raises(ModelError, match="likelihood='aul'"):
@@ -119,8 +122,9 @@ def test_a_twin_is_remembered_by_its_seed() -> None:
     )
 
 
-def test_a_model_answers_as_without_the_cache(mlm: MaskedLM) -> None:
-    cached = Cached(mlm)
+@pytest.mark.parametrize("with_attention", [True, False])
+def test_a_model_answers_as_without_the_cache(mlm: MaskedLM, with_attention: bool) -> None:
+    cached = Cached(mlm, with_attention=with_attention)
     sentences = cached.encode([*tiny.MORE, *tiny.LESS, tiny.MORE[0]])
     assert sentences == mlm.encode([*tiny.MORE, *tiny.LESS, tiny.MORE[0]])
     plan = plan_masks(sentences, [[1, 2, 3]] * len(sentences))

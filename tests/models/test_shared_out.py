@@ -25,7 +25,7 @@ COMPOSITIONS: list[Callable[[Scorer, Processes], Scorer]] = [
     SharedOut,
     lambda scorer, processes: Cached(SharedOut(scorer, processes)),
     lambda scorer, processes: SharedOut(Cached(scorer), processes),
-    lambda scorer, processes: Cached(SharedOut(Cached(scorer), processes)),
+    lambda scorer, processes: Cached(SharedOut(Cached(scorer), processes), with_attention=True),
 ]
 
 
@@ -81,7 +81,8 @@ def test_nothing_to_ask_is_nothing_heard() -> None:
 
 def test_what_is_refused_to_one_is_refused_to_all_and_they_stay_in_step() -> None:
     def work(processes: Processes) -> Any:
-        scorer = Cached(SharedOut(RuleScorer(attends=False), processes))
+        refusing = RuleScorer(attends=False)
+        scorer = Cached(SharedOut(refusing, processes), with_attention=True)
         with pytest.raises(ModelError, match="Use likelihood='aul'"):
             scorer.read_sentences(ENCODED)
         return scorer.read_sentences(ENCODED, attention=False)
