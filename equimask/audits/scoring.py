@@ -26,7 +26,8 @@ def measure_tasks(
     tasks: Sequence[Task], pairs: list[Pair], subject: Subject, options: Options
 ) -> Iterator[tuple[Task, Scored]]:
     """Tasks of one unit, each as soon as it is done; the first one pays for the pass."""
-    shared = Cached(subject.mlm.in_language(tasks[0].language), subject.signature)
+    mlm = subject.mlm.in_language(tasks[0].language)
+    shared = Cached(mlm, subject.signature, with_attention=True)
     for task in tasks:
         try:
             scored = _score(task, pairs, shared, options)
