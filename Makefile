@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fuzz check fix bench datasets lexicon-check lab lab-model vulnerabilities clean
+.PHONY: help demo test fuzz check fix bench cards datasets lexicon-check lab lab-model vulnerabilities clean
 
 help:  ## this list
 	@grep -hE '^[a-zA-Z_%-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-22s %s\n", $$1, $$2}'
@@ -49,6 +49,9 @@ verify-%: $(STAMP)  ## build a dataset elsewhere and compare its content with th
 
 card-%: $(STAMP)  ## render a dataset's card and figures anew from its receipt: make card-NAME
 	$(BIN)/python -m builders $* --card-only
+
+cards: $(STAMP)  ## what the specs say, anew in the README and in the cards of all metrics
+	$(BIN)/python -m equimask.hub.metric_cards
 
 publish-%: $(STAMP)  ## show what would go to the Hub: make publish-NAME ORG=ORG [YES=1] [TAG=v1.0.0]
 	$(BIN)/equimask publish $(or $(firstword $(wildcard datasets/$* metrics/$*)),$*) \

@@ -16,6 +16,7 @@ _HOMES = {
     "EquimaskError": "equimask.core.errors",
     "Signature": "equimask.core.signature",
     "audit": "equimask.audits.run",
+    "load": "equimask.evaluation.module",
     "load_mlm": "equimask.models",
     "load_pairs": "equimask.inputs.pairs",
     "score": "equimask.evaluation",

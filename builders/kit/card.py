@@ -8,10 +8,10 @@ from typing import Any
 
 from builders.kit.sources import Sources
 from equimask.core.languages import LANGUAGES
+from equimask.version import REPOSITORY
 
-_REPOSITORY = "https://github.com/equimask/equimask"
 # Cards are read on the Hub too, where a relative link to another folder leads nowhere.
-HOME = f"{_REPOSITORY}/tree/main"
+HOME = f"{REPOSITORY}/tree/main"
 _SPLIT = "test"
 
 _SIZES = (
@@ -55,7 +55,7 @@ def _from_the_hub(sources: Sources, receipt: Mapping[str, Any]) -> str:
     name, split = receipt["dataset"], sources.card.get("split", _SPLIT)
     call = f'"ORG/{name}", "{_default(receipt)}", split="{split}", revision="v{receipt["version"]}"'
     return (
-        f"`datasets/{name}` is a folder of the [repository]({_REPOSITORY}), once it is built "
+        f"`datasets/{name}` is a folder of the [repository]({REPOSITORY}), once it is built "
         f"there. On the Hub, take the name of this page in its place: `load_dataset({call})`."
     )
 

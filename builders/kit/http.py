@@ -17,10 +17,10 @@ from typing import NamedTuple, TypeAlias, TypeVar, cast
 from urllib.parse import urlencode, urlsplit
 
 from equimask.core.errors import DataError, OptionError
-from equimask.version import __version__
+from equimask.version import REPOSITORY, __version__
 
 # Public services ask that a client says what it is and where its people can be reached.
-USER_AGENT = f"equimask/{__version__} (+https://github.com/equimask/equimask)"
+USER_AGENT = f"equimask/{__version__} (+{REPOSITORY})"
 
 TOO_MANY_REQUESTS, GATEWAY_TIMEOUT = 429, 504
 # Who is not even reachable at the first contact is rather misspelled than out of order.

@@ -1,5 +1,6 @@
 """The shell that all `evaluate` modules share: columns in, one call into the engine, a dict out.
 
+`load` makes a module out of its spec alone, without a clone, a network or a file.
 A module file reaches this class by attribute (`equimask.evaluation.module.BiasMetric`):
 `evaluate.load` takes the first module class that it finds in a file's namespace.
 """
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import evaluate
@@ -22,7 +24,7 @@ from equimask.metrics.texts import arguments
 
 
 class BiasMetric(evaluate.Metric):  # type: ignore[misc]
-    """Base of the metric modules; a subclass names its metric, whose spec says the rest."""
+    """A metric as a module; a subclass or a caller names it, and its spec says the rest."""
 
     metric = ""
 
@@ -31,6 +33,15 @@ class BiasMetric(evaluate.Metric):  # type: ignore[misc]
     filelocks: Any
     file_paths: Any
     cache_file_name: Any
+
+    def __init__(self, *args: Any, metric: str = "", **settings: Any) -> None:
+        self.metric = metric or self.metric
+        super().__init__(*args, **settings)
+
+    @property
+    def name(self) -> str:
+        """The metric's."""
+        return self.metric
 
     @property
     def spec(self) -> MetricSpec:
@@ -49,6 +60,22 @@ class BiasMetric(evaluate.Metric):  # type: ignore[misc]
             ),
             reference_urls=list(self.spec.papers),
         )
+
+    def _build_data_dir(self) -> str:
+        """Where added rows wait: without a cache to write to, a folder that goes with the module.
+
+        Several processes need a folder that all of them see.
+        """
+        try:
+            folder: str = super()._build_data_dir()
+        except OSError:
+            if self.num_process > 1:
+                raise
+        else:
+            if os.access(folder, os.W_OK) or self.num_process > 1:
+                return folder
+        self._own_folder = TemporaryDirectory(prefix="equimask-")
+        return self._own_folder.name
 
     def compute(
         self, *, predictions: Any = None, references: Any = None, **kwargs: Any
@@ -99,6 +126,15 @@ class BiasMetric(evaluate.Metric):  # type: ignore[misc]
                 with suppress(OSError):
                     os.remove(path)
         self.filelock = self.filelocks = self.file_paths = self.cache_file_name = None
+
+
+def load(name: str, language: str | None = None, **settings: Any) -> BiasMetric:
+    """The module that `evaluate.load("metrics/<name>", "<language>")` gives in a clone.
+
+    `settings` are those of `evaluate.load` for added rows: `keep_in_memory`, `cache_dir`,
+    `num_process`, `process_id`, `experiment_id`.
+    """
+    return BiasMetric(config_name=language, metric=spec_of(name).name, **settings)
 
 
 def _all_columns() -> set[str]:

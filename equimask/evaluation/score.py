@@ -68,12 +68,6 @@ def score(
     """
     spec = spec_of(metric)
     parsed = parse_options(options, tuple(spec.columns))
-    if parsed.model is None and spec.needs_model:
-        raise OptionError(
-            expected="a model to score",
-            got="model=None",
-            fix="Pass model='bert-base-multilingual-cased', a local folder, or a live model.",
-        )
     if language is not None:
         get_language(language)
     if columns is None:
@@ -84,6 +78,12 @@ def score(
         texts = [checked[name] for name in spec.columns]
         named = data or (f"custom@{columns_hash(texts)}" if spec.needs_model else "")
         rows = Data(checked, named)
+    if parsed.model is None and spec.needs_model:
+        raise OptionError(
+            expected="a model to score",
+            got="model=None",
+            fix="Pass model='bert-base-multilingual-cased', a local folder, or a live model.",
+        )
     job = Job(spec.headline, rows.columns, parsed, rows.label, language)
     if not spec.needs_model:
         return evaluate_word_counts(job)

@@ -49,6 +49,6 @@ more stereotypical sentence. 50 is neutral, the range is 0 to 100.""",
         ),
     ),
     options=("unit", "protocol", "perturb", "gender_more"),
-    example='cps.compute(model="bert-base-uncased")',
+    example='>>> cps.compute(model="bert-base-uncased")  # doctest: +SKIP',
     order=20,
 )

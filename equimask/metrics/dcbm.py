@@ -13,7 +13,8 @@ def _log_odds(rows: Rows) -> Floats:
     """Of the male word against the female one."""
     smallest = np.finfo(np.float64).tiny  # what a probability of 0 stands for
     male, female = (np.log(np.maximum(rows[name], smallest)) for name in ("p_male", "p_female"))
-    return np.asarray(male - female)
+    odds: Floats = male - female
+    return odds
 
 
 SPEC = MetricSpec(
@@ -56,6 +57,6 @@ and women are written about in the corpus, as its authors say. `calibrate=True` 
     ),
     options=("protocol", "min_probability"),
     returns="single_piece",
-    example='dcbm.compute(model="bert-base-multilingual-cased")',
+    example='>>> dcbm.compute(model="bert-base-multilingual-cased")  # doctest: +SKIP',
     order=60,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import log
+
 from equimask.metrics.spec import GENDERED, Measure, MetricSpec
 
 SPEC = MetricSpec(
@@ -46,7 +48,7 @@ interval, and the deviations of a latent-variable model by gender and sentiment 
             claim=GENDERED,
             statistic="own",
             neutral=0.0,
-            limits=(0.0, float("inf")),
+            limits=(0.0, log(3)),  # the entropy of three genders
             factor=1e3,
             row="pmi",
             row_label="PMI of a word and a gender",
@@ -56,10 +58,12 @@ interval, and the deviations of a latent-variable model by gender and sentiment 
     options=("protocol", "rebalance", "add_k", "l1", "posterior", "sentiment", "counts"),
     hashed=("l1", "posterior", "sentiment"),
     returns="n_words, top_words, pmi, fits and n_converged; n counts occurrences",
-    example="""result = latent_pmi.compute(
-    word=["divorced", "divorced", "bold", "bold"],
-    gender=["female", "male", "female", "male"],
-    counts=[90, 10, 20, 200], progress=False)
-result["top_words"][0]["word"]""",
+    example="""\
+>>> result = latent_pmi.compute(
+...     word=["divorced", "divorced", "bold", "bold"],
+...     gender=["female", "male", "female", "male"],
+...     counts=[90, 10, 20, 200], progress=False)
+>>> result["top_words"][0]["word"]
+'bold'""",
     order=70,
 )

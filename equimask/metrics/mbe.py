@@ -47,6 +47,6 @@ similar the two are. The score is the percentage of male wins, 0 to 100. Its neu
     ),
     options=("protocol", "likelihood", "weights", "min_similarity", "length_matched", "pair_id"),
     returns="n_male, n_female, n_pairs and length_auc",
-    example='mbe.compute(model="deepset/gbert-base", calibrate=True)',
+    example='>>> mbe.compute(model="deepset/gbert-base", calibrate=True)  # doctest: +SKIP',
     order=50,
 )

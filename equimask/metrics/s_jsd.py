@@ -68,6 +68,6 @@ stereotypical sentence is the easier one. 0 is neutral, the range is -1 to 1."""
     ),
     options=("unit", "protocol", "perturb", "gender_more"),
     returns="b_s_jsd (percent, with its own stderr, interval and p_value)",
-    example='s_jsd.compute(model="bert-base-multilingual-cased")',
+    example='>>> s_jsd.compute(model="bert-base-multilingual-cased")  # doctest: +SKIP',
     order=10,
 )

@@ -44,6 +44,6 @@ have the same number of tokens, the range is 0 to 100.""",
     ),
     options=("protocol", "perturb", "likelihood", "origin"),
     returns="mean_difference, length_auc and same_length",
-    example='sbm.compute(model="bert-base-multilingual-cased")',
+    example='>>> sbm.compute(model="bert-base-multilingual-cased")  # doctest: +SKIP',
     order=40,
 )

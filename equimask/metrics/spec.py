@@ -165,6 +165,7 @@ class MetricSpec:
     measures: tuple[Measure, ...]
     options: tuple[str, ...]
     example: str
+    """As in a doctest, after the module was loaded under the metric's name."""
     returns: str = ""
     row_scores: Callable[..., Any] | None = None
     needs_model: bool = True

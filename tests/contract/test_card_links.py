@@ -7,6 +7,7 @@ from pathlib import Path
 from urllib.parse import urlparse
 
 from builders.kit.card import HOME
+from equimask.metrics import spec_of
 from tests.contract.cards import (
     DATASETS,
     METRICS,
@@ -54,9 +55,8 @@ def test_a_metric_links_to_its_datasets_its_siblings_and_its_papers(folder: Path
     further = section(words(folder), "## Further References")
     assert linked(further, "datasets")
     assert linked(further, "metrics") == {path.name for path in METRICS} - {folder.name}
-    module = (folder / f"{folder.name}.py").read_text(encoding="utf-8")
-    papers = [match.group().strip('",)') for match in PAPER.finditer(module)]
-    assert papers, "the module names no paper"
+    papers = spec_of(folder.name).papers
+    assert papers and all(PAPER.fullmatch(paper) for paper in papers)
     assert [paper for paper in papers if paper not in further] == []
 
 
@@ -72,6 +72,7 @@ def test_a_dataset_links_to_its_metrics_its_builder_and_a_paper(folder: Path) ->
 def test_a_reader_on_the_hub_is_told_how_to_load_the_metric(folder: Path) -> None:
     usage = section(words(folder), "## How to Use")
     assert f'`evaluate.load("ORG/{folder.name}", ' in usage
+    assert f'`equimask.load("{folder.name}", ' in usage
     assert "`pip install equimask`" in usage
 
 

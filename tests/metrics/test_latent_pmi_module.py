@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import json
 from pathlib import Path
 from typing import Any
@@ -47,15 +46,6 @@ def test_rows_may_be_added_in_batches(module: Any) -> None:
     for start in (0, 2, 4):
         module.add_batch(**{name: column[start : start + 2] for name, column in COLUMNS.items()})
     assert module.compute(**OPTIONS) == module.compute(**COLUMNS, **OPTIONS)
-
-
-def test_the_example_of_its_docstring_runs(module: Any) -> None:
-    text = module.inputs.split("Examples:")[1]
-    parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
-    names = {"evaluate": evaluate}
-    runner.run(parser.get_doctest(text, names, "latent_pmi", None, None))
-    assert runner.summarize().attempted == 3
-    assert runner.summarize().failed == 0
 
 
 def test_it_combines_with_metrics_that_run_a_model(root: Path) -> None:
