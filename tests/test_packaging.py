@@ -1,8 +1,13 @@
-"""What the project promises to installers: Python 3.10, and pins that exist for it."""
+"""What the project promises to installers: Python 3.10, pins that exist for it, a whole wheel."""
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from importlib.metadata import PackageNotFoundError, metadata
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -41,3 +46,33 @@ def test_every_package_is_pinned_once_for_a_python(pins: list[Requirement]) -> N
     for python in (OLDEST, "3.11", "3.13"):
         names = [pin.name.lower() for pin in pins if applies(pin, python)]
         assert len(names) == len(set(names))
+
+
+@pytest.mark.slow
+def test_the_wheel_scores_in_an_empty_folder_without_a_network(root: Path, tmp_path: Path) -> None:
+    isolated = ["--no-build-isolation"] if find_spec("hatchling") else []
+    wheels, installed, empty = (tmp_path / name for name in ("wheels", "installed", "empty"))
+    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    _run([*pip, "wheel", "--no-deps", *isolated, "--wheel-dir", str(wheels), str(root)])
+    (wheel,) = wheels.iterdir()
+    _run([*pip, "install", "--no-deps", "--target", str(installed), str(wheel)])
+    empty.mkdir()
+    code = """
+import json, equimask
+result = equimask.load("s_jsd", "de").compute(model="embedded", progress=False, return_rows=False)
+print(json.dumps([equimask.__file__, result]))
+"""
+    elsewhere = {"PYTHONPATH": str(installed), "HF_HOME": str(wheel / "no folder")}
+    home, result = json.loads(_run([sys.executable, "-c", code], empty, **elsewhere))
+    assert Path(home).is_relative_to(installed)
+    assert result["s_jsd"] < result["ci_high"] < 0
+    assert list(empty.iterdir()) == []
+
+
+def _run(command: list[str], folder: Path | None = None, **environment: str) -> str:
+    whole = os.environ | environment
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, cwd=folder, env=whole
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
