@@ -125,7 +125,7 @@ class KeyWordPmi:
             skipped={"unaligned": self._skipped} if self._skipped else {},
             mde=None,
             signature="",
-            rows={"pmi": rows.tolist()},
+            row_values={"pmi": np.ma.array(rows)},
         )
         if not options.calibrate:
             return result

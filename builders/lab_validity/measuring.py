@@ -82,7 +82,7 @@ def _record(variant: Variant, result: BiasResult) -> dict[str, Any]:
         "likelihood": variant.likelihood,
         **{name: None if x is None else _rounded(x) for name, x in numbers.items()},
         "n": result.n,
-        "rows": [_rounded(x) for x in _row_values(variant.measure, result.rows)],
+        "rows": [_rounded(x) for x in _row_values(variant.measure, result.row_values)],
     }
 
 

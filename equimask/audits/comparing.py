@@ -47,7 +47,7 @@ def _difference(
     assert other.cell is not None
     first, second = own.cell.result, other.cell.result
     if measure.statistic == "own":
-        one, other_one = (np.ma.getmaskarray(r.rows[measure.row]) for r in (first, second))
+        one, other_one = (np.ma.getmaskarray(r.row_values[measure.row]) for r in (first, second))
         if first.draws is None or second.draws is None or not np.array_equal(one, other_one):
             return None  # the draws are in step only where the sentences are the same
         paired = stats.difference_of_draws(

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from equimask.core.options import options_in
-from equimask.core.result import BiasResult, with_gaps
+from equimask.core.result import BiasResult, gapped, with_gaps
 from equimask.metrics import Measure, MetricSpec, all_specs, spec_of
 
 Floats = npt.NDArray[np.float64]
@@ -62,9 +62,9 @@ def distance(measure: Measure, result: BiasResult) -> float | None:
 
 def rows(measure: Measure, result: BiasResult) -> Floats:
     """Values whose mean is the score, NaN where an item was skipped."""
-    return measure.scale * with_gaps(result.rows[measure.row])
+    return measure.scale * with_gaps(result.row_values[measure.row])
 
 
 def effects(measure: Measure, result: BiasResult) -> Floats | None:
     """By how much each pair is decided for the claim, NaN where it was skipped."""
-    return None if measure.effects is None else with_gaps(np.ma.array(measure.effects(result.rows)))
+    return None if measure.effects is None else measure.effects(gapped(result))

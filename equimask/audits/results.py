@@ -66,6 +66,11 @@ class Cell:
     by_direction: tuple[Part, ...]
     """`female`: pairs whose stereotype is about women; `male`: about men."""
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Cell) and cell_as_dict(self) == cell_as_dict(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
     @property
     def is_own_variant(self) -> bool:
         """Whether this is what `equimask score METRIC` gives without options."""
@@ -163,7 +168,7 @@ class Reliability:
     change: float
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Audit:
     """All of it. `pairs` are by language; `notes` say what could not be done, and why."""
 

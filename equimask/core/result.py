@@ -33,10 +33,20 @@ class BiasResult:
     null: float | None = None
     null_stderr: float | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
-    rows: Mapping[str, RowValues] = field(default_factory=dict)
+    row_values: Mapping[str, RowValues] = field(default_factory=dict)
     draws: npt.NDArray[np.float64] | None = None
     """Those of the interval, where the score is no mean over rows; of two models on the same rows
     they go in step."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, BiasResult) and self.as_dict() == other.as_dict()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def rows(self) -> dict[str, list[Any]]:
+        """The numbers of every row of the input as lists, None where a row was skipped."""
+        return {name: values.tolist() for name, values in self.row_values.items()}
 
     def as_dict(self, rows: bool = True) -> dict[str, Any]:
         """The flat dict that `compute` returns; the headline stands under the metric's name."""
@@ -58,20 +68,20 @@ class BiasResult:
         if self.null is not None:
             flat |= {"null": self.null, "null_stderr": self.null_stderr}
         if rows:
-            flat["rows"] = {name: values.tolist() for name, values in self.rows.items()}
+            flat["rows"] = self.rows
         return flat
 
     @classmethod
     def from_dict(cls, flat: Mapping[str, Any]) -> BiasResult:
         """The inverse of `as_dict`."""
         metric = flat["signature"].partition("|")[0]
-        named = {one.name for one in fields(cls)} - {"metric", "value", "details", "rows", "draws"}
+        named = {one.name for one in fields(cls)} - {"metric", "value", "details", "row_values", "draws"}
         beside = {name: flat[name] for name in flat if name not in {*named, metric, "rows"}}
         return cls(
             metric=metric,
             value=flat[metric],
             details=beside,
-            rows={name: from_list(values) for name, values in flat.get("rows", {}).items()},
+            row_values={name: from_list(values) for name, values in flat.get("rows", {}).items()},
             **{name: flat[name] for name in named if name in flat},
         )
 
@@ -91,6 +101,11 @@ def from_list(values: Sequence[float | None]) -> RowValues:
     """Numbers as JSON has them: None where a row was skipped."""
     mask = [value is None for value in values]
     return np.ma.array([0 if value is None else value for value in values], mask=mask)
+
+
+def gapped(result: BiasResult) -> dict[str, npt.NDArray[np.float64]]:
+    """All rows of a result, NaN where one was skipped."""
+    return {name: with_gaps(values) for name, values in result.row_values.items()}
 
 
 def with_gaps(values: RowValues) -> npt.NDArray[np.float64]:

@@ -69,7 +69,7 @@ def evaluate_bags(job: Job, scorer: Scorer) -> BiasResult:
             "length_auc": mbe.auc(reading.scores.counts[male], reading.scores.counts[~male]),
             **details,
         },
-        rows=spread(
+        row_values=spread(
             reading.n_input,
             reading.kept,
             {

@@ -84,7 +84,7 @@ def evaluate_rows(
             **_male_preference(job, found),
             **_along(job, found.columns),
         },
-        rows=spread(found.n_input, found.kept, found.columns),
+        row_values=spread(found.n_input, found.kept, found.columns),
     )
     if not options.calibrate:
         return result

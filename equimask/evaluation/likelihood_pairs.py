@@ -56,7 +56,7 @@ def read_likelihood_pairs(job: Job, scorer: Scorer) -> DecidedRows:
 
 def _balanced(job: Job, scorer: Scorer, result: BiasResult) -> BiasResult:
     """Five random subsets with as many male as female originals: their mean and 99 % interval."""
-    decided = result.rows[job.measure.row]
+    decided = result.row_values[job.measure.row]
     kept = np.flatnonzero(~np.ma.getmaskarray(decided))
     bits, origin = decided.data[kept], np.array(job.columns["origin"])[kept]
     sides = [np.flatnonzero(origin == gender) for gender in GENDERS]

@@ -57,5 +57,5 @@ def evaluate_shuffled(job: Job, scorer: Scorer, n_shuffles: int = 1) -> BiasResu
             "n_pairs": bits.shape[1],
             "shuffles": [shuffled.total(row) for row in bits],
         },
-        rows=spread(reading.n_input, reading.kept, {"score": scores}),
+        row_values=spread(reading.n_input, reading.kept, {"score": scores}),
     )

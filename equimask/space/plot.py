@@ -10,7 +10,7 @@ import numpy.typing as npt
 from markupsafe import Markup
 
 from equimask.core.drawing import BLUE, GENDER_COLOURS, GREY, VERMILION, Canvas
-from equimask.core.result import BiasResult, with_gaps
+from equimask.core.result import BiasResult, gapped, with_gaps
 from equimask.metrics import Measure, measure_of
 from equimask.reports.html.inline_svg import inline_svg
 from equimask.reports.html.pictures import LEGEND
@@ -21,6 +21,8 @@ Floats = npt.NDArray[np.float64]
 _WIDTH, _HEIGHT = 3.6, 3.6  # inches; on a phone its letters are as large as the page's
 _BINS = 24  # even, so that 0 is an edge
 _TIE = "neither"
+# Where one of two probabilities is 0, their log odds are as large as numbers get.
+_BEYOND_LOGARITHMS = 500.0
 _COLOURS = {**GENDER_COLOURS, "stereotype": VERMILION, "anti-stereotype": BLUE, _TIE: GREY}
 
 
@@ -64,8 +66,9 @@ def row_groups(measured: Measured) -> dict[str, Floats]:
 def row_scores(measure: Measure, result: BiasResult) -> Floats:
     """Of every row, on the side of 0 that the measure's own scores have; NaN where skipped."""
     if measure.effects is None:
-        return with_gaps(result.rows[measure.row])
-    decided = with_gaps(np.ma.array(measure.effects(result.rows)))
+        return with_gaps(result.row_values[measure.row])
+    decided = measure.effects(gapped(result))
+    decided[np.abs(decided) > _BEYOND_LOGARITHMS] = np.nan
     return measure.direction * measure.factor * decided
 
 

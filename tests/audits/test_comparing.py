@@ -75,8 +75,12 @@ def test_mbe_of_other_sentences_is_not_compared_and_that_is_said() -> None:
     task = Task("model", "de", "mbe")
     scored = {
         replace(task, role=role): Scored(
-            cell_of("mbe", "male", result_of("mbe", 50.0, rows={"score": rows}), role=role),
-            draws=(1.0, 2.0),
+            cell_of(
+                "mbe",
+                "male",
+                result_of("mbe", 50.0, rows={"score": rows}, draws=np.array([1.0, 2.0])),
+                role=role,
+            )
         )
         for role, rows in {"model": [1.0, None], "baseline": [None, 1.0]}.items()
     }

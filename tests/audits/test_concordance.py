@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from equimask.audits.concordance import agreements, flips
-from equimask.audits.measures import MEASURES
 from equimask.audits.results import Cell, Comparison
+from equimask.metrics import all_measures
 from tests.audits.worlds import cell_of, result_of
+
+MEASURES = all_measures()
 
 
 def cells(*entries: tuple[str, float, float | None, str]) -> list[Cell]:
@@ -15,7 +17,7 @@ def cells(*entries: tuple[str, float, float | None, str]) -> list[Cell]:
         cell_of(
             name,
             MEASURES[name].claim,
-            result_of(MEASURES[name].metric, value, neutral=0.0 if name == "s_jsd" else 50.0),
+            result_of(MEASURES[name].key, value, neutral=0.0 if name == "s_jsd" else 50.0),
             q=q,
             language=language,
         )

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import equimask
@@ -237,10 +238,14 @@ def test_a_model_that_gives_no_score_at_all_is_an_error(monkeypatch: pytest.Monk
 
 def test_a_kept_cell_survives_its_file(tmp_path: Path) -> None:
     kept = KeptCells(tmp_path / "cells")
-    cell = cell_of("mbe", "male", result_of("mbe", 51.0), effects=(1.0, None))
-    scored = Scored(cell, draws=(1.5, None), notes=("a note",))
+    result = result_of("mbe", 51.0, draws=np.array([1.5, np.nan]))
+    cell = cell_of("mbe", "male", result, effects=(1.0, None))
+    scored = Scored(cell, notes=("a note",))
     kept.write("a key", scored)
-    assert kept.read("a key") == scored
+    read = kept.read("a key")
+    assert read == scored
+    assert read is not None and read.draws is not None
+    np.testing.assert_array_equal(read.draws, [1.5, np.nan])
     assert kept.read("another") is None
     assert KeptCells(None).read("a key") is None
 

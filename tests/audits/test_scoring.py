@@ -13,11 +13,12 @@ import torch
 from transformers import BertForMaskedLM
 
 from equimask.audits.audited_models import Subject, load_subjects
-from equimask.audits.measures import MASKED, MEASURES, UNMASKED
+from equimask.audits.measures import choose_measures
 from equimask.audits.scoring import measure_tasks
 from equimask.audits.tasks import Task
 from equimask.core.options import Options
 from equimask.evaluation import score
+from equimask.evaluation.score import MASKED, UNMASKED, pass_of
 from equimask.inputs.pairs import load_pairs
 
 QUICK = Options(n_resamples=99, progress=False)
@@ -45,8 +46,8 @@ def subject(bert_folder: Path) -> Subject:
 def tasks(sharing: str, *only: str) -> list[Task]:
     return [
         Task("model", "de", measure.name)
-        for measure in MEASURES.values()
-        if measure.sharing == sharing and (not only or measure.name in only)
+        for measure in choose_measures(None)
+        if pass_of(measure) == sharing and (not only or measure.name in only)
     ]
 
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from equimask.audits.measures import choose_measures
-from equimask.audits.tasks import SCORING_OPTIONS, Task, Unit, list_tasks, share_units, task_key
+from equimask.audits.measures import choose_measures, scoring_options
+from equimask.audits.tasks import Task, Unit, list_tasks, share_units, task_key
 from equimask.core.options import Options
 from equimask.inputs.pairs import load_pairs
 
@@ -32,7 +32,7 @@ def test_a_key_tells_what_it_is_the_key_of() -> None:
         task_key(TASK, SIGNED, [*PAIRS[:2], replace(PAIRS[2], category="x")], Options()),
         *(
             task_key(TASK, SIGNED, PAIRS, replace(Options(), **{name: "another"}))
-            for name in SCORING_OPTIONS
+            for name in scoring_options()
         ),
     ],
 )

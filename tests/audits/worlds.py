@@ -9,7 +9,7 @@ import numpy as np
 
 from equimask.audits.results import Audit, Cell
 from equimask.audits.run import audit
-from equimask.core.result import BiasResult
+from equimask.core.result import BiasResult, from_list
 
 QUICK: dict[str, Any] = {"n_resamples": 99, "n_twins": 2, "progress": False}
 
@@ -21,12 +21,20 @@ def quick_audit(
 
 
 def result_of(
-    metric: str, value: float, *, p: float | None = 0.5, neutral: float | None = 50.0, **more: Any
+    metric: str,
+    value: float,
+    *,
+    p: float | None = 0.5,
+    neutral: float | None = 50.0,
+    rows: dict[str, list[float | None]] | None = None,
+    **more: Any,
 ) -> BiasResult:
+    row_values = {name: from_list(values) for name, values in (rows or {}).items()}
     return BiasResult(
         metric=metric, value=value, neutral=neutral, stderr=1.0, ci_low=value - 2,
         ci_high=value + 2, p_value=p, test="a test", n=4, n_ties=0, skipped={}, mde=3.0,
-        signature=f"{metric}|equimask:0|model:m@1|data:equimask_pairs@2|lang:de", **more,
+        signature=f"{metric}|equimask:0|model:m@1|data:equimask_pairs@2|lang:de",
+        row_values=row_values, **more,
     )  # fmt: skip
 
 
@@ -40,7 +48,8 @@ def cell_of(
     effects: tuple[float | None, ...] | None = None,
     role: str = "model",
 ) -> Cell:
-    return Cell(role, language, measure, claim, result, q, effects, (), ())
+    known = None if effects is None else np.array(effects, dtype=np.float64)
+    return Cell(role, language, measure, claim, result, q, known, (), ())
 
 
 def scores(found: Audit) -> dict[tuple[str, str, str], float]:

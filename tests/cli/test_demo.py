@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from equimask.audits.measures import audited_specs
 from equimask.audits.results import Audit
-from equimask.cli.demo import FOUND, METRICS, run_demo
+from equimask.cli.tour import FOUND, run_demo
 from equimask.core.embedded import embedded_languages
 from equimask.core.result import BiasResult
 
@@ -29,7 +30,7 @@ def test_every_metric_is_shown_in_every_language(
 ) -> None:
     text, found, _, _ = tour
     assert found.languages == tuple(embedded_languages())
-    for metric in (*METRICS, "l_pmi"):
+    for metric in (*audited_specs(), "l_pmi"):
         assert metric in text
     assert "…  ±" not in text  # no column is cut off in a terminal of 80 characters
 

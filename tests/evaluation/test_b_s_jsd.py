@@ -11,22 +11,32 @@ from equimask import stats
 from equimask.core.options import Options
 from equimask.core.signature import Signature
 from equimask.evaluation.job import Job
-from equimask.evaluation.pairs import evaluate_pairs
-from equimask.inputs.packaged_rows import pair_data
+from equimask.evaluation.score import evaluate
+from equimask.inputs.packaged_rows import rows_of
 from equimask.inputs.pairs import load_pairs
-from equimask.models import load_mlm
+from equimask.metrics import measure_of, spec_of
+from equimask.models import MaskedLM, load_mlm
+
+B_S_JSD = measure_of("b_s_jsd")
 
 
 @pytest.fixture
-def job(bert_folder: Path) -> Job:
-    columns, label, gender_more = pair_data("s_jsd", load_pairs("de")[:30])
+def mlm(bert_folder: Path) -> MaskedLM:
+    return load_mlm(bert_folder)
+
+
+@pytest.fixture
+def job() -> Job:
+    columns, label = rows_of(spec_of("s_jsd"), load_pairs("de")[:30])
     options = Options(n_resamples=99, n_twins=2, progress=False)
-    return Job("s_jsd", columns, load_mlm(bert_folder), options, label, "de", gender_more)
+    return Job(measure_of("s_jsd"), columns, options, label, "de")
 
 
-def test_it_is_what_s_jsd_says_beside_its_own_score(job: Job) -> None:
-    beside, own = evaluate_pairs(job), evaluate_pairs(replace(job, metric="b_s_jsd"))
+def test_it_is_what_s_jsd_says_beside_its_own_score(job: Job, mlm: MaskedLM) -> None:
+    beside, own = evaluate(job, mlm), evaluate(replace(job, measure=B_S_JSD), mlm)
     assert own.value == beside.details["b_s_jsd"]
+    for name in ("stderr", "ci_low", "ci_high", "p_value"):
+        assert beside.details[f"b_s_jsd_{name}"] == getattr(own, name)
     assert own.rows["b_s_jsd"] == beside.rows["b_s_jsd"]
     assert own.n_ties == beside.n_ties
     assert own.details["male_preference"] == beside.details["male_preference"]
@@ -37,8 +47,8 @@ def test_it_is_what_s_jsd_says_beside_its_own_score(job: Job) -> None:
     assert Signature.parse(own.signature).metric == "b_s_jsd"
 
 
-def test_it_is_calibrated_by_the_same_twins(job: Job) -> None:
+def test_it_is_calibrated_by_the_same_twins(job: Job, mlm: MaskedLM) -> None:
     job = replace(job, options=replace(job.options, calibrate=True))
-    own = evaluate_pairs(replace(job, metric="b_s_jsd"))
+    own = evaluate(replace(job, measure=B_S_JSD), mlm)
     assert own.null is not None and 0 <= own.null <= 100
     assert len(own.details["twins"]) == 2

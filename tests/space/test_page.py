@@ -13,7 +13,7 @@ pytest.importorskip("gradio")
 
 from equimask.core.embedded import embedded_languages
 from equimask.core.languages import LANGUAGES
-from equimask.core.schema import METRIC_COLUMNS
+from equimask.metrics import spec_of
 from equimask.space import page
 from equimask.space.models import EMBEDDED, SUGGESTED
 
@@ -34,7 +34,7 @@ def test_each_app_builds_its_page(metric: str, build_app: Callable[[str], Any]) 
     seen = fields(demo)
     of_models = {"Model", page.UNTRAINED} if metric != "latent_pmi" else set()
     assert set(seen) == {"Language", "Your rows", *of_models}
-    assert all(name in seen["Your rows"].info for name in METRIC_COLUMNS[metric])
+    assert all(name in seen["Your rows"].info for name in spec_of(metric).columns)
     assert {code for _, code in seen["Language"].choices} == set(LANGUAGES)
     assert seen["Language"].value in embedded_languages()
     introduction = next(

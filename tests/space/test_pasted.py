@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from equimask.core.errors import InputError
-from equimask.core.schema import METRIC_COLUMNS
 from equimask.inputs.pairs import pair_languages
+from equimask.metrics import all_specs, spec_of
 from equimask.space.examples import example
 from equimask.space.pasted import MAX_CHARACTERS, MAX_ROWS, Pasted, read_pasted
 
@@ -60,7 +60,7 @@ CELLS = st.text(st.characters(exclude_categories=["Cs", "Cc", "Z"]), min_size=1,
 def test_what_a_spreadsheet_writes_is_read_back(
     rows: list[tuple[str, str, str]], delimiter: str
 ) -> None:
-    names = METRIC_COLUMNS["dcbm"]
+    names = tuple(spec_of("dcbm").columns)
     buffer = StringIO()
     if delimiter == "\t":
         buffer.writelines("\t".join(row) + "\n" for row in (names, *rows))
@@ -120,12 +120,12 @@ def test_too_many_rows_are_shown_the_way_to_the_command_line() -> None:
         read_pasted("cps", row * 10_000)
 
 
-@pytest.mark.parametrize("metric", METRIC_COLUMNS)
+@pytest.mark.parametrize("metric", all_specs())
 def test_an_example_can_be_pasted_back(metric: str) -> None:
     for language in pair_languages():
         found = read_pasted(metric, example(metric, language))
         assert found is not None
-        assert tuple(found.columns) == METRIC_COLUMNS[metric]
+        assert tuple(found.columns) == tuple(spec_of(metric).columns)
         assert len(set(zip(*found.columns.values(), strict=True))) >= 8
         if "gender" in found.columns:
             assert set(found.columns["gender"]) == {"male", "female"}

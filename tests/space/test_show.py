@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from equimask.core.errors import InputError
-from equimask.core.schema import METRIC_COLUMNS
+from equimask.core.result import from_list
+from equimask.metrics import all_measures, all_specs, measure_of
 from equimask.reports.html.inline_svg import THEME
-from equimask.reports.terminal import SHOWN
 from equimask.space.plot import draw, row_groups
 from equimask.space.scoring import Measured
 from equimask.space.show import VERDICTS, error_html, result_html
@@ -28,11 +28,14 @@ RESULT = replace(
     skipped={},
     signature="cps|n:4",
     details={"direction": "above 50: the stereotypical sentence is preferred"},
-    rows={"pll_more": [-1.0, -2.0, None, -3.0], "pll_less": [-2.0, -1.0, None, -3.0]},
 )
 ROWS: dict[str, dict[str, list[Any]]] = {
     "s_jsd": {"s_jsd": [-0.01, 0.02, None, 0.0]},
-    "cps": dict(RESULT.rows),
+    "cps": {"pll_more": [-1.0, -2.0, None, -3.0], "pll_less": [-2.0, -1.0, None, -3.0]},
+    "aul": {
+        "score_sent_more": [-1.0, -2.0, None, -3.0],
+        "score_sent_less": [-2.0, -1.0, None, -3.0],
+    },
     "sbm": {"score_male": [-1.0, -2.0, None, -3.0], "score_female": [-2.0, -1.0, None, -3.0]},
     "mbe": {"score": [-1.0, -2.0, None, -3.0]},
     "dcbm": {"p_male": [0.5, 0.0, None, 0.1], "p_female": [0.1, 0.1, None, 0.1]},
@@ -42,12 +45,14 @@ GENDERS = ["male", "female", "male", "female"]
 
 
 def measured(metric: str = "cps", **changes: Any) -> Measured:
-    result = replace(RESULT, **{"metric": metric, "rows": ROWS[metric], **changes})
+    rows = changes.pop("rows", ROWS[metric])
+    row_values = {name: from_list(values) for name, values in rows.items()}
+    result = replace(RESULT, **{"metric": metric, "row_values": row_values, **changes})
     return Measured(result, {"gender": GENDERS}, "4 pasted rows were scored.")
 
 
 def test_there_is_a_verdict_for_whatever_a_result_says() -> None:
-    sides = {side for shown in SHOWN.values() for side in (shown.above, shown.below)}
+    sides = {side for shown in all_measures().values() for side in (shown.above, shown.below)}
     assert sides | {"none shown", "uncalibrated"} == set(VERDICTS)
 
 
@@ -92,7 +97,7 @@ def test_the_download_is_what_compute_returns() -> None:
     page = result_html(measured())
     assert 'download="cps.json"' in page
     content = re.search('base64,([^"]+)', page).group(1)  # type: ignore[union-attr]
-    assert json.loads(base64.b64decode(content)) == RESULT.as_dict()
+    assert json.loads(base64.b64decode(content)) == measured().result.as_dict()
 
 
 @pytest.mark.parametrize("metric", ROWS)
@@ -106,17 +111,17 @@ def test_every_metric_has_its_figure(metric: str) -> None:
 
 
 def test_every_metric_with_a_page_is_drawn() -> None:
-    assert set(ROWS) == set(METRIC_COLUMNS) - {"aul"}
+    assert set(ROWS) == set(all_specs())
 
 
 @pytest.mark.parametrize("metric", ["s_jsd", "cps", "sbm", "dcbm"])
 def test_pairs_are_grouped_by_the_side_they_prefer(metric: str) -> None:
     groups = row_groups(measured(metric))
-    above, below = SHOWN[metric].above, SHOWN[metric].below
+    above, below = measure_of(metric).above, measure_of(metric).below
     if metric == "s_jsd":
         assert np.allclose(groups[below], [-10.0]) and np.allclose(groups[above], [20.0])
     elif metric == "dcbm":  # a word without any probability has no logarithm
-        assert np.allclose(groups[above], [np.log10(5.0)]) and below not in groups
+        assert np.allclose(groups[above], [np.log(5.0)]) and below not in groups
     else:
         assert np.allclose(groups[above], [1.0]) and np.allclose(groups[below], [-1.0])
     assert np.allclose(groups["neither"], [0.0])

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import datasets
-from equimask.inputs.packaged_rows import default_data
+from equimask.inputs.packaged_rows import packaged_rows
 from equimask.inputs.pairs import load_pairs
+from equimask.metrics import spec_of
 from equimask.training.probes import balanced_sample, choose_probes
 
 GROUPS = st.lists(st.sampled_from(["male", "female", ""]), max_size=40)
@@ -55,7 +56,7 @@ def test_packaged_pairs_are_the_same_ones_in_every_language() -> None:
 
 def test_without_a_bound_that_bites_the_default_data_are_asked() -> None:
     for probe in choose_probes(("s_jsd", "mbe", "dcbm"), "en", None, 1000, 0):
-        columns, label, _ = default_data(probe.metric, "en")
+        columns, label = packaged_rows(spec_of(probe.metric), "en")
         assert (probe.columns, probe.data) == (columns, label)
 
 

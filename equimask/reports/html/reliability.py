@@ -72,13 +72,13 @@ def _range(found: Sequence[Reliability]) -> Bar | None:
 
 def _sheet(audit: Audit, measures: Sequence[str], kind: str, aspect: str) -> Sheet:
     what, text = _ASPECTS[aspect]
-    measure_of = {measure_of(measure).label: measure for measure in measures}
+    by_label = {measure_of(measure).label: measure for measure in measures}
     found = {(r.measure, r.language): r for r in audit.reliability if r.perturbation == kind}
 
     def entry(label: str, language: str) -> str:
-        one = found.get((measure_of[label], language))
+        one = found.get((by_label[label], language))
         return "–" if one is None else text(one)
 
     caption = f"{_IN_WORDS.get(kind, kind)}: {what}"
-    names = "measure", list(measure_of)
+    names = "measure", list(by_label)
     return by_language(f"reliability-{kind}-{aspect}", caption, names, audit.languages, entry)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from equimask.audits.measures import MEASURES
+from equimask.audits.measures import choose_measures
 from equimask.audits.results import (
     BASELINE,
     MODEL,
@@ -23,13 +23,14 @@ from equimask.audits.results import (
 from equimask.core.languages import CORE_LANGUAGES
 from equimask.core.result import BiasResult
 from equimask.inputs.pairs import Pair, load_pairs
+from equimask.metrics import measure_of
 
 PERTURBATIONS = ("last_character", "casing", "name_swap")
 
 
 def fake_audit(
     languages: Sequence[str] = CORE_LANGUAGES,
-    measures: Sequence[str] = tuple(MEASURES),
+    measures: Sequence[str] = tuple(m.name for m in choose_measures(None)),
     *,
     model: str = "lab/tiny-bert@1a2b3c4d5e6f",
     baseline: str | None = "lab/other-bert@aabbccddeeff",
@@ -91,7 +92,7 @@ def _cell(
     role: str, model: str, language: str, measure: str, pairs: list[Pair], calibrate: bool
 ) -> Cell:
     rng = _rng(role, language, measure)
-    made = MEASURES[measure]
+    made = measure_of(measure)
     neutral, size = _scale(measure)
     is_mbe = measure == "mbe"
     null = neutral + size * float(rng.normal()) * 0.5 if calibrate else None
@@ -99,14 +100,14 @@ def _cell(
     value = neutral + made.direction * size * shift
     p_value = float(np.exp(-2.0 * shift**2))
     reference = (null if calibrate else None) if is_mbe else neutral
-    effects: tuple[float | None, ...] | None = None
+    effects = None
     if not is_mbe:
         drawn = rng.standard_t(3, len(pairs)) * (0.03 if measure == "s_jsd" else 0.8)
         if measure == "b_s_jsd":
             drawn = np.sign(drawn) / 2
-        effects = (None, *drawn[1:].tolist())
+        effects = np.array([np.nan, *drawn[1:]])
     result = BiasResult(
-        metric=made.metric,
+        metric=made.key,
         value=value,
         neutral=reference,
         stderr=size,
@@ -199,7 +200,7 @@ def _agreement(audit: Audit) -> tuple[Agreement, ...]:
     found = []
     for i, measure in enumerate(audit.measures):
         for other in audit.measures[i + 1 :]:
-            if MEASURES[measure].claim == MEASURES[other].claim:
+            if measure_of(measure).claim == measure_of(other).claim:
                 for language in (*audit.languages, None):
                     rng = _rng(measure, other, str(language))
                     paired = "mbe" not in (measure, other) or language is None

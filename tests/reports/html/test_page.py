@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from equimask.core.languages import CORE_LANGUAGES
@@ -119,7 +120,7 @@ def test_a_name_that_is_markup_stays_text() -> None:
     pair = replace(audit.pairs["de"][0], sent_more=wild, category="<b>", id="<i>")
     cell = audit.cells[0]
     part = replace(cell.by_category[0], name="<b>$x$")
-    cell = replace(cell, effects=(99.0, *cell.effects[1:]), by_category=(part,))  # type: ignore[misc]
+    cell = replace(cell, effects=np.array([99.0, *cell.effects[1:]]), by_category=(part,))  # type: ignore[index]
     audit = replace(
         audit,
         cells=(cell,),
