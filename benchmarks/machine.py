@@ -36,6 +36,17 @@ def now() -> Span:
     return Span(time.perf_counter(), time.process_time())
 
 
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """For work so small that threads, and who else wants their cores, are most of its time."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)
+
+
 def describe() -> dict[str, Any]:
     return {
         "processor": platform.processor() or platform.machine(),

@@ -22,7 +22,7 @@ def test_every_ratio_is_printed_and_kept(
     assert result["masked"]["measures"] == ["s_jsd", "b_s_jsd", "cps"]
     assert result["unmasked"]["measures"] == ["aula", "aul", "sbm", "mbe"]
     for kind in ("masked", "unmasked"):
-        for name in ("ratio_over_dearest", "ratio_over_one_by_one"):
+        for name in ("ratio_over_dearest", "ratio_over_one_by_one", "whole_over_dearest"):
             assert result[kind][name] > 0
             assert result[kind][f"{name}_cpu"] > 0
     assert "target 1.1" in " ".join(capsys.readouterr().out.split())
