@@ -18,9 +18,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from builders.kit.options import BuildOptions
-from builders.kit.parquet import column_types
-from builders.kit.parquet_stream import write_stream
-from builders.parallel_gender_sentences import build as builder
+from builders.kit.parquet import column_types, write_languages
+from builders.parallel_gender_sentences.build import BUILDER
 from equimask.core.packaged import packaged
 from equimask.core.schema import DATASET_COLUMNS
 
@@ -64,9 +63,9 @@ def extract(path: Path, out: Path) -> dict[str, float]:
         NAME: path,
     }
     started = time.perf_counter()
-    rows = builder.stream(files, BuildOptions(languages=("de",)), {})
-    types = column_types(DATASET_COLUMNS["parallel_gender_sentences"])
-    facts = write_stream(rows, types, out)["de"]
+    rows = BUILDER.rows(files, BUILDER.ready(BuildOptions(languages=("de",))), {})
+    types = column_types(DATASET_COLUMNS["parallel_gender_sentences"], BUILDER.column_types)
+    facts = write_languages(rows, types, out)["de"]
     usage = resource.getrusage(resource.RUSAGE_SELF)
     return {
         "rows": facts.rows,

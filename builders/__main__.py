@@ -1,9 +1,7 @@
 """`python -m builders NAME`: build a dataset folder from its declared sources.
 
-A builder is a folder with `source.toml`, `build.py` and `card.md.jinja`. `build.py` has
-`rows(files, options)`, or `choose` and `stream` where the sources are too large for memory;
-what goes its own ways has `run(arguments)`, which returns the receipt if there is one. Each may
-have `add_arguments(parser)` for options of its own, which reach it as `options.extra`.
+A builder is a folder with `source.toml`, `card.md.jinja`, and `build.py` whose `BUILDER` is a
+`builders.kit.builder.Builder`.
 """
 
 from __future__ import annotations
@@ -14,13 +12,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import ModuleType
-from typing import Any, cast
+from typing import Any
 
+from builders.kit.builder import Builder
 from builders.kit.options import BuildOptions
 from builders.kit.receipt import read_receipt
-from builders.kit.run import Builder, build, render_anew
-from builders.kit.streamed import StreamBuilder, build_streamed
+from builders.kit.run import build, render_anew
 from equimask.core.errors import DataError, EquimaskError, OptionError, near_matches
 
 BUILDERS = Path(__file__).parent
@@ -31,15 +28,16 @@ def builder_names() -> list[str]:
     return sorted(path.parent.name for path in BUILDERS.glob("*/build.py"))
 
 
-def load_builder(name: str) -> ModuleType:
-    """The `build.py` of a builder."""
+def load_builder(name: str) -> Builder:
+    """The `BUILDER` of a folder."""
     if name not in builder_names():
         raise OptionError(
             expected="the name of a builder",
             got=repr(name),
             fix=near_matches(name, builder_names()),
         )
-    return importlib.import_module(f"builders.{name}.build")
+    builder: Builder = importlib.import_module(f"builders.{name}.build").BUILDER
+    return builder
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -49,66 +47,51 @@ def main(argv: Sequence[str] | None = None) -> int:
         if not argv or argv[0].startswith("-"):
             _parser().parse_args(argv)
             return 0
-        module = load_builder(argv[0])
-        parser = _parser(module)
+        builder = load_builder(argv[0])
+        parser = _parser()
+        builder.add_arguments(parser)
         arguments = parser.parse_args(argv)
         _refuse_file_as_folder(arguments.out)
-        receipt: dict[str, Any] | None
-        if arguments.card_only:
-            receipt = render_anew(BUILDERS / arguments.name, module, _out(arguments))
-        elif arguments.verify:
-            receipt = _verify(module, arguments)
-        else:
-            receipt = _run(module, arguments)
-        if receipt is not None:
-            _tell(receipt)
+        _tell(_run(builder, arguments))
     except EquimaskError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     return 0
 
 
-def _run(module: ModuleType, arguments: argparse.Namespace) -> dict[str, Any] | None:
-    if hasattr(module, "run"):
-        receipt: dict[str, Any] | None = module.run(arguments)
-        return receipt
-    return _build(module, arguments, _own_options(module, arguments))
-
-
-def _verify(module: ModuleType, arguments: argparse.Namespace) -> dict[str, Any] | None:
-    """Build elsewhere and compare: the bytes of parquet may vary with its writer, content not."""
-    known = read_receipt(_out(arguments))["configs"]
-    with TemporaryDirectory() as elsewhere:
-        receipt = _run(module, argparse.Namespace(**{**vars(arguments), "out": Path(elsewhere)}))
-    built = receipt["configs"] if receipt else {}
-    differing = sorted(
-        name
-        for name in {*known, *built}
-        if known.get(name, {}).get("content_hash") != built.get(name, {}).get("content_hash")
-    )
-    if differing:
-        raise DataError(
-            expected=f"the content that the receipt of {_out(arguments).name} records",
-            got=f"other content in {', '.join(differing)}",
-            fix="Give the sources and options that the receipt names, or build it anew on purpose.",
-        )
-    return receipt
-
-
-def _build(
-    module: ModuleType, arguments: argparse.Namespace, extra: dict[str, object]
-) -> dict[str, Any]:
+def _run(builder: Builder, arguments: argparse.Namespace) -> dict[str, Any]:
+    folder, out = BUILDERS / arguments.name, _out(arguments)
+    if arguments.card_only:
+        return render_anew(folder, builder, out)
     options = BuildOptions(
         languages=tuple(sorted(set(arguments.language))),
         redistributable_only=arguments.redistributable_only,
-        extra=extra,
+        source=arguments.source,
+        cache=arguments.cache,
+        extra={name: getattr(arguments, name) for name in builder.own_defaults()},
     )
-    folder = BUILDERS / arguments.name
-    out = _out(arguments)
-    places = {"source": arguments.source, "cache": arguments.cache}
-    if hasattr(module, "stream"):
-        return build_streamed(folder, cast(StreamBuilder, module), out, options=options, **places)
-    return build(folder, cast(Builder, module), out, options=options, **places)
+    if not arguments.verify:
+        return build(folder, builder, out, options)
+    known = read_receipt(out)["configs"]
+    with TemporaryDirectory() as elsewhere:
+        receipt = build(folder, builder, Path(elsewhere), options)
+    _refuse_other_content(known, receipt["configs"], out.name)
+    return receipt
+
+
+def _refuse_other_content(known: dict[str, Any], built: dict[str, Any], name: str) -> None:
+    """The bytes of parquet may vary with its writer, content may not."""
+    differing = sorted(
+        config
+        for config in {*known, *built}
+        if known.get(config, {}).get("content_hash") != built.get(config, {}).get("content_hash")
+    )
+    if differing:
+        raise DataError(
+            expected=f"the content that the receipt of {name} records",
+            got=f"other content in {', '.join(differing)}",
+            fix="Give the sources and options that the receipt names, or build it anew on purpose.",
+        )
 
 
 def _out(arguments: argparse.Namespace) -> Path:
@@ -135,15 +118,7 @@ def _refuse_file_as_folder(out: Path | None) -> None:
         )
 
 
-def _own_options(module: ModuleType, arguments: argparse.Namespace) -> dict[str, object]:
-    """What the builder's own `add_arguments` added, and nothing of the common options."""
-    if not hasattr(module, "add_arguments"):
-        return {}
-    common = vars(_parser().parse_args([arguments.name]))
-    return {key: value for key, value in vars(arguments).items() if key not in common}
-
-
-def _parser(module: ModuleType | None = None) -> argparse.ArgumentParser:
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m builders",
         description="Build a dataset folder (parquet, receipt, card) from its declared sources.",
@@ -185,8 +160,6 @@ def _parser(module: ModuleType | None = None) -> argparse.ArgumentParser:
         action="store_true",
         help="build elsewhere and fail if the content differs from the receipt's; writes nothing",
     )
-    if hasattr(module, "add_arguments"):
-        module.add_arguments(parser)  # type: ignore[union-attr]
     return parser
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
-from builders.crows_pairs_multilingual.figures import audit_figure, genders_figure
+from builders.crows_pairs_multilingual.figures import draw_all
 from builders.crows_pairs_multilingual.readers import Pair, read_pairs
+from builders.kit.builder import Builder, Files, Summary
 from builders.kit.options import BuildOptions
 from equimask.core.rows import Row
 from equimask.gender.contrast import gender_of_more
+from equimask.gender.finder import GenderWords
 from equimask.gender.pair_audit import (
     FLAGS,
     LabelledPair,
@@ -20,18 +23,30 @@ from equimask.gender.pair_audit import (
     joined,
     label_conflicts,
 )
-from equimask.gender.words import GenderWords
 
 # In these sources the number of a row is its row in CrowS-Pairs, so rows can be compared.
 NUMBERED_LIKE_CROWS = frozenset({"crows", "dutch", "french", "kaneko", "revised", "steinborn"})
 
 
-def rows(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Row]:
+def rows(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]:
     """Every pair with its derived gender and its audit flags, by language and source.
 
     The audit compares a row with its sisters in all languages, so everything is read even
     when few languages are wanted: a row is the same in every build from the same files.
     """
+    content = {name: path.read_bytes() for name, path in files.items()}
+    audited = sorted(_audited(content, options), key=lambda row: str(row["lang"]))
+    summary.update(flags=dict(FLAGS), languages={})
+    for lang, of_language in groupby(audited, key=lambda row: str(row["lang"])):
+        group = list(of_language)
+        yield from group
+        summary["languages"][lang] = {
+            source: _counts([row for row in group if row["source"] == source])
+            for source in sorted({str(row["source"]) for row in group})
+        }
+
+
+def _audited(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Row]:
     pairs = list(read_pairs(files, options))
     words = {lang: _word_lists(files, lang) for lang in sorted({pair.lang for pair in pairs})}
     labelled = [_labelled(pair, words[pair.lang]) for pair in pairs]
@@ -64,26 +79,6 @@ def rows(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Row]:
             "gender_more": label.gender_more,
             "audit": joined(flags),
         }
-
-
-def summary(configs: Mapping[str, Sequence[Row]]) -> dict[str, Any]:
-    """Counts per language and source, and what every flag means."""
-    return {
-        "flags": dict(FLAGS),
-        "languages": {
-            lang: {
-                source: _counts([row for row in group if row["source"] == source])
-                for source in sorted({str(row["source"]) for row in group})
-            }
-            for lang, group in configs.items()
-        },
-    }
-
-
-def figures(receipt: Mapping[str, Any]) -> dict[str, bytes]:
-    """The pictures of the card."""
-    summary = receipt["summary"]
-    return {"audit.svg": audit_figure(summary), "genders.svg": genders_figure(summary)}
 
 
 def _counts(group: Sequence[Row]) -> dict[str, Any]:
@@ -125,3 +120,6 @@ def _labelled(pair: Pair, words: GenderWords) -> LabelledPair:
         more=pair.more,
         less=pair.less,
     )
+
+
+BUILDER = Builder(rows=rows, figures=draw_all)

@@ -13,6 +13,11 @@ Summary = Mapping[str, Any]
 _UNCLEAR = "unclear"
 
 
+def draw_all(summary: Summary) -> dict[str, bytes]:
+    """Both figures by file name."""
+    return {"audit.svg": audit_figure(summary), "genders.svg": genders_figure(summary)}
+
+
 def audit_figure(summary: Summary, format: str = "svg") -> bytes:
     """Per language and source, the share of rows that earn each flag."""
     flags = list(summary["flags"])

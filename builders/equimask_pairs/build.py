@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from builders.equimask_pairs.figures import changes_figure
+from builders.equimask_pairs.figures import draw_all
 from builders.kit.audit_counts import AuditCounts
+from builders.kit.builder import Builder, Files, Summary
 from builders.kit.options import BuildOptions
 from equimask.core.errors import DataError, shorten
 from equimask.core.rows import Row
@@ -20,48 +21,48 @@ _SLOT = "[]"
 _COLUMNS = ("id", "category", "gender_more", "male", "female", "male_word", "female_word")
 
 
-def rows(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Row]:
-    """One row per pair; the more stereotypical side is that of `gender_more`."""
+def rows(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]:
+    """One row per pair, language after language; all of it is counted in `summary`."""
+    languages: dict[str, dict[str, Any]] = {}
     for name in sorted(files):
         lang = PurePosixPath(name).stem
-        if not name.startswith(_PAIRS) or not options.wants(lang):
-            continue
-        for record in _records(name, files[name].decode("utf-8")):
-            more = record["gender_more"]
-            less = GENDERS[1 - GENDERS.index(more)]
-            yield {
-                "id": record["id"],
-                "lang": lang,
-                "category": record["category"],
-                "sent_more": record[more],
-                "sent_less": record[less],
-                "gender_more": more,
-                "male": record["male"],
-                "female": record["female"],
-                "male_word": record["male_word"],
-                "female_word": record["female_word"],
-            }
+        if name.startswith(_PAIRS) and options.wants(lang):
+            group = [_row(lang, one) for one in _records(name, files[name].read_text("utf-8"))]
+            yield from group
+            languages[lang] = _facts(lang, group)
+    categories = {category for facts in languages.values() for category in facts["category"]}
+    summary.update(categories=sorted(categories), languages=languages)
 
 
-def summary(configs: Mapping[str, Sequence[Row]]) -> dict[str, Any]:
-    """Counts per language and category, how often each gender is the more side, the audit."""
+def _row(lang: str, record: dict[str, str]) -> Row:
+    """The more stereotypical side is that of `gender_more`."""
+    more = record["gender_more"]
+    less = GENDERS[1 - GENDERS.index(more)]
     return {
-        "categories": sorted({str(row["category"]) for group in configs.values() for row in group}),
-        "languages": {
-            lang: {
-                "category": _counted(group, "category"),
-                "gender_more": _counted(group, "gender_more"),
-                "agreement": sum(map(_more_than_the_word_differs, group)),
-                "audit": _audited(lang, group),
-            }
-            for lang, group in configs.items()
-        },
+        "id": record["id"],
+        "lang": lang,
+        "category": record["category"],
+        "sent_more": record[more],
+        "sent_less": record[less],
+        "gender_more": more,
+        "male": record["male"],
+        "female": record["female"],
+        "male_word": record["male_word"],
+        "female_word": record["female_word"],
     }
 
 
-def figures(receipt: Mapping[str, Any]) -> dict[str, bytes]:
-    """The pictures of the card."""
-    return {"changes.svg": changes_figure(receipt["summary"])}
+def _facts(lang: str, group: Sequence[Row]) -> dict[str, Any]:
+    """Counts by category, how often each gender is the more side, the audit."""
+    audit = AuditCounts(lang)
+    for row in group:
+        audit.add(str(row["male"]), str(row["female"]))
+    return {
+        "category": _counted(group, "category"),
+        "gender_more": _counted(group, "gender_more"),
+        "agreement": sum(map(_more_than_the_word_differs, group)),
+        "audit": audit.summary(),
+    }
 
 
 def _more_than_the_word_differs(row: Row) -> bool:
@@ -73,13 +74,6 @@ def _more_than_the_word_differs(row: Row) -> bool:
 
 def _counted(group: Sequence[Row], column: str) -> dict[str, int]:
     return dict(sorted(Counter(str(row[column]) for row in group).items()))
-
-
-def _audited(lang: str, group: Sequence[Row]) -> dict[str, Any]:
-    audit = AuditCounts(lang)
-    for row in group:
-        audit.add(str(row["male"]), str(row["female"]))
-    return audit.summary()
 
 
 def _records(name: str, text: str) -> Iterator[dict[str, str]]:
@@ -98,3 +92,6 @@ def _records(name: str, text: str) -> Iterator[dict[str, str]]:
                 fix="Say which side is the more stereotypical one.",
             )
         yield record
+
+
+BUILDER = Builder(rows=rows, figures=draw_all)

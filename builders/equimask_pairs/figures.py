@@ -11,6 +11,11 @@ from equimask.core.drawing import BLUE, ORANGE
 _WORD, _AGREEMENT = "only the gender word or name differs", "and what agrees with it"
 
 
+def draw_all(summary: Mapping[str, Any]) -> dict[str, bytes]:
+    """The figure by its file name."""
+    return {"changes.svg": changes_figure(summary)}
+
+
 def changes_figure(summary: Mapping[str, Any], format: str = "svg") -> bytes:
     """Per language, in how many pairs more than the gender word differs."""
     rows = {}

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from builders.gender_lexicon.figures import records_figure
+from builders.gender_lexicon.figures import draw_all
+from builders.kit.builder import Builder, Files, Summary
 from builders.kit.options import BuildOptions
 from equimask.core.rows import Row
 from equimask.core.schema import DATASET_COLUMNS
@@ -16,29 +17,27 @@ from equimask.gender.lexicon.records import parse_pairs
 _NAME = "gender_lexicon"
 
 
-def rows(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Row]:
-    """One row per record, in the order of the lists."""
+def rows(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]:
+    """One row per record, in the order of the lists; `summary` counts them by language."""
+    summary["languages"] = {}
     for name in sorted(files):
         lang = PurePosixPath(name).stem
         if options.wants(lang):
-            for pair in parse_pairs(lang, files[name].decode("utf-8")):
-                yield {column: getattr(pair, column) for column in DATASET_COLUMNS[_NAME]}
+            group: list[Row] = [
+                {column: getattr(pair, column) for column in DATASET_COLUMNS[_NAME]}
+                for pair in parse_pairs(lang, files[name].read_text("utf-8"))
+            ]
+            yield from group
+            summary["languages"][lang] = _facts(group)
 
 
-def summary(configs: Mapping[str, Sequence[Row]]) -> dict[str, Any]:
-    """Counts per language: records by part of speech, and those with a warning."""
+def _facts(group: Sequence[Row]) -> dict[str, Any]:
+    """Records by part of speech, and those with a warning."""
     return {
-        "languages": {
-            lang: {
-                "pos": dict(sorted(Counter(str(row["pos"]) for row in group).items())),
-                "ambiguous": sum(bool(row["ambiguous"]) for row in group),
-                "words": len({str(row[side]) for row in group for side in ("male", "female")}),
-            }
-            for lang, group in configs.items()
-        }
+        "pos": dict(sorted(Counter(str(row["pos"]) for row in group).items())),
+        "ambiguous": sum(bool(row["ambiguous"]) for row in group),
+        "words": len({str(row[side]) for row in group for side in ("male", "female")}),
     }
 
 
-def figures(receipt: Mapping[str, Any]) -> dict[str, bytes]:
-    """The pictures of the card."""
-    return {"records.svg": records_figure(receipt["summary"])}
+BUILDER = Builder(rows=rows, figures=draw_all)

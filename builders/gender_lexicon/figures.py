@@ -11,6 +11,11 @@ from equimask.core.drawing import BLUE, ORANGE
 _SURE, _DOUBTFUL = "sure signs of a gender", "with a warning"
 
 
+def draw_all(summary: Mapping[str, Any]) -> dict[str, bytes]:
+    """The figure by its file name."""
+    return {"records.svg": records_figure(summary)}
+
+
 def records_figure(summary: Mapping[str, Any], format: str = "svg") -> bytes:
     """Per language, how many records are sure and how many carry a warning."""
     rows = {}

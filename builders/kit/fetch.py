@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import time
 import warnings
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from filelock import FileLock
 
@@ -34,20 +35,6 @@ class LocatedFile:
 def default_cache() -> Path:
     """Where downloads are kept: `$EQUIMASK_CACHE`, or a folder in the user's cache."""
     return Path(os.environ.get("EQUIMASK_CACHE") or Path.home() / ".cache" / "equimask")
-
-
-def fetch_all(
-    files: Iterable[SourceFile],
-    *,
-    source: Path | None = None,
-    cache: Path | None = None,
-    first_wait: float = 1.0,
-) -> dict[str, bytes]:
-    """The checked bytes of every file by name, from the folder `source` or else by download."""
-    return {
-        file.name: locate(file, source=source, cache=cache, first_wait=first_wait).path.read_bytes()
-        for file in files
-    }
 
 
 def locate(
@@ -92,6 +79,22 @@ def find_local(file: SourceFile, folder: Path, *, fewest_parts: int = 1) -> Path
         if path.is_file():
             return path
     return None
+
+
+def at_hand(files: Sequence[SourceFile], source: Path | None) -> list[SourceFile]:
+    """The files that `source` holds or, without it, that can be downloaded; packaged ones are.
+
+    A last name that corpora share is not enough to know a file.
+    """
+    last_names = Counter(PurePosixPath(file.name).name for file in files)
+
+    def is_there(file: SourceFile) -> bool:
+        if file.packaged or source is None:
+            return not file.derived
+        fewest = 2 if last_names[PurePosixPath(file.name).name] > 1 else 1
+        return find_local(file, source, fewest_parts=fewest) is not None
+
+    return [file for file in files if is_there(file)]
 
 
 def _download(file: SourceFile, cache: Path, first_wait: float) -> LocatedFile:

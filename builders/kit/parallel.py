@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from builders.kit.options import BuildOptions
 from equimask.core.errors import DataError, shorten
 from equimask.core.lines import Progress, member_names, open_file, open_member, text_lines
 
@@ -47,6 +48,11 @@ class SkippedLines:
         self.counts[reason] += 1
         self.first.setdefault(reason, line)
 
+    def note(self, options: BuildOptions, name: str) -> None:
+        """Tell the receipt of the lines that were left out of the source `name`."""
+        for reason, count in self.counts.items():
+            options.note("dropped", name, f"{reason} (first: line {self.first[reason]})", count)
+
     def __str__(self) -> str:
         return "; ".join(
             f"{reason}: {count} (first in line {self.first[reason]})"
@@ -84,6 +90,11 @@ def read_monolingual(
     if not path.name.endswith((".txt", ".txt.gz")):
         raise _wrong_kind(path, ".txt or .txt.gz")
     yield from _never_empty(_lines(path, skipped, progress), path, skipped)
+
+
+def tidy(sentence: str) -> str:
+    """The sentence with single spaces."""
+    return " ".join(sentence.split())
 
 
 def _tsv_pairs(path: Path, skipped: SkippedLines, progress: Progress | None) -> Iterator[Pair]:

@@ -1,20 +1,39 @@
-"""Rows to one parquet file per language, and the content hash that outlives the writer."""
+"""A stream of rows to one parquet file per language, in bounded memory, and what they are known by.
+
+The content hash outlives the writer: the bytes of parquet do not.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import os
+from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from io import BytesIO
+from itertools import groupby, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from equimask.core.errors import DataError, shorten
-from equimask.core.files import write_atomically
-from equimask.core.rows import Row, content_hash
+from equimask.core.rows import Row, canonical_line, content_hash
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+ROWS_PER_GROUP = 20_000
+
+_PYTHON_TYPES: dict[str, tuple[type, ...]] = {
+    "string": (str,),
+    "bool": (bool,),
+    "int32": (int,),
+    "int64": (int,),
+    "float32": (int, float),
+    "float64": (int, float),
+}
+_UINT64 = (1 << 64) - 1
 
 
 @dataclass(frozen=True)
@@ -26,47 +45,64 @@ class ConfigFacts:
     content_hash: str
 
 
-_PYTHON_TYPES: dict[str, tuple[type, ...]] = {
-    "string": (str,),
-    "bool": (bool,),
-    "int32": (int,),
-    "int64": (int,),
-    "float32": (int, float),
-    "float64": (int, float),
-}
-
-
-def column_types(
-    columns: Sequence[str], declared: Mapping[str, str] | None = None
-) -> dict[str, str]:
+def column_types(columns: Sequence[str], declared: Mapping[str, str]) -> dict[str, str]:
     """The type of every column in order: a string unless the builder declares otherwise."""
-    declared = declared or {}
     for name, kind in declared.items():
         if name not in columns or kind not in _PYTHON_TYPES:
             raise DataError(
                 expected=f"types {', '.join(_PYTHON_TYPES)} for columns {', '.join(columns)}",
                 got=f"{name} = {kind!r}",
-                fix="Mend COLUMN_TYPES of the builder.",
+                fix="Mend the column_types of the builder.",
             )
     return {name: declared.get(name, "string") for name in columns}
 
 
-def by_language(rows: Iterable[Row], types: Mapping[str, str]) -> dict[str, list[Row]]:
-    """Rows grouped by `lang` in sorted order, each row checked against the columns."""
-    configs: dict[str, list[Row]] = {}
-    for row in rows:
-        check_row(row, types)
-        configs.setdefault(str(row["lang"]), []).append(row)
-    for language, group in configs.items():
-        if "id" in types:
-            repeated = [key for key, n in Counter(row["id"] for row in group).items() if n > 1]
-            if repeated:
-                raise DataError(
-                    expected=f"ids that are unique in {language}",
-                    got=f"{shorten(repeated[0])} more than once",
-                    fix="Give every row of the builder its own id.",
-                )
-    return dict(sorted(configs.items()))
+def write_languages(
+    rows: Iterable[Row], types: Mapping[str, str], folder: Path
+) -> dict[str, ConfigFacts]:
+    """Write `folder/<lang>.parquet` as the rows come, all rows of a language one after another."""
+    facts: dict[str, ConfigFacts] = {}
+    for language, group in groupby(rows, key=lambda row: str(row["lang"])):
+        if language in facts:
+            raise DataError(
+                expected=f"the rows of {language} one after another",
+                got="rows of another language between them",
+                fix="Let the builder finish one language before it begins the next.",
+            )
+        facts[language] = write_config(group, types, folder / f"{language}.parquet")
+    return dict(sorted(facts.items()))
+
+
+def write_config(rows: Iterator[Row], types: Mapping[str, str], path: Path) -> ConfigFacts:
+    """Write the rows of one config as they come, each checked; ids must be unique."""
+    import pyarrow.parquet as pq
+
+    digest, count, size = hashlib.sha256(), 0, 0
+    ids = array("Q")  # a few bytes of each: the ids of millions of rows need not fit
+    schema = _table([], types).schema
+    with pq.ParquetWriter(path, schema, compression="zstd") as out:
+        while group := list(islice(rows, ROWS_PER_GROUP)):
+            for row in group:
+                _check_row(row, types)
+                digest.update(canonical_line(row))
+            if "id" in types:
+                ids.extend(_hash(row["id"]) for row in group)
+            out.write_table(_table(group, types))
+            count += len(group)
+            size += text_bytes(group)
+    _refuse_repeated(ids, path)
+    return ConfigFacts(count, size, digest.hexdigest())
+
+
+def replace_parquet(new: Path, folder: Path) -> None:
+    """Move the parquet files of `new` to `folder`, and remove those of earlier builds there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = {path.name: path for path in new.glob("*.parquet")}
+    for name, path in kept.items():
+        os.replace(path, folder / name)
+    for stale in folder.glob("*.parquet"):
+        if stale.name not in kept:
+            stale.unlink()
 
 
 def total_hash(hashes: Mapping[str, str]) -> str:
@@ -83,31 +119,7 @@ def text_bytes(rows: Iterable[Row]) -> int:
     )
 
 
-def facts_of(rows: Sequence[Row]) -> ConfigFacts:
-    """Count, size and hash of the rows of one config."""
-    return ConfigFacts(len(rows), text_bytes(rows), content_hash(rows))
-
-
-def write_configs(
-    configs: Mapping[str, Sequence[Row]], types: Mapping[str, str], folder: Path
-) -> list[Path]:
-    """Write `folder/<lang>.parquet` for each config and remove parquet of earlier builds."""
-    import pyarrow.parquet as pq
-
-    folder.mkdir(parents=True, exist_ok=True)
-    paths = []
-    for language, rows in configs.items():
-        buffer = BytesIO()
-        pq.write_table(table_of(rows, types), buffer, compression="zstd")
-        path = folder / f"{language}.parquet"
-        write_atomically(path, buffer.getvalue())
-        paths.append(path)
-    for stale in set(folder.glob("*.parquet")) - set(paths):
-        stale.unlink()
-    return paths
-
-
-def table_of(rows: Sequence[Row], types: Mapping[str, str]) -> pa.Table:
+def _table(rows: Sequence[Row], types: Mapping[str, str]) -> pa.Table:
     """Rows as an Arrow table of the declared types."""
     import pyarrow as pa
 
@@ -115,7 +127,7 @@ def table_of(rows: Sequence[Row], types: Mapping[str, str]) -> pa.Table:
     return pa.Table.from_pylist([dict(row) for row in rows], schema=schema)
 
 
-def check_row(row: Row, types: Mapping[str, str]) -> None:
+def _check_row(row: Row, types: Mapping[str, str]) -> None:
     """Refuse a row whose columns or values are not the declared ones."""
     if list(row) != list(types):
         raise DataError(
@@ -130,5 +142,30 @@ def check_row(row: Row, types: Mapping[str, str]) -> None:
             raise DataError(
                 expected=f"{types[name]} in column {name} of row {shorten(row.get('id', '?'))}",
                 got=shorten(value),
-                fix="Mend the builder or its COLUMN_TYPES.",
+                fix="Mend the builder or its column_types.",
             )
+
+
+def _hash(value: object) -> int:
+    return hash(value) & _UINT64
+
+
+def _refuse_repeated(hashes: array[int], path: Path) -> None:
+    """Refuse ids that come twice; what has the same hash is looked up in the written file."""
+    import pyarrow.parquet as pq
+
+    values, counts = np.unique(np.frombuffer(hashes, np.uint64), return_counts=True)
+    suspects = set(values[counts > 1].tolist())
+    if not suspects:
+        return
+    found: Counter[str] = Counter()
+    with pq.ParquetFile(path) as written:
+        for batch in written.iter_batches(columns=["id"]):
+            found.update(key for key in batch["id"].to_pylist() if _hash(key) in suspects)
+    repeated = [key for key, count in found.items() if count > 1]
+    if repeated:
+        raise DataError(
+            expected=f"ids that are unique in {path.stem}",
+            got=f"{shorten(repeated[0])} more than once",
+            fix="Give every row of the builder its own id.",
+        )

@@ -18,7 +18,7 @@ from equimask.version import __version__
 RECEIPT = "receipt.json"
 
 
-class ExtraConfig(NamedTuple):
+class ExtraFacts(NamedTuple):
     """A config that is no language: the types of its own columns, and its facts."""
 
     types: Mapping[str, str]
@@ -33,13 +33,12 @@ def make_receipt(
     configs: Mapping[str, ConfigFacts],
     types: Mapping[str, str],
     summary: Mapping[str, Any],
-    extra: Mapping[str, ExtraConfig] | None = None,
+    extra: Mapping[str, ExtraFacts],
 ) -> dict[str, Any]:
     """The record of one build, from which the card is rendered; `used` has the hashes seen.
 
     `configs` are the languages, `extra` the configs beside them.
     """
-    extra = extra or {}
     everything = {**configs, **{name: config.facts for name, config in extra.items()}}
     return {
         "dataset": sources.dataset,
@@ -92,7 +91,7 @@ def _source_entry(file: SourceFile, sha256: str) -> dict[str, Any]:
     }
 
 
-def _extra_entry(config: ExtraConfig) -> dict[str, Any]:
+def _extra_entry(config: ExtraFacts) -> dict[str, Any]:
     return {"columns": dict(config.types), **asdict(config.facts)}
 
 

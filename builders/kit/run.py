@@ -2,81 +2,91 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+import shutil
+import sys
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol, cast
+from tempfile import TemporaryDirectory
+from typing import Any
 
+from builders.kit.builder import Builder, Summary
 from builders.kit.card import render_card
-from builders.kit.fetch import fetch_all
+from builders.kit.fetch import LocatedFile, at_hand, locate
 from builders.kit.options import BuildOptions
-from builders.kit.parquet import by_language, column_types, facts_of, write_configs
-from builders.kit.receipt import RECEIPT, make_receipt, read_receipt, receipt_text
-from builders.kit.sources import Sources, read_sources
+from builders.kit.parquet import column_types, replace_parquet, write_config, write_languages
+from builders.kit.receipt import RECEIPT, ExtraFacts, make_receipt, read_receipt, receipt_text
+from builders.kit.sources import SourceFile, Sources, read_sources
 from equimask.core.errors import DataError, OptionError, near_matches
-from equimask.core.files import sha256, write_atomically
-from equimask.core.rows import Row
-from equimask.core.schema import DATASET_COLUMNS
+from equimask.core.files import write_atomically
+from equimask.core.schema import DATASET_COLUMNS, EXTRA_CONFIGS
 
-
-class Builder(Protocol):
-    """The module `builders/<name>/build.py`: a pure transform.
-
-    It may also have `summary(rows_by_language) -> dict` for the receipt and the card,
-    `COLUMN_TYPES`, the columns that are no strings, and `figures(receipt)`, the pictures of the
-    card as bytes by file name.
-    """
-
-    def rows(self, files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Row]:
-        """Every row of the dataset, from the bytes of the source files alone."""
+_UNFINISHED = ".data-"
 
 
 def build(
-    folder: Path,
-    builder: Builder,
-    out: Path,
-    *,
-    options: BuildOptions | None = None,
-    source: Path | None = None,
-    cache: Path | None = None,
+    folder: Path, builder: Builder, out: Path, options: BuildOptions | None = None
 ) -> dict[str, Any]:
-    """Build the dataset of the builder in `folder` into `out`; returns the receipt."""
-    options = options or BuildOptions()
+    """Build the dataset of the builder in `folder` into `out`; returns the receipt.
+
+    Neither the sources nor the rows lie in memory as a whole, unless the builder puts them there.
+    """
+    try:
+        return _build(folder, builder, out, builder.ready(options or BuildOptions()))
+    except KeyboardInterrupt as interruption:
+        if not builder.keeps:
+            raise
+        raise DataError(
+            expected="a build that is not interrupted",
+            got="an interruption",
+            fix=f"Give the same command again to go on: {builder.keeps} are kept.",
+        ) from interruption
+
+
+def _build(folder: Path, builder: Builder, out: Path, options: BuildOptions) -> dict[str, Any]:
     sources = read_sources(folder / "source.toml")
-    wanted = [f for f in sources.files if f.redistributable or not options.redistributable_only]
-    files = fetch_all(wanted, source=source, cache=cache)
-    types = declared_types(sources, builder)
-    configs = by_language(builder.rows(files, options), types)
-    check_languages(options, configs, sources)
-    summarise = cast(
-        "Callable[[Mapping[str, list[Row]]], dict[str, Any]] | None",
-        getattr(builder, "summary", None),
-    )
-    receipt = make_receipt(
-        sources,
-        [(file, sha256(files[file.name])) for file in wanted],
-        options,
-        configs={language: facts_of(group) for language, group in configs.items()},
-        types=types,
-        summary=summarise(configs) if summarise else {},
-    )
-    figures = figures_of(builder, receipt)
-    card = card_of(folder, sources, receipt)
-    write_configs(configs, types, out / "data")
-    write_figures(out / "figures", figures)
-    write_papers(out, receipt, card)
+    types = column_types(_columns(sources), builder.column_types)
+    allowed = [f for f in sources.files if f.redistributable or not options.redistributable_only]
+    summary: Summary = {}
+    with builder.further_files(options, out, summary) as further:
+        chosen = builder.choose(allowed, options)
+        if builder.may_lack_sources:
+            chosen = _at_hand(chosen, options.source, further)
+        located = [locate(file, source=options.source, cache=options.cache) for file in chosen]
+        located += further
+        paths = {found.file.name: found.path for found in located}
+        with _beside(out) as new:
+            configs = write_languages(builder.rows(paths, options, summary), types, new)
+            _check_languages(options, configs, sources)
+            receipt = make_receipt(
+                sources,
+                [(found.file, found.sha256) for found in located],
+                options,
+                configs=configs,
+                types=types,
+                summary=summary,
+                extra=_write_extra(builder, sources.dataset, new),
+            )
+            figures = _figures(builder, receipt)
+            card = card_of(folder, sources, receipt)
+            replace_parquet(new, out / "data")
+        _write_figures(out / "figures", figures)
+        _write_papers(out, receipt, card)
     return receipt
 
 
-def declared_types(sources: Sources, builder: object) -> dict[str, str]:
-    """The columns of the dataset by equimask/core/schema.py, typed as the builder declares."""
-    columns = DATASET_COLUMNS.get(sources.dataset)
-    if columns is None:
-        raise DataError(
-            expected=f"the columns of {sources.dataset!r} in equimask/core/schema.py",
-            got="none",
-            fix=near_matches(sources.dataset, DATASET_COLUMNS),
-        )
-    return column_types(columns, getattr(builder, "COLUMN_TYPES", None))
+def render_anew(folder: Path, builder: Builder, out: Path) -> dict[str, Any]:
+    """Card and pictures of a dataset folder once more, from its receipt alone; no source is read.
+
+    For when words of the template or the looks of a figure have changed, not the data.
+    """
+    receipt = read_receipt(out)
+    figures = _figures(builder, receipt)
+    card = card_of(folder, read_sources(folder / "source.toml"), receipt)
+    if figures:  # else those that the receipt lists stay
+        _write_figures(out / "figures", figures)
+    _write_papers(out, receipt, card)
+    return receipt
 
 
 def card_of(folder: Path, sources: Sources, receipt: Mapping[str, Any]) -> str:
@@ -85,47 +95,52 @@ def card_of(folder: Path, sources: Sources, receipt: Mapping[str, Any]) -> str:
     return render_card(sources, receipt, template)
 
 
-def figures_of(builder: Any, receipt: dict[str, Any]) -> dict[str, bytes]:
-    """The pictures of a builder that draws some; the receipt then lists them."""
-    if not hasattr(builder, "figures"):
-        return {}
-    figures: dict[str, bytes] = builder.figures(receipt)
-    if figures:
-        receipt["figures"] = sorted(figures)
-    return figures
+@contextmanager
+def _beside(out: Path) -> Iterator[Path]:
+    """A folder for new parquet: until the card is done nothing of an earlier build is touched."""
+    is_new = not out.exists()
+    out.mkdir(parents=True, exist_ok=True)
+    for left_behind in out.glob(f"{_UNFINISHED}*"):  # by a build that was killed
+        shutil.rmtree(left_behind)
+    try:
+        with TemporaryDirectory(dir=out, prefix=_UNFINISHED) as unfinished:
+            yield Path(unfinished)
+    finally:
+        if is_new and not any(out.iterdir()):
+            out.rmdir()
 
 
-def write_figures(folder: Path, figures: Mapping[str, bytes]) -> None:
-    """Put the pictures of the card beside it, and take away those of an earlier build."""
-    for earlier in folder.glob("*.*"):
-        if earlier.name not in figures:
-            earlier.unlink()
-    for name, picture in figures.items():
-        folder.mkdir(exist_ok=True)
-        write_atomically(folder / name, picture)
+def _columns(sources: Sources) -> tuple[str, ...]:
+    columns = DATASET_COLUMNS.get(sources.dataset)
+    if columns is None:
+        raise DataError(
+            expected=f"the columns of {sources.dataset!r} in equimask/core/schema.py",
+            got="none",
+            fix=near_matches(sources.dataset, DATASET_COLUMNS),
+        )
+    return columns
 
 
-def write_papers(out: Path, receipt: Mapping[str, Any], card: str) -> None:
-    """Put the receipt and the card into the dataset folder."""
-    write_atomically(out / RECEIPT, receipt_text(receipt).encode())
-    write_atomically(out / "README.md", card.encode())
+def _at_hand(
+    files: Sequence[SourceFile], source: Path | None, further: Collection[LocatedFile]
+) -> list[SourceFile]:
+    """What there is of the files, with a word about the others; not nothing but packaged ones."""
+    there = at_hand(files, source)
+    missing = [file.name for file in files if file not in there]
+    where = "below --source" if source else "without --source"
+    if all(file.packaged for file in there) and not further:
+        raise DataError(
+            expected=f"source files {where}, such as {', '.join(missing[:3]) or 'none'}",
+            got="none",
+            fix="Point --source at the folder above the corpora, or ask for other corpora.",
+        )
+    if missing:
+        few = ", ".join(missing[:5]) + (", ..." if len(missing) > 5 else "")
+        print(f"note: {len(missing)} sources not at hand {where}: {few}", file=sys.stderr)
+    return there
 
 
-def render_anew(folder: Path, builder: object, out: Path) -> dict[str, Any]:
-    """Card and pictures of a dataset folder once more, from its receipt alone; no source is read.
-
-    For when words of the template or the looks of a figure have changed, not the data.
-    """
-    receipt = read_receipt(out)
-    figures = figures_of(builder, receipt)
-    card = card_of(folder, read_sources(folder / "source.toml"), receipt)
-    if figures:  # else those that the receipt lists stay
-        write_figures(out / "figures", figures)
-    write_papers(out, receipt, card)
-    return receipt
-
-
-def check_languages(options: BuildOptions, configs: Collection[str], sources: Sources) -> None:
+def _check_languages(options: BuildOptions, configs: Collection[str], sources: Sources) -> None:
     """Refuse a build that lacks a wanted language, or has no language at all."""
     missing = [language for language in options.languages if language not in configs]
     if missing:
@@ -138,3 +153,35 @@ def check_languages(options: BuildOptions, configs: Collection[str], sources: So
         raise DataError(
             expected="at least one row", got="none", fix="Check the sources and the options."
         )
+
+
+def _write_extra(builder: Builder, dataset: str, folder: Path) -> dict[str, ExtraFacts]:
+    extra = {}
+    for name, config in builder.extra_configs.items():
+        types = column_types(EXTRA_CONFIGS[dataset][name], config.column_types)
+        facts = write_config(config.rows(folder), types, folder / f"{name}.parquet")
+        extra[name] = ExtraFacts(types, facts)
+    return extra
+
+
+def _figures(builder: Builder, receipt: dict[str, Any]) -> dict[str, bytes]:
+    """The pictures of the card; the receipt then lists them."""
+    figures = builder.figures(receipt["summary"])
+    if figures:
+        receipt["figures"] = sorted(figures)
+    return figures
+
+
+def _write_figures(folder: Path, figures: Mapping[str, bytes]) -> None:
+    """Put the pictures of the card beside it, and take away those of an earlier build."""
+    for earlier in folder.glob("*.*"):
+        if earlier.name not in figures:
+            earlier.unlink()
+    for name, picture in figures.items():
+        folder.mkdir(exist_ok=True)
+        write_atomically(folder / name, picture)
+
+
+def _write_papers(out: Path, receipt: Mapping[str, Any], card: str) -> None:
+    write_atomically(out / RECEIPT, receipt_text(receipt).encode())
+    write_atomically(out / "README.md", card.encode())

@@ -11,7 +11,7 @@ from equimask.core.errors import DataError
 from equimask.core.rows import Row
 
 
-def earlier_options(folder: Path) -> dict[str, Any]:
+def options_before(folder: Path) -> dict[str, Any]:
     """The options of that build."""
     try:
         receipt = json.loads((folder / "receipt.json").read_text(encoding="utf-8"))
@@ -20,7 +20,7 @@ def earlier_options(folder: Path) -> dict[str, Any]:
         raise _broken(folder, "a readable receipt.json") from error
 
 
-def earlier_rows(folder: Path, languages: Sequence[str] = ()) -> Iterator[Row]:
+def rows_before(folder: Path, languages: Sequence[str] = ()) -> Iterator[Row]:
     """Its rows, in their order; with `languages`, theirs."""
     import pyarrow.parquet as pq
 

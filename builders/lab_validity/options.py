@@ -8,7 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from builders.kit.fetch import default_cache
+from builders.kit.options import BuildOptions
 from builders.lab_validity.design import Design
+from builders.lab_validity.measured_before import options_before
+from builders.lab_validity.measuring import TWINS
 from equimask.core.errors import OptionError
 from equimask.core.languages import get_language
 from equimask.inputs.pairs import pair_languages
@@ -31,12 +34,13 @@ class ValidityOptions:
     measured: Path | None
 
     @classmethod
-    def of(cls, arguments: argparse.Namespace) -> ValidityOptions:
+    def of(cls, options: BuildOptions) -> ValidityOptions:
         """What the command line gave."""
+        extra = options.extra
         given: dict[str, Any] = {
-            name: getattr(arguments, name)
+            name: extra[name]
             for name in ("null_cells", "steps", "processes")
-            if getattr(arguments, name) is not None
+            if extra[name] is not None
         }
         for name, value in given.items():
             if value < 1:
@@ -46,11 +50,11 @@ class ValidityOptions:
                     fix="See --help for what it means.",
                 )
         processes = given.pop("processes")
-        if arguments.doses:
-            given["doses"] = tuple(sorted(set(arguments.doses)))
-        if arguments.language:
-            given["languages"] = tuple(sorted(set(arguments.language)))
-        design = replace(_SMALL if arguments.small else full_design(), **given)
+        if extra["doses"]:
+            given["doses"] = tuple(sorted(set(extra["doses"])))
+        if options.languages:
+            given["languages"] = options.languages
+        design = replace(_SMALL if extra["small"] else full_design(), **given)
         for lang in design.languages:
             get_language(lang)
         for cell in design.cells():
@@ -58,9 +62,29 @@ class ValidityOptions:
         return cls(
             design,
             processes,
-            arguments.shards or default_cache() / "shards" / "lab_validity",
-            arguments.measured,
+            extra["shards"] or default_cache() / "shards" / "lab_validity",
+            extra["measured"],
         )
+
+
+def read_options(options: BuildOptions) -> BuildOptions:
+    """The options with the builder's own; the receipt tells what the numbers depend on.
+
+    Rows that were measured before have the options of then.
+    """
+    own = ValidityOptions.of(options)
+    languages, design = options.languages, own.design
+    told: dict[str, Any] = {
+        "doses": list(design.doses),
+        "null_cells": design.null_cells,
+        "steps": design.steps,
+        "twins": TWINS,
+    }
+    if own.measured:
+        before = options_before(own.measured)
+        languages = languages or tuple(before["languages"])
+        told = {name: before[name] for name in told}
+    return replace(options, languages=languages, extra=told, own=own)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

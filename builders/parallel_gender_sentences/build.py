@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path, PurePosixPath
+from collections.abc import Iterator, Sequence
+from pathlib import PurePosixPath
 from typing import Any
 
 from tqdm import tqdm
 
+from builders.kit.builder import Builder, Files, Summary
+from builders.kit.corpora import ENGLISH, CorpusFile, check_corpora, corpus_file, corpus_files
 from builders.kit.options import BuildOptions
-from builders.kit.parallel import Pair, SkippedLines, read_pairs
+from builders.kit.parallel import Pair, SkippedLines, read_pairs, tidy
 from builders.kit.sources import SourceFile
 from builders.parallel_gender_sentences.candidates import Candidates, Choice
-from builders.parallel_gender_sentences.corpora import CorpusFile, corpus_file, corpus_files
 from builders.parallel_gender_sentences.english import EnglishGender
-from builders.parallel_gender_sentences.figures import preservation_figure
+from builders.parallel_gender_sentences.figures import draw_all
 from builders.parallel_gender_sentences.preservation import Preservation
-from equimask.core.errors import OptionError, near_matches
 from equimask.core.lines import Progress
 from equimask.core.rows import Row
 from equimask.core.schema import GENDERS
 
-ENGLISH = "en"
 COMMONEST = 8
 
 
@@ -52,13 +51,8 @@ def choose(files: Sequence[SourceFile], options: BuildOptions) -> list[SourceFil
 
     English is the English side of all files, so that language alone needs every file.
     """
-    known = {file.corpus for file in corpus_files(file.name for file in files)}
-    asked = _corpora(options)
-    for name in asked:
-        if name not in known:
-            raise OptionError(
-                expected="the name of a corpus", got=repr(name), fix=near_matches(name, known)
-            )
+    asked = options.extra["corpus"]
+    check_corpora(asked, {file.corpus for file in corpus_files(file.name for file in files)})
     chosen = [file for file in files if _wanted(corpus_file(file.name), asked, options)]
     languages = {file.lang for file in corpus_files(file.name for file in chosen)} | {ENGLISH}
     return [
@@ -66,9 +60,7 @@ def choose(files: Sequence[SourceFile], options: BuildOptions) -> list[SourceFil
     ]
 
 
-def stream(
-    files: Mapping[str, Path], options: BuildOptions, summary: dict[str, Any]
-) -> Iterator[Row]:
+def rows(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]:
     """The rows, language after language, each read twice: to choose, and to write."""
     lexicon, names = (
         _text(files, f"{folder}/en.tsv") for folder in ("gender_lexicon", "first_names")
@@ -88,11 +80,6 @@ def stream(
             summary["languages"][lang] = language.summary
 
 
-def figures(receipt: Mapping[str, Any]) -> dict[str, bytes]:
-    """The pictures of the card."""
-    return {"preservation.svg": preservation_figure(receipt["summary"])}
-
-
 class _Language:
     """The two passes over the files of one language."""
 
@@ -100,7 +87,7 @@ class _Language:
         self,
         lang: str,
         corpora: Sequence[CorpusFile],
-        files: Mapping[str, Path],
+        files: Files,
         english: EnglishGender,
         progress: Progress,
     ) -> None:
@@ -133,9 +120,9 @@ class _Language:
                 verdict = self.english.judge(pair.english)
                 outcomes[file.corpus][verdict.reason] += 1
                 if verdict.gender:
-                    candidates.add(_tidy(pair.target), verdict.gender, position, pair.line)
+                    candidates.add(tidy(pair.target), verdict.gender, position, pair.line)
             if self.lang == file.lang or not options.wants(file.lang):  # English reads it again
-                _note(options, file.name, skipped)
+                skipped.note(options, file.name)
         self.summary["corpora"] = {
             corpus: {
                 "pairs": sum(counts.values()),
@@ -143,10 +130,7 @@ class _Language:
             }
             for corpus, counts in sorted(outcomes.items())
         }
-        return candidates.choose(
-            seed=int(str(options.extra.get("seed", 0))),
-            balance=bool(options.extra.get("balance", True)),
-        )
+        return candidates.choose(seed=options.extra["seed"], balance=options.extra["balance"])
 
     def _kept(self, file: CorpusFile, lines: Any, genders: Any) -> Iterator[Row]:
         if not len(lines):
@@ -163,8 +147,8 @@ class _Language:
                 "lang": self.lang,
                 "corpus": file.corpus,
                 "gender": GENDERS[gender],
-                "sentence": _tidy(pair.target),
-                "english": _tidy(pair.english),
+                "sentence": tidy(pair.target),
+                "english": tidy(pair.english),
                 "words": ",".join(self.english.judge(pair.english).words),
             }
             line, gender = next(wanted, (0, 0))
@@ -189,26 +173,19 @@ def _wanted(file: CorpusFile | None, asked: Sequence[str], options: BuildOptions
     return language and (not asked or file.corpus in asked)
 
 
-def _corpora(options: BuildOptions) -> list[str]:
-    asked = options.extra.get("corpus", [])
-    return sorted(asked) if isinstance(asked, list) else []
-
-
-def _note(options: BuildOptions, name: str, skipped: SkippedLines) -> None:
-    for reason, count in skipped.counts.items():
-        first = skipped.first[reason]
-        options.note("dropped", name, f"{reason} (first: line {first})", count)
-
-
 def _commonest(words: Counter[str]) -> dict[str, int]:
     """The commonest words; ties by the alphabet, so that a build repeats itself."""
     return dict(sorted(words.items(), key=lambda item: (-item[1], item[0]))[:COMMONEST])
 
 
-def _text(files: Mapping[str, Path], name: str) -> str:
+def _text(files: Files, name: str) -> str:
     return files[name].read_text(encoding="utf-8")
 
 
-def _tidy(sentence: str) -> str:
-    """The sentence with single spaces."""
-    return " ".join(sentence.split())
+BUILDER = Builder(
+    rows=rows,
+    figures=draw_all,
+    choose=choose,
+    may_lack_sources=True,
+    add_arguments=add_arguments,
+)

@@ -16,6 +16,11 @@ _SHOWN = {
 }
 
 
+def draw_all(summary: Mapping[str, Any]) -> dict[str, bytes]:
+    """The figure by its file name."""
+    return {"preservation.svg": preservation_figure(summary)}
+
+
 def preservation_figure(summary: Mapping[str, Any], format: str = "svg") -> bytes:
     """Per language and gender of the English side, what gender the sentence itself shows."""
     rows = {

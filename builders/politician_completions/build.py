@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tqdm import tqdm
 
+from builders.kit.builder import Builder, ExtraConfig, Files, Summary
 from builders.kit.fetch import LocatedFile
 from builders.kit.options import BuildOptions
 from builders.kit.shards import Shards
 from builders.kit.sources import SourceFile
-from builders.politician_completions import options as own_options
 from builders.politician_completions.figures import draw_all
 from builders.politician_completions.language_job import Filters, LanguageJob
 from builders.politician_completions.materials import (
@@ -26,7 +25,11 @@ from builders.politician_completions.materials import (
     refuse_restricted,
     treebank_languages,
 )
-from builders.politician_completions.options import CompletionOptions
+from builders.politician_completions.options import (
+    CompletionOptions,
+    add_arguments,
+    read_options,
+)
 from builders.politician_completions.people import languages_in, locate_people
 from builders.politician_completions.tally import Tally, facts_of_language
 from equimask.core.errors import DataError, OptionError
@@ -37,8 +40,7 @@ from equimask.models import load_mlm
 from equimask.studies.completions.leftovers import GenderedLemmas
 from equimask.studies.completions.query import PARTS_OF_SPEECH
 
-COLUMN_TYPES = {"rank": "int32", "prob": "float64"}
-EXTRA_TYPES = {"counts": {"count": "int64"}}
+_COUNTS = "counts"
 
 
 class Asked(NamedTuple):
@@ -49,38 +51,33 @@ class Asked(NamedTuple):
     filters: Filters
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this builder."""
-    own_options.add_arguments(parser)
-
-
 def choose(files: Sequence[SourceFile], options: BuildOptions) -> list[SourceFile]:
     """The declared treebanks of the languages that are built, and the UDPipe models by name."""
-    own = CompletionOptions.of(options)
+    own: CompletionOptions = options.own
     return declared_needed(files, own, _languages(own, treebank_languages(own)))
 
 
-def given(options: BuildOptions) -> list[LocatedFile]:
+@contextmanager
+def further_files(
+    options: BuildOptions, out: Path, summary: Summary
+) -> Iterator[Sequence[LocatedFile]]:
     """The politicians, and the files of `--treebanks` and `--udpipe`."""
-    own = CompletionOptions.of(options)
+    own: CompletionOptions = options.own
     languages = _languages(own, treebank_languages(own))
-    people = locate_people(own.politicians, languages)
-    by_hand = given_by_hand(own, languages)
-    if not options.redistributable_only:
-        return [*people, *by_hand]
-    refuse_restricted([one.file for one in (*people, *by_hand)])
-    return [one for one in (*people, *by_hand) if one.file.redistributable]
+    located = [*locate_people(own.politicians, languages), *given_by_hand(own, languages)]
+    if options.redistributable_only:
+        refuse_restricted([one.file for one in located])
+        located = [one for one in located if one.file.redistributable]
+    yield located
 
 
-def stream(
-    files: Mapping[str, Path], options: BuildOptions, summary: dict[str, Any]
-) -> Iterator[Row]:
+def rows(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]:
     """The rows, language after language, then model after model, person after person.
 
     First all models answer, each in all its languages, part by part on disk; then the parts are
     read in the order of the rows.
     """
-    own = CompletionOptions.of(options)
+    own: CompletionOptions = options.own
     languages = _languages(own, located_languages(files))
     without = [lang for lang in languages_in(own.politicians) if lang not in languages]
     if without and not own.languages:
@@ -92,14 +89,7 @@ def stream(
             lang: stack.enter_context(Shards(own.shards / lang, job.key))
             for lang, job in jobs.items()
         }
-        try:
-            asked = _ask_all(own, jobs, shards)
-        except KeyboardInterrupt as interruption:
-            raise DataError(
-                expected="a build that is not interrupted",
-                got="an interruption",
-                fix="Give the same command again to go on: finished parts are kept.",
-            ) from interruption
+        asked = _ask_all(own, jobs, shards)
         for lang, job in jobs.items():
             gendered = GenderedLemmas(job.words)
             for one in asked[lang]:
@@ -109,26 +99,21 @@ def stream(
                 summary["languages"][lang]["models"][one.model] = facts
 
 
-def extra_rows(config: str, folder: Path) -> Iterator[Row]:
+def counts(folder: Path) -> Iterator[Row]:
     """How often each lemma is said of each gender, from the rows on disk."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    columns = list(EXTRA_CONFIGS["politician_completions"][config])
+    columns = list(EXTRA_CONFIGS["politician_completions"][_COUNTS])
     keys = columns[:-1]
-    counts: Counter[tuple[str, ...]] = Counter()
+    found: Counter[tuple[str, ...]] = Counter()
     for path in (path for path in sorted(folder.glob("*.parquet")) if path.stem in LANGUAGES):
         for batch in pq.ParquetFile(path).iter_batches(columns=keys):
             groups = pa.Table.from_batches([batch]).group_by(keys).aggregate([([], "count_all")])
             for group in groups.to_pylist():
-                counts[tuple(group[key] for key in keys)] += group["count_all"]
-    for key, count in sorted(counts.items()):
+                found[tuple(group[key] for key in keys)] += group["count_all"]
+    for key, count in sorted(found.items()):
         yield dict(zip(columns, (*key, count), strict=True))
-
-
-def figures(receipt: Mapping[str, Any]) -> dict[str, bytes]:
-    """The pictures of the card."""
-    return draw_all(receipt["summary"])
 
 
 def _languages(own: CompletionOptions, with_treebanks: Collection[str]) -> list[str]:
@@ -219,3 +204,17 @@ def _rows(job: LanguageJob, asked: Asked, shards: Shards, tally: Tally) -> Itera
 
 def _shard(asked: Asked, number: int) -> str:
     return f"{asked.shard} {number:06}"
+
+
+BUILDER = Builder(
+    rows=rows,
+    column_types={"rank": "int32", "prob": "float64"},
+    extra_configs={_COUNTS: ExtraConfig(counts, {"count": "int64"})},
+    figures=draw_all,
+    choose=choose,
+    may_lack_sources=True,
+    further_files=further_files,
+    add_arguments=add_arguments,
+    read_options=read_options,
+    keeps="finished parts",
+)

@@ -1,23 +1,21 @@
-"""The options of the builder; what names a place on this machine shows only its last part."""
+"""The options of the builder."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import cast
 
+from builders.kit.arguments import Folder, PerLanguage, positive, public_name
 from builders.kit.fetch import default_cache
 from builders.kit.options import BuildOptions
-from builders.ted_gender_pairs.options import Folder, PerLanguage, public_name
 from equimask.core.errors import EquimaskError, OptionError
 from equimask.core.languages import LANGUAGES, get_language
 from equimask.studies.completions.query import ORDERS, PARTS_OF_SPEECH, Order, check_order
 from equimask.studies.completions.tagging import MODEL_TERMS
 from equimask.studies.completions.word_filter import Lemmas
-
-_T = TypeVar("_T")
 
 # Stanczak et al. 2023: per name so many adjectives and verbs.
 _TOP = {"ADJ": 100, "VERB": 20}
@@ -83,54 +81,50 @@ class CompletionOptions:
     treebanks: tuple[Path, ...]
     udpipe: Mapping[str, str]
     shards: Path
-    names: int = 0
-    seed: int = 0
-    min_share: float = 0.0
-    context_filter: bool = True
-    lemmas: Lemmas = "treebank"
+    names: int
+    seed: int
+    min_share: float
+    context_filter: bool
+    lemmas: Lemmas
 
     @classmethod
     def of(cls, options: BuildOptions) -> CompletionOptions:
-        """What the command line gave, with the defaults of a call from Python."""
-        extra = options.extra
-        politicians, shards = extra.get("politicians"), extra.get("shards")
-        models = _listed(extra.get("model"), ModelChoice)
-        for what, given in (("--politicians", politicians), ("--model", models)):
-            if not given:
-                raise OptionError(
-                    expected=f"{what}: names and models make the completions",
-                    got="none",
-                    fix="For example --politicians datasets/politicians --model xlm-roberta-base.",
-                )
-        udpipe = {one.lang: one.place for one in _listed(extra.get("udpipe"), PerLanguage)}
-        if extra.get("lemmas") == "tagger" and not udpipe:
+        """What the command line gave."""
+        given = dict(options.extra)
+        politicians: Folder | None = given.pop("politicians")
+        models: list[ModelChoice] = given.pop("model")
+        if politicians is None or not models:
+            lacking = "--politicians" if politicians is None else "--model"
+            raise OptionError(
+                expected=f"{lacking}: names and models make the completions",
+                got="none",
+                fix="For example --politicians datasets/politicians --model xlm-roberta-base.",
+            )
+        taggers: list[PerLanguage] = given.pop("udpipe")
+        if given["lemmas"] == "tagger" and not taggers:
             raise OptionError(
                 expected="--udpipe beside --lemmas tagger",
                 got="none",
                 fix="Name a UDPipe model, or leave --lemmas out.",
             )
         orders = dict(ORDERS)
-        for choice in _listed(extra.get("order"), OrderChoice):
+        choices: list[OrderChoice] = given.pop("order")
+        for choice in choices:
             orders.update(choice.orders)
+        treebanks: list[Folder] = given.pop("treebanks")
+        shards: Folder | None = given.pop("shards")
         return cls(
             languages=options.languages,
-            politicians=cast(Folder, politicians).path,
+            politicians=politicians.path,
             models=tuple(models),
             orders=orders,
-            tops={
-                "ADJ": cast("int | None", extra.get("top_adjectives")),
-                "VERB": cast("int | None", extra.get("top_verbs")),
-            },
-            treebanks=tuple(place.path for place in _listed(extra.get("treebanks"), Folder)),
-            udpipe=udpipe,
+            tops={"ADJ": given.pop("top_adjectives"), "VERB": given.pop("top_verbs")},
+            treebanks=tuple(place.path for place in treebanks),
+            udpipe={one.lang: one.place for one in taggers},
             shards=shards.path
-            if isinstance(shards, Folder)
+            if shards is not None
             else default_cache() / "shards" / "politician_completions",
-            names=cast(int, extra.get("names", 0)),
-            seed=cast(int, extra.get("seed", 0)),
-            min_share=cast(float, extra.get("min_share", 0.0)),
-            context_filter=bool(extra.get("context_filter", True)),
-            lemmas=cast(Lemmas, extra.get("lemmas", "treebank")),
+            **given,
         )
 
     def top(self, lang: str, upos: str) -> int:
@@ -140,6 +134,11 @@ class CompletionOptions:
     def models_of(self, lang: str) -> list[ModelChoice]:
         """The models that are asked in that language."""
         return [model for model in self.models if model.speaks(lang)]
+
+
+def read_options(options: BuildOptions) -> BuildOptions:
+    """The options with the builder's own among them."""
+    return replace(options, own=CompletionOptions.of(options))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -199,7 +198,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--names",
-        type=_count,
+        type=positive,
         default=0,
         metavar="N",
         help="ask about N people of each gender and language, a seeded sample that takes the same "
@@ -208,11 +207,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--seed", type=int, default=0, help="which people a sample takes (default: 0)")
     add(
         "--top-adjectives",
-        type=_count,
+        type=positive,
         metavar="K",
         help="adjectives per name (default: 20 in English, 100 elsewhere)",
     )
-    add("--top-verbs", type=_count, metavar="K", help="verbs per name (default: 20)")
+    add("--top-verbs", type=positive, metavar="K", help="verbs per name (default: 20)")
     add(
         "--order",
         action="append",
@@ -244,20 +243,8 @@ folder when you need them no more. --names 50 tries everything out in a minute.
 """
 
 
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"expected at least 1, got {text}")
-    return number
-
-
 def _share(text: str) -> float:
     share = float(text)
     if not 0 <= share <= 1:
         raise argparse.ArgumentTypeError(f"expected a share from 0 to 1, got {text}")
     return share
-
-
-def _listed(value: object, kind: type[_T]) -> list[_T]:
-    items = value if isinstance(value, Sequence) and not isinstance(value, str) else ()
-    return [item for item in items if isinstance(item, kind)]

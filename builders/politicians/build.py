@@ -2,69 +2,47 @@
 
 from __future__ import annotations
 
-import argparse
-import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Any, cast
 
+from builders.kit.builder import Builder, Files, Summary
+from builders.kit.fetch import LocatedFile
 from builders.kit.options import BuildOptions
 from builders.kit.sources import SourceFile
-from builders.kit.streamed import StreamBuilder, build_streamed
-from builders.politicians import options as own_options
-from builders.politicians import rows as politician_rows
 from builders.politicians.figures import draw_all
-from builders.politicians.options import PoliticianOptions
-from builders.politicians.routes import FOLDER, from_dump, from_endpoint
+from builders.politicians.gathered import read_people
+from builders.politicians.options import PoliticianOptions, add_arguments, read_options
+from builders.politicians.routes import from_dump, from_endpoint
+from builders.politicians.rows import COLUMN_TYPES, rows_of
 from builders.politicians.snapshot import read_snapshot
-from equimask.core.errors import DataError
 from equimask.core.languages import LANGUAGES
 from equimask.core.rows import Row
 
-COLUMN_TYPES = politician_rows.COLUMN_TYPES
+
+def further_files(
+    options: BuildOptions, out: Path, summary: Summary
+) -> AbstractContextManager[Sequence[LocatedFile]]:
+    """The people of the endpoint or of the dump, gathered; the snapshot is a declared file."""
+    own: PoliticianOptions = options.own
+    if own.endpoint:
+        return from_endpoint(own.endpoint, options, out, summary)
+    if own.dump:
+        return from_dump(own.dump, options, out, summary)
+    return nullcontext(())
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this builder."""
-    own_options.add_arguments(parser)
+def choose(files: Sequence[SourceFile], options: BuildOptions) -> Sequence[SourceFile]:
+    """The snapshot, unless the people come from elsewhere."""
+    return files if options.own.from_snapshot else ()
 
 
-def run(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Build from the endpoint, the dump or the snapshot; returns the receipt."""
-    own = PoliticianOptions.of(
-        arguments, arguments.out or FOLDER.parents[1] / "datasets" / FOLDER.name
-    )
-    where = {"endpoint": own.endpoint, "dump": own.dump and own.dump.name}
-    options = BuildOptions(
-        languages=tuple(sorted(set(arguments.language))),
-        redistributable_only=arguments.redistributable_only,
-        extra={"genders": arguments.genders, **where},
-    )
-    try:
-        if own.endpoint:
-            return from_endpoint(own, options, own.endpoint)
-        if own.dump:
-            return from_dump(own, options, own.dump)
-        snapshot = cast(StreamBuilder, sys.modules[__name__])
-        return build_streamed(FOLDER, snapshot, own.out, options=options, source=arguments.source)
-    except KeyboardInterrupt as interruption:
-        raise DataError(
-            expected="a build that is not interrupted",
-            got="an interruption",
-            fix="Give the same command again to go on: finished pieces are kept.",
-        ) from interruption
-
-
-def choose(files: Sequence[SourceFile], options: BuildOptions) -> list[SourceFile]:
-    """The snapshot."""
-    return list(files)
-
-
-def stream(
-    files: Mapping[str, Path], options: BuildOptions, summary: dict[str, Any]
-) -> Iterator[Row]:
-    """The rows of the snapshot, language after language."""
+def rows(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]:
+    """The rows, language after language."""
+    own: PoliticianOptions = options.own
     (path,) = files.values()
+    if not own.from_snapshot:
+        return rows_of(lambda: read_people(path), own.languages, options, summary)
     snapshot = read_snapshot(path)
     for reason, count in snapshot.left_out.items():
         options.note("dropped", "people", reason, count)
@@ -72,9 +50,17 @@ def stream(
         options.note("dropped", "lines", reason, count)
     summary.update(route="snapshot", completeness=None, not_counted=[])
     languages = [lang for lang in sorted(LANGUAGES) if options.wants(lang)]
-    yield from politician_rows.rows(lambda: snapshot.people, languages, options, summary)
+    return rows_of(lambda: snapshot.people, languages, options, summary)
 
 
-def figures(receipt: Mapping[str, Any]) -> dict[str, bytes]:
-    """The pictures of the card."""
-    return draw_all(receipt["summary"])
+BUILDER = Builder(
+    rows=rows,
+    column_types=COLUMN_TYPES,
+    figures=draw_all,
+    choose=choose,
+    may_lack_sources=True,
+    further_files=further_files,
+    add_arguments=add_arguments,
+    read_options=read_options,
+    keeps="finished pieces",
+)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from builders.kit.http import Manners
+from builders.kit.options import BuildOptions
 from builders.politicians.dump import CHUNK_LINES
 from builders.politicians.endpoint import PUBLIC_ENDPOINT
 from equimask.core.errors import OptionError
@@ -39,7 +42,6 @@ finished pieces lie in OUT/.shards until the build is done.
 class PoliticianOptions:
     """The builder's own options, checked. Neither endpoint nor dump: the snapshot."""
 
-    out: Path
     languages: tuple[str, ...]
     endpoint: str | None
     dump: Path | None
@@ -50,14 +52,17 @@ class PoliticianOptions:
     chunk_lines: int
     fresh: bool
 
+    @property
+    def from_snapshot(self) -> bool:
+        """Whether the people come from the declared table."""
+        return not (self.endpoint or self.dump)
+
     @classmethod
-    def of(cls, arguments: argparse.Namespace, out: Path) -> PoliticianOptions:
+    def of(cls, options: BuildOptions) -> PoliticianOptions:
         """What the command line gave."""
-        given = [
-            option
-            for option in ("source", "dump", "endpoint")
-            if getattr(arguments, option) is not None
-        ]
+        extra = options.extra
+        places = {"source": options.source, "dump": extra["dump"], "endpoint": extra["endpoint"]}
+        given = [option for option, place in places.items() if place is not None]
         if len(given) > 1:
             raise OptionError(
                 expected="one of --endpoint, --dump and --source",
@@ -65,29 +70,39 @@ class PoliticianOptions:
                 fix="Choose where the politicians come from.",
             )
         for option in ("limit", "tries", "processes", "chunk_lines", "timeout"):
-            _at_least(arguments, option, 1 if option != "timeout" else 0.001)
+            _at_least(extra, option, 1 if option != "timeout" else 0.001)
         for option in ("pause", "wait"):
-            _at_least(arguments, option, 0)
-        for code in arguments.language:
+            _at_least(extra, option, 0)
+        for code in options.languages:
             get_language(code)
-        endpoint = arguments.endpoint if given else PUBLIC_ENDPOINT
+        endpoint = extra["endpoint"] if given else PUBLIC_ENDPOINT
         return cls(
-            out=out,
-            languages=tuple(sorted(set(arguments.language))) or LANGUAGES,
+            languages=options.languages or LANGUAGES,
             endpoint=endpoint,
-            dump=arguments.dump,
-            limit=arguments.limit,
+            dump=extra["dump"],
+            limit=extra["limit"],
             manners=Manners(
-                pause=arguments.pause,
-                timeout=arguments.timeout,
-                tries=arguments.tries,
-                first_wait=arguments.wait,
+                pause=extra["pause"],
+                timeout=extra["timeout"],
+                tries=extra["tries"],
+                first_wait=extra["wait"],
             ),
-            hints=endpoint == PUBLIC_ENDPOINT if arguments.hints is None else arguments.hints,
-            processes=arguments.processes,
-            chunk_lines=arguments.chunk_lines,
-            fresh=arguments.fresh,
+            hints=endpoint == PUBLIC_ENDPOINT if extra["hints"] is None else extra["hints"],
+            processes=extra["processes"],
+            chunk_lines=extra["chunk_lines"],
+            fresh=extra["fresh"],
         )
+
+
+def read_options(options: BuildOptions) -> BuildOptions:
+    """The options with the builder's own; the receipt tells only what changes the rows."""
+    own = PoliticianOptions.of(options)
+    told = {
+        "genders": options.extra["genders"],
+        "endpoint": own.endpoint,
+        "dump": own.dump and own.dump.name,
+    }
+    return replace(options, own=own, extra=told)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -174,11 +189,10 @@ def _add_number(
     )
 
 
-def _at_least(arguments: argparse.Namespace, option: str, least: float) -> None:
-    value = getattr(arguments, option)
-    if not value >= least:
+def _at_least(given: Mapping[str, Any], option: str, least: float) -> None:
+    if not given[option] >= least:
         raise OptionError(
             expected=f"at least {least} for --{option.replace('_', '-')}",
-            got=str(value),
+            got=str(given[option]),
             fix="See --help for what it means.",
         )

@@ -1,33 +1,29 @@
-"""The two ways to gather people from Wikidata, each one ending in a finished dataset folder."""
+"""The two ways to gather people from Wikidata; what is gathered is held while the rows are made."""
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from builders.kit.builder import Summary
 from builders.kit.fetch import LocatedFile
 from builders.kit.http import PoliteClient
 from builders.kit.options import BuildOptions
 from builders.kit.shards import Shards
 from builders.kit.sources import SourceFile
 from builders.kit.sparql import SparqlEndpoint
-from builders.kit.streamed import build_streamed
 from builders.politicians import dump
 from builders.politicians.endpoint import EVERYBODY, Crawl, label_counts, shard_options
-from builders.politicians.figures import draw_all
 from builders.politicians.gathered import read_people, write_people
 from builders.politicians.labels import all_codes
 from builders.politicians.options import PoliticianOptions
-from builders.politicians.rows import COLUMN_TYPES, rows
 from equimask.core.errors import DataError
 from equimask.core.files import sha256_of_file
-from equimask.core.rows import Row
 
-FOLDER = Path(__file__).parent
 DUMPS_URL = "https://dumps.wikimedia.org/wikidatawiki/entities/"
 LICENCE = "CC0-1.0"
 GO_ON = "Run the same command again later: it goes on where it stopped."
@@ -38,43 +34,15 @@ LARGE = 1 << 30
 DRIFT = 0.001
 
 
-@dataclass(frozen=True)
-class Gathered:
-    """The builder of people that are on disk already."""
-
-    people: Path
-    source: LocatedFile
-    languages: Sequence[str]
-    facts: Mapping[str, Any]
-    COLUMN_TYPES = COLUMN_TYPES
-
-    def choose(self, files: Sequence[SourceFile], options: BuildOptions) -> list[SourceFile]:
-        """None of the declared files: they are the snapshot."""
-        return []
-
-    def given(self, options: BuildOptions) -> list[LocatedFile]:
-        """Where the people came from."""
-        return [self.source]
-
-    def stream(
-        self, files: Mapping[str, Path], options: BuildOptions, summary: dict[str, Any]
-    ) -> Iterator[Row]:
-        """The rows, language after language."""
-        summary.update(self.facts)
-        yield from rows(lambda: read_people(self.people), self.languages, options, summary)
-
-    def figures(self, receipt: Mapping[str, Any]) -> dict[str, bytes]:
-        """The pictures of the card."""
-        return draw_all(receipt["summary"])
-
-
-def from_endpoint(own: PoliticianOptions, options: BuildOptions, url: str) -> dict[str, Any]:
-    """Ask the endpoint for all windows, compare with its own counts, build."""
+@contextmanager
+def from_endpoint(
+    url: str, options: BuildOptions, out: Path, summary: Summary
+) -> Iterator[list[LocatedFile]]:
+    """Ask the endpoint for all windows, compare with its own counts."""
+    own: PoliticianOptions = options.own
     codes = all_codes(own.languages)
     client = PoliteClient(url, own.manners, advice=GO_ON)
-    kept = shard_options(url, codes, hints=own.hints)
-    with _shards(own, kept) as shards:
-        _begin(shards, own)
+    with _pieces(out, shard_options(url, codes, hints=own.hints), fresh=own.fresh) as shards:
         crawl = Crawl(SparqlEndpoint(client), shards, codes, limit=own.limit, hints=own.hints)
         crawl.gather()
         people = _merge(shards, options)
@@ -84,58 +52,59 @@ def from_endpoint(own: PoliticianOptions, options: BuildOptions, url: str) -> di
         left_out = crawl.left_out()
         for reason, count in left_out.items():
             options.note("dropped", "people", reason, count or 0)
-        facts = {
-            "route": "endpoint",
-            "completeness": {
+        summary.update(
+            route="endpoint",
+            completeness={
                 "gathered": _told({**dict.fromkeys(totals or (), 0), **counts}),
                 "counted": totals and _told(totals),
             },
-            "not_counted": [reason for reason, count in left_out.items() if count is None],
-        }
-        digest = sha256_of_file(people)
-        source = LocatedFile(_source("Wikidata query service", url, digest), people, digest)
-        return _build(own, options, shards, Gathered(people, source, own.languages, facts))
+            not_counted=[reason for reason, count in left_out.items() if count is None],
+        )
+        yield [_located("Wikidata query service", url, sha256_of_file(people), people)]
 
 
-def from_dump(own: PoliticianOptions, options: BuildOptions, path: Path) -> dict[str, Any]:
-    """Parse the dump chunk by chunk, build."""
+@contextmanager
+def from_dump(
+    path: Path, options: BuildOptions, out: Path, summary: Summary
+) -> Iterator[list[LocatedFile]]:
+    """Parse the dump chunk by chunk."""
     if not path.is_file():
         raise DataError(
             expected="a JSON dump of Wikidata",
             got=f"no file {path}",
             fix=f"Get latest-all.json.gz or latest-all.json.bz2 from {DUMPS_URL}.",
         )
+    own: PoliticianOptions = options.own
     codes = all_codes(own.languages)
     if path.stat().st_size > LARGE:
         print(f"note: reading {path.name} once for its sha256", file=sys.stderr)
     digest = sha256_of_file(path)
-    with _shards(own, dump.shard_options(digest, codes, own.chunk_lines)) as shards:
-        _begin(shards, own)
+    kept = dump.shard_options(digest, codes, own.chunk_lines)
+    with _pieces(out, kept, fresh=own.fresh) as shards:
         left_out = dump.gather(
             path, shards, codes, processes=own.processes, chunk_lines=own.chunk_lines
         )
         people = _merge(shards, options)
         for reason, count in left_out.items():
             options.note("dropped", "people", reason, count)
-        source = LocatedFile(_source(path.name, DUMPS_URL, digest), path, digest)
-        facts: dict[str, Any] = {"route": "dump", "completeness": None, "not_counted": []}
-        return _build(own, options, shards, Gathered(people, source, own.languages, facts))
+        summary.update(route="dump", completeness=None, not_counted=[])
+        yield [_located(path.name, DUMPS_URL, digest, people)]
 
 
-def _shards(own: PoliticianOptions, kept: Mapping[str, Any]) -> Shards:
-    return Shards(own.out / ".shards", kept)
-
-
-def _begin(shards: Shards, own: PoliticianOptions) -> None:
-    """Begin anew if that is wanted; else say that there is something to go on with."""
-    if own.fresh:
+@contextmanager
+def _pieces(out: Path, kept: Mapping[str, Any], *, fresh: bool) -> Iterator[Shards]:
+    """What an interrupted build has gathered; a finished one clears it, as does `fresh`."""
+    with Shards(out / ".shards", kept) as shards:
+        if fresh:
+            shards.clear()
+        elif shards.names():
+            print(
+                f"note: going on with an interrupted build, {len(shards.names())} pieces are "
+                "finished; --fresh begins anew",
+                file=sys.stderr,
+            )
+        yield shards
         shards.clear()
-    elif shards.names():
-        print(
-            f"note: going on with an interrupted build, {len(shards.names())} pieces are finished; "
-            "--fresh begins anew",
-            file=sys.stderr,
-        )
 
 
 def _merge(shards: Shards, options: BuildOptions) -> Path:
@@ -145,16 +114,10 @@ def _merge(shards: Shards, options: BuildOptions) -> Path:
     return path
 
 
-def _build(
-    own: PoliticianOptions, options: BuildOptions, shards: Shards, gathered: Gathered
-) -> dict[str, Any]:
-    receipt = build_streamed(FOLDER, gathered, own.out, options=options)
-    shards.clear()
-    return receipt
-
-
-def _source(name: str, url: str, digest: str) -> SourceFile:
-    return SourceFile(name=name, url=url, sha256=digest, licence=LICENCE, redistributable=True)
+def _located(name: str, url: str, digest: str, people: Path) -> LocatedFile:
+    """A source, known by `digest`, of which the people are what is read."""
+    file = SourceFile(name=name, url=url, sha256=digest, licence=LICENCE, redistributable=True)
+    return LocatedFile(file, people, digest)
 
 
 def _check_complete(counts: Counter[str], totals: Mapping[str, int] | None, shards: Shards) -> None:

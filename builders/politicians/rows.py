@@ -19,7 +19,7 @@ BLANK_NAME = "a name of nothing but white space"
 NAMELESS = "no name in the languages of this build"
 
 
-def rows(
+def rows_of(
     people: Callable[[], Iterable[Person]],
     languages: Sequence[str],
     options: BuildOptions,

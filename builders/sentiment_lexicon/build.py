@@ -7,9 +7,10 @@ import importlib.metadata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from typing import Any
 
+from builders.kit.builder import Builder, Files, Summary
 from builders.kit.options import BuildOptions
 from builders.kit.sources import SourceFile
 from builders.sentiment_lexicon.figures import draw_all
@@ -17,16 +18,11 @@ from builders.sentiment_lexicon.judging import DEVELOPMENT_LANGUAGES, leave_one_
 from builders.sentiment_lexicon.lexica import LANGUAGES, LEXICA
 from builders.sentiment_lexicon.merging import read_lexicon
 from equimask.core.rows import Row
+from equimask.core.schema import SENTIMENTS
 from equimask.studies.sentiment.observations import SourceLexicon
 from equimask.studies.sentiment.seeds import parse_seeds
 from equimask.studies.sentiment.training import Fitted, Settings, fit
 
-COLUMN_TYPES = {
-    "negative": "float32",
-    "neutral": "float32",
-    "positive": "float32",
-    "n_sources": "int32",
-}
 # The last bits of a training differ between machines; what is published stops before them.
 DECIMALS = 4
 
@@ -51,11 +47,9 @@ def choose(files: Sequence[SourceFile], options: BuildOptions) -> list[SourceFil
     ]
 
 
-def stream(
-    files: Mapping[str, Path], options: BuildOptions, summary: dict[str, Any]
-) -> Iterator[Row]:
+def rows(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]:
     """Every word of every language, sorted; `summary` says how the trainings went."""
-    settings = Settings(seed=int(str(options.extra.get("seed", 0))))
+    settings = Settings(seed=options.extra["seed"])
     summary.update(
         settings=asdict(settings),
         torch=importlib.metadata.version("torch").split("+")[0],
@@ -72,7 +66,7 @@ def stream(
         seeds = parse_seeds(files[f"sentiment_seeds/{lang}.tsv"].read_text(encoding="utf-8"))
         fitted = fit(lexica, seeds, settings, progress=True, title=lang)
         records = []
-        if options.extra.get("validate"):
+        if options.extra["validate"]:
             records = leave_one_out(lexica, seeds, settings, progress=True)
         summary["languages"][lang] = _facts(lexica, seeds, fitted, records)
         yield from _rows(lang, fitted)
@@ -80,11 +74,6 @@ def stream(
         group: tally([record for facts in chosen for record in facts["validation"]])
         for group, chosen in _groups(summary["languages"]).items()
     }
-
-
-def figures(receipt: Mapping[str, Any]) -> dict[str, bytes]:
-    """The pictures of the card."""
-    return draw_all(receipt["summary"])
 
 
 def _rows(lang: str, fitted: Fitted) -> Iterator[Row]:
@@ -124,3 +113,13 @@ def _groups(languages: Mapping[str, dict[str, Any]]) -> dict[str, list[dict[str,
     seen = [facts for lang, facts in languages.items() if lang in DEVELOPMENT_LANGUAGES]
     unseen = [facts for lang, facts in languages.items() if lang not in DEVELOPMENT_LANGUAGES]
     return {"development": seen, "unseen": unseen}
+
+
+BUILDER = Builder(
+    rows=rows,
+    column_types={**dict.fromkeys(SENTIMENTS, "float32"), "n_sources": "int32"},
+    figures=draw_all,
+    choose=choose,
+    may_lack_sources=True,
+    add_arguments=add_arguments,
+)

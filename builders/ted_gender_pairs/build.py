@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from tqdm import tqdm
 
 from builders.kit.audit_counts import AuditCounts
+from builders.kit.builder import Builder, Files, Summary
+from builders.kit.corpora import ENGLISH, check_corpora
 from builders.kit.fetch import LocatedFile
 from builders.kit.options import BuildOptions
 from builders.kit.parallel import SkippedLines
 from builders.kit.sources import SourceFile
-from builders.ted_gender_pairs import options as own_options
+from builders.ted_gender_pairs.figures import draw_all
 from builders.ted_gender_pairs.gathering import SWAPPED, Chosen, Gathered
-from builders.ted_gender_pairs.options import PairOptions
+from builders.ted_gender_pairs.options import PairOptions, add_arguments, read_options
 from builders.ted_gender_pairs.texts import (
-    ENGLISH,
     Sentence,
     Text,
     given_texts,
@@ -27,12 +28,11 @@ from builders.ted_gender_pairs.texts import (
     texts_of,
     work_of,
 )
-from equimask.core.errors import DataError, OptionError, near_matches
+from equimask.core.errors import DataError, OptionError
 from equimask.core.files import sha256_of_file
 from equimask.core.lines import Progress
 from equimask.core.rows import Row
 from equimask.gender.swap import GenderLexicon, Refusal
-from equimask.studies.pair_making.figures import coverage_figure, words_figure
 from equimask.studies.pair_making.lexicon_based import pair_of
 from equimask.studies.pair_making.predictions import Prediction
 from equimask.studies.pair_making.records import GenderPair
@@ -43,13 +43,7 @@ from equimask.studies.pair_making.statistics import (
     lexicon_size,
 )
 
-COLUMN_TYPES = {"p_male": "float64", "p_female": "float64"}
 CHUNK = 512
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this builder."""
-    own_options.add_arguments(parser)
 
 
 def choose(files: Sequence[SourceFile], options: BuildOptions) -> list[SourceFile]:
@@ -57,14 +51,9 @@ def choose(files: Sequence[SourceFile], options: BuildOptions) -> list[SourceFil
 
     English is the English side of all aligned files. With `--text` alone nothing else is read.
     """
-    own = PairOptions.of(options)
+    own: PairOptions = options.own
     texts = {file.name: text_of(file.name) for file in files}
-    known = {text.corpus for text in texts.values() if text}
-    for name in own.corpora:
-        if name not in known:
-            raise OptionError(
-                expected="the name of a corpus", got=repr(name), fix=near_matches(name, known)
-            )
+    check_corpora(own.corpora, {text.corpus for text in texts.values() if text})
     if own.texts and not own.corpora:
         texts = {name: text for name, text in texts.items() if text is None}
     chosen = []
@@ -79,16 +68,17 @@ def choose(files: Sequence[SourceFile], options: BuildOptions) -> list[SourceFil
     return chosen
 
 
-def given(options: BuildOptions) -> list[LocatedFile]:
+@contextmanager
+def further_files(
+    options: BuildOptions, out: Path, summary: Summary
+) -> Iterator[Sequence[LocatedFile]]:
     """The files of `--text`."""
-    return given_texts(PairOptions.of(options).texts)
+    yield given_texts(options.own.texts)
 
 
-def stream(
-    files: Mapping[str, Path], options: BuildOptions, summary: dict[str, Any]
-) -> Iterator[Row]:
+def rows(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]:
     """The rows, language after language: lexicon-based ones, then model-based ones."""
-    own = PairOptions.of(options)
+    own: PairOptions = options.own
     texts = texts_of(files)
     languages = [lang for lang in sorted(own.languages) if any(t.has(lang) for t in texts)]
     _check_models(own, languages)
@@ -104,28 +94,8 @@ def stream(
             summary["languages"][lang] = language.summary
             for name, skipped in language.skipped.items():
                 if name not in noted:  # English reads the files of the others again
-                    _note(options, name, skipped)
+                    skipped.note(options, name)
                 noted.add(name)
-
-
-def figures(receipt: Mapping[str, Any]) -> dict[str, bytes]:
-    """The pictures of the card."""
-    languages: Mapping[str, Mapping[str, Any]] = receipt["summary"]["languages"]
-    coverage = {
-        lang: facts["model"]["coverage_by_k"] for lang, facts in languages.items() if facts["model"]
-    }
-    words = {
-        lang: {
-            "listed": facts["lexicon_size"],
-            "lexicon": facts["lexicon"]["words"],
-            **({"model": facts["model"]["words"]} if facts["model"] else {}),
-        }
-        for lang, facts in languages.items()
-    }
-    pictures = {"words.svg": words_figure(words)}
-    if coverage:
-        pictures["coverage.svg"] = coverage_figure(coverage)
-    return pictures
 
 
 class Kept(NamedTuple):
@@ -143,7 +113,7 @@ class _Language:
         self,
         lang: str,
         texts: Sequence[Text],
-        files: Mapping[str, Path],
+        files: Files,
         options: PairOptions,
         progress: Progress,
     ) -> None:
@@ -285,7 +255,13 @@ def _udpipe_facts(path: Path | None) -> dict[str, str] | None:
     return {"name": path.name, "sha256": sha256_of_file(path)} if path else None
 
 
-def _note(options: BuildOptions, name: str, skipped: SkippedLines) -> None:
-    for reason, count in skipped.counts.items():
-        first = skipped.first[reason]
-        options.note("dropped", name, f"{reason} (first: line {first})", count)
+BUILDER = Builder(
+    rows=rows,
+    column_types={"p_male": "float64", "p_female": "float64"},
+    figures=draw_all,
+    choose=choose,
+    may_lack_sources=True,
+    further_files=further_files,
+    add_arguments=add_arguments,
+    read_options=read_options,
+)

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from builders.kit.arguments import PerLanguage
+from builders.kit.builder import Files
+from builders.kit.corpora import ENGLISH, corpus_file
 from builders.kit.fetch import LocatedFile
-from builders.kit.parallel import SkippedLines, read_monolingual, read_pairs
+from builders.kit.parallel import SkippedLines, read_monolingual, read_pairs, tidy
 from builders.kit.sources import SourceFile
-from builders.parallel_gender_sentences.corpora import corpus_file
-from builders.ted_gender_pairs.options import PerLanguage
 from equimask.core.errors import DataError
 from equimask.core.files import sha256_of_file
 from equimask.core.lines import Progress
 
-ENGLISH = "en"
 _WORD_LISTS = ("gender_lexicon/", "gender_lexicon_stop/", "first_names/")
 _GIVEN = "text/"
 
@@ -52,13 +52,13 @@ class Text:
         """The sentences in `lang`."""
         if not self.code:
             for line in read_monolingual(path, skipped=skipped, progress=progress):
-                yield Sentence(line.line, _tidy(line.text), "")
+                yield Sentence(line.line, tidy(line.text), "")
             return
         for pair in read_pairs(path, self.code, skipped=skipped, progress=progress):
             if lang == ENGLISH:
-                yield Sentence(pair.line, _tidy(pair.english), "")
+                yield Sentence(pair.line, tidy(pair.english), "")
             else:
-                yield Sentence(pair.line, _tidy(pair.target), _tidy(pair.english))
+                yield Sentence(pair.line, tidy(pair.target), tidy(pair.english))
 
 
 def text_of(name: str) -> Text | None:
@@ -99,10 +99,6 @@ def given_texts(texts: Sequence[PerLanguage]) -> list[LocatedFile]:
     return located
 
 
-def work_of(texts: Sequence[Text], files: Mapping[str, Path], lang: str) -> int:
+def work_of(texts: Sequence[Text], files: Files, lang: str) -> int:
     """How many bytes one reading of a language's files takes."""
     return sum(files[text.name].stat().st_size for text in texts if text.has(lang))
-
-
-def _tidy(sentence: str) -> str:
-    return " ".join(sentence.split())

@@ -3,45 +3,97 @@
 from __future__ import annotations
 
 import ast
+import json
 import subprocess
 import sys
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
+import builders
+from builders import __main__ as command
 from builders.__main__ import builder_names, load_builder, main
+from builders.kit.builder import Builder
 from builders.kit.sources import read_sources
-from equimask.core.schema import DATASET_COLUMNS
+from equimask.core.schema import DATASET_COLUMNS, EXTRA_CONFIGS
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILDERS = ROOT / "builders"
-# What builds a table of rows; others, such as a model, have their own command.
-TABLES = [
-    name
-    for name in builder_names()
-    if hasattr(load_builder(name), "rows") or hasattr(load_builder(name), "stream")
-]
 IMPURE = {"datetime", "httpx", "os", "random", "requests", "socket", "subprocess", "time", "urllib"}
+each_builder = pytest.mark.parametrize("name", builder_names())
+
+TOY = """
+from builders.kit.builder import Builder
+
+
+def rows(files, options, summary):
+    (path,) = files.values()
+    words = path.read_text("utf-8").split()
+    for lang in ("de", "en"):
+        if options.wants(lang):
+            yield from ({"lang": lang, "word": options.extra["sign"] + word} for word in words)
+    summary["words"] = len(words)
+
+
+def add_arguments(parser):
+    parser.add_argument("--sign", default="-")
+
+
+BUILDER = Builder(
+    rows=rows,
+    figures=lambda summary: {"words.svg": b"<svg/>"},
+    add_arguments=add_arguments,
+)
+"""
+TOY_SOURCES = """
+[dataset]
+name = "toy"
+version = "0.1.0"
+[card]
+pretty_name = "Toy"
+license = "cc0-1.0"
+[[file]]
+name = "words.txt"
+url = "https://example.org/words.txt"
+sha256 = "unknown"
+licence = "CC0-1.0"
+redistributable = true
+"""
+TOY_CARD = "---\n{{ card_data }}\n---\n\n{{ receipt.summary.words }} words.\n"
 
 
 def test_there_are_builders() -> None:
-    assert {"crows_pairs_multilingual", "equimask_pairs", "parallel_gender_sentences"} <= set(
-        TABLES
-    )
+    assert {"crows_pairs_multilingual", "equimask_pairs", "lab_validity"} <= set(builder_names())
+    assert set(builder_names()) == set(DATASET_COLUMNS)
 
 
-@pytest.mark.parametrize("name", builder_names())
-def test_a_builder_has_rows_or_its_own_run(name: str) -> None:
-    module = load_builder(name)
-    streams = hasattr(module, "choose") and hasattr(module, "stream")
-    assert hasattr(module, "rows") or streams or hasattr(module, "run")
+@each_builder
+def test_a_builder_keeps_the_protocol(name: str) -> None:
+    builder = load_builder(name)
+    assert isinstance(builder, Builder)
+    assert set(builder.column_types) <= set(DATASET_COLUMNS[name])
+    assert set(builder.extra_configs) == set(EXTRA_CONFIGS.get(name, {}))
+    for config, extra in builder.extra_configs.items():
+        assert set(extra.column_types) <= set(EXTRA_CONFIGS[name][config])
 
 
-@pytest.mark.parametrize("name", TABLES)
+@each_builder
+def test_own_options_do_not_hide_those_of_every_build(name: str) -> None:
+    common = vars(command._parser().parse_args([name]))
+    assert not set(load_builder(name).own_defaults()) & set(common)
+
+
+@each_builder
+def test_nothing_of_a_builder_is_probed_for(name: str) -> None:
+    for path in (BUILDERS / name).glob("*.py"):
+        assert "hasattr(" not in path.read_text(encoding="utf-8"), path.name
+
+
+@each_builder
 def test_the_declared_sources_are_complete(name: str) -> None:
     sources = read_sources(BUILDERS / name / "source.toml")
     assert sources.dataset == name
-    assert name in DATASET_COLUMNS
     assert sources.files
     for file in sources.files:
         assert file.licence
@@ -49,7 +101,7 @@ def test_the_declared_sources_are_complete(name: str) -> None:
         assert file.redistributable or file.note, f"say why {file.name} may not be passed on"
 
 
-@pytest.mark.parametrize("name", TABLES)
+@each_builder
 def test_the_card_has_metadata_for_the_hub(name: str) -> None:
     card = read_sources(BUILDERS / name / "source.toml").card
     for key in ("pretty_name", "license", "tags", "task_categories", "source_datasets"):
@@ -57,7 +109,7 @@ def test_the_card_has_metadata_for_the_hub(name: str) -> None:
     assert "fill-mask" in card["task_categories"]
 
 
-@pytest.mark.parametrize("name", TABLES)
+@each_builder
 def test_the_transform_is_pure(name: str) -> None:
     for path in (BUILDERS / name).glob("*.py"):
         imported = set()
@@ -67,6 +119,63 @@ def test_the_transform_is_pure(name: str) -> None:
             elif isinstance(node, ast.ImportFrom):
                 imported.add((node.module or "").split(".")[0])
         assert not imported & IMPURE, f"{path.name} imports {imported & IMPURE}"
+
+
+@pytest.fixture
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A builder in a folder of its own; the arguments that build it."""
+    folder = tmp_path / "builders" / "toy"
+    folder.mkdir(parents=True)
+    for name, text in (
+        ("build.py", TOY),
+        ("source.toml", TOY_SOURCES),
+        ("card.md.jinja", TOY_CARD),
+    ):
+        (folder / name).write_text(text, encoding="utf-8")
+    (tmp_path / "words.txt").write_text("one two three", encoding="utf-8")
+    monkeypatch.setattr(command, "BUILDERS", folder.parent)
+    monkeypatch.setattr(builders, "__path__", [*builders.__path__, str(folder.parent)])
+    monkeypatch.setitem(DATASET_COLUMNS, "toy", ("lang", "word"))
+    for module in ("builders.toy", "builders.toy.build"):
+        monkeypatch.delitem(sys.modules, module, raising=False)
+    return ["toy", "--source", str(tmp_path)]
+
+
+@pytest.mark.filterwarnings("ignore:words.txt IS NOT CHECKED")
+def test_a_new_folder_is_all_that_a_new_builder_takes(
+    toy: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "datasets" / "toy"
+    assert main([*toy, "--language", "en", "--sign", "+"]) == 0
+    assert capsys.readouterr().out.startswith("en\t3 rows\t")
+    words = pq.read_table(out / "data" / "en.parquet")["word"].to_pylist()
+    assert words == ["+one", "+two", "+three"]
+    receipt = json.loads((out / "receipt.json").read_text(encoding="utf-8"))
+    assert receipt["options"] == {
+        "languages": ["en"],
+        "redistributable_only": False,
+        "sign": "+",
+    }
+    assert receipt["summary"] == {"words": 3} and receipt["figures"] == ["words.svg"]
+    card = (out / "README.md").read_text(encoding="utf-8")
+    assert card.endswith("3 words.\n")
+
+    (out / "README.md").unlink()
+    assert main(["toy", "--card-only"]) == 0
+    assert (out / "README.md").read_text(encoding="utf-8") == card
+    assert main([*toy, "--verify", "--language", "en", "--sign", "+"]) == 0
+    assert main([*toy, "--verify", "--language", "en"]) == 2
+    assert "other content in en" in capsys.readouterr().err
+    assert main([*toy]) == 0
+    assert sorted(path.name for path in (out / "data").iterdir()) == ["de.parquet", "en.parquet"]
+
+
+def test_the_help_of_a_new_builder_has_its_own_options(
+    toy: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["toy", "--help"])
+    assert "--sign" in capsys.readouterr().out
 
 
 def test_help_lists_every_builder() -> None:

@@ -10,9 +10,9 @@ from builders.__main__ import BUILDERS
 from builders.__main__ import main as build
 from builders.kit.sources import read_sources
 from equimask.studies.sentiment.seeds import load_seeds
-from tests.builders import lab_validity_worlds
-from tests.builders.completion_worlds import SmallWorld
-from tests.builders.test_crows_pairs_multilingual import STEINBORN, made_up_files
+from tests.builders.crows_pairs_multilingual.test_build import STEINBORN, made_up_files
+from tests.builders.lab_validity import worlds
+from tests.builders.politician_completions.worlds import SmallWorld
 
 PARALLEL = "parallel/ntrex/en-de.tsv.gz"
 SENTENCES = [
@@ -78,7 +78,7 @@ def two_lexica(name: str, folder: Path, out: Path) -> None:
 def measured_models(_: str, folder: Path, out: Path) -> None:
     design = ["--language", "en", "--doses", "-0.8", "0", "0.8", "--null-cells", "2"]
     places = ["--out", str(out), "--shards", str(folder)]
-    assert lab_validity_worlds.build([*design, *places]) == 0
+    assert worlds.build([*design, *places]) == 0
 
 
 SMALL: dict[str, Callable[[str, Path, Path], None]] = {

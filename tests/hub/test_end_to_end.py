@@ -6,12 +6,12 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 from builders.__main__ import BUILDERS, load_builder
-from builders.kit.run import Builder, build
+from builders.kit.run import build
 from equimask.version import __version__
 from tests.hub.samples import METRICS, restrict, result
 from tests.hub.server import WRITER, FakeHub, serving, stall
@@ -63,12 +63,11 @@ def second_version(out: Path) -> Path:
     for path in (BUILDERS / "equimask_pairs").glob("*.*"):
         text = path.read_text(encoding="utf-8")
         (folder / path.name).write_text(text.replace('version = "1.0.0"', 'version = "1.1.0"'))
-    now = cast(Any, load_builder("equimask_pairs"))
-    later = SimpleNamespace(
-        rows=lambda *given: (row for row in now.rows(*given) if row["category"] != "sport"),
-        summary=now.summary,
+    now = load_builder("equimask_pairs")
+    later = replace(
+        now, rows=lambda *given: (row for row in now.rows(*given) if row["category"] != "sport")
     )
-    assert build(folder, cast(Builder, later), out)["version"] == "1.1.0"
+    assert build(folder, later, out)["version"] == "1.1.0"
     return out
 
 

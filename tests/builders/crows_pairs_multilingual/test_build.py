@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from builders.crows_pairs_multilingual import build as builder
+from builders.crows_pairs_multilingual.build import BUILDER
 from builders.crows_pairs_multilingual.encodings import decode_mixed, undo_moses_escapes
 from builders.crows_pairs_multilingual.readers import (
     CROWS,
@@ -20,6 +21,7 @@ from builders.crows_pairs_multilingual.readers import (
 from builders.kit.options import BuildOptions
 from equimask.core.errors import DataError
 from equimask.core.schema import DATASET_COLUMNS
+from tests.builders.made import made, written
 
 LEXICON = (
     b"male\tfemale\tgloss\tpos\tnumber\tcase\tambiguous\n"
@@ -75,17 +77,16 @@ def made_up_files() -> dict[str, bytes]:
     }
 
 
-@pytest.fixture
-def made_up() -> tuple[dict[str, Any], BuildOptions]:
-    options = BuildOptions()
-    rows = {f"{r['lang']}:{r['id']}": r for r in builder.rows(made_up_files(), options)}
-    return rows, options
+MadeUp = tuple[dict[str, Any], BuildOptions]
 
 
-Made = tuple[dict[str, Any], BuildOptions]
+@pytest.fixture(scope="module")
+def made_up(tmp_path_factory: pytest.TempPathFactory) -> MadeUp:
+    found = made(BUILDER, written(tmp_path_factory.mktemp("sources"), made_up_files()))
+    return {f"{row['lang']}:{row['id']}": row for row in found.rows}, found.options
 
 
-def test_rows_have_the_declared_columns_and_ids_with_the_number(made_up: Made) -> None:
+def test_rows_have_the_declared_columns_and_ids_with_the_number(made_up: MadeUp) -> None:
     rows, _ = made_up
     assert set(rows) == {
         "de:steinborn-7",
@@ -102,7 +103,7 @@ def test_rows_have_the_declared_columns_and_ids_with_the_number(made_up: Made) -
     assert all(tuple(row) == DATASET_COLUMNS["crows_pairs_multilingual"] for row in rows.values())
 
 
-def test_labels_are_normalised(made_up: Made) -> None:
+def test_labels_are_normalised(made_up: MadeUp) -> None:
     rows, options = made_up
     assert rows["hi:indibias-70"]["bias_type"] == "caste"
     assert rows["hi:indibias-70"]["direction"] == "antistereo"
@@ -112,14 +113,14 @@ def test_labels_are_normalised(made_up: Made) -> None:
     assert options.notes["repaired", "revised en", "bias type taken from CrowS-Pairs"] == 1
 
 
-def test_english_is_given_or_joined_by_number(made_up: Made) -> None:
+def test_english_is_given_or_joined_by_number(made_up: MadeUp) -> None:
     rows, _ = made_up
     for key in ("de:steinborn-7", "en:crows-7", "nl:dutch-7", "ja:kaneko-7"):
         assert rows[key]["sent_more_en"] == "A woman paints."
     assert rows["tl:filipino-3"]["sent_less_en"] == "two"
 
 
-def test_texts_are_repaired_counted_and_flagged(made_up: Made) -> None:
+def test_texts_are_repaired_counted_and_flagged(made_up: MadeUp) -> None:
     rows, options = made_up
     dutch = rows["nl:dutch-7"]
     assert (dutch["sent_more"], dutch["sent_less"]) == ("Een café.", "Een éclair.")
@@ -135,51 +136,65 @@ def test_texts_are_repaired_counted_and_flagged(made_up: Made) -> None:
     assert options.notes["repaired", "kaneko ru", "Moses escapes undone"] == 2
 
 
-def test_a_pair_with_an_empty_side_is_dropped_and_counted(made_up: Made) -> None:
+def test_a_pair_with_an_empty_side_is_dropped_and_counted(made_up: MadeUp) -> None:
     rows, options = made_up
     assert "fr:french-7" not in rows
     assert options.notes["dropped", "french fr", "one side is empty"] == 1
 
 
-def test_gender_is_derived_for_gender_rows_only(made_up: Made) -> None:
+def test_gender_is_derived_for_gender_rows_only(made_up: MadeUp) -> None:
     rows, _ = made_up
     assert rows["en:crows-7"]["gender_more"] == "female"
     assert rows["en:crows-8"]["gender_more"] == ""
     assert rows["en:crows-8"]["audit"] == ""
 
 
-def test_a_direction_against_all_sisters_is_in_conflict(made_up: Made) -> None:
+def test_a_direction_against_all_sisters_is_in_conflict(made_up: MadeUp) -> None:
     rows, _ = made_up
     conflicting = [key for key, row in rows.items() if "label_conflict" in row["audit"]]
     assert conflicting == ["nl:dutch-7"]
 
 
-def test_a_language_alone_has_the_same_rows_as_in_the_whole(made_up: Made) -> None:
+def test_a_language_alone_has_the_same_rows_as_in_the_whole(
+    made_up: MadeUp, tmp_path: Path
+) -> None:
     rows, _ = made_up
-    part = list(builder.rows(made_up_files(), BuildOptions(languages=("nl",))))
+    part = made(BUILDER, written(tmp_path, made_up_files()), "nl").rows
     assert part == [row for row in rows.values() if row["lang"] == "nl"]
 
 
-def test_sources_that_are_left_out_give_no_rows() -> None:
-    files = made_up_files()
+def test_languages_come_one_after_another_with_their_sources_in_the_summary(tmp_path: Path) -> None:
+    found = made(BUILDER, written(tmp_path, made_up_files()))
+    languages = [row["lang"] for row in found.rows]
+    assert languages == sorted(languages)
+    assert list(found.summary["languages"]) == sorted(set(languages))
+    english = found.summary["languages"]["en"]
+    assert {source: counts["rows"] for source, counts in english.items()} == {
+        "crows": 2,
+        "revised": 2,
+    }
+
+
+def test_sources_that_are_left_out_give_no_rows(tmp_path: Path) -> None:
+    files = written(tmp_path, made_up_files())
     for name in (REVISED, INDIBIAS, FILIPINO):
         del files[name]
-    sources = {row["source"] for row in builder.rows(files, BuildOptions())}
+    sources = {row["source"] for row in made(BUILDER, files).rows}
     assert sources == {"crows", "dutch", "kaneko", "steinborn"}
 
 
-def test_kaneko_rows_that_do_not_follow_crows_pairs_are_refused() -> None:
+def test_kaneko_rows_that_do_not_follow_crows_pairs_are_refused(tmp_path: Path) -> None:
     files = made_up_files()
     files[KANEKO_FILES["ja"]] = files[KANEKO_FILES["ja"]].replace(b"stereo", b"antistereo", 1)
     with pytest.raises(DataError, match="gender rows of CrowS-Pairs"):
-        list(builder.rows(files, BuildOptions()))
+        made(BUILDER, written(tmp_path, files))
 
 
-def test_an_unknown_direction_is_refused() -> None:
+def test_an_unknown_direction_is_refused(tmp_path: Path) -> None:
     files = made_up_files()
     files[CROWS] = files[CROWS].replace(b"man paints.,stereo", b"man paints.,perhaps")
     with pytest.raises(DataError, match="perhaps"):
-        list(builder.rows(files, BuildOptions()))
+        made(BUILDER, written(tmp_path, files))
 
 
 @pytest.mark.parametrize(

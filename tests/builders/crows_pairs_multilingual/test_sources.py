@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from builders.crows_pairs_multilingual import build as builder
+from builders.crows_pairs_multilingual.build import BUILDER
+from builders.kit.options import BuildOptions
 from builders.kit.run import build
 from equimask.core.errors import DataError
 from equimask.core.files import sha256
@@ -22,13 +23,17 @@ def sources_folder(shared: Path) -> Path:
     return real_sources(shared, "pairs")
 
 
+def run(root: Path, source: Path, out: Path) -> dict[str, Any]:
+    folder = root / "builders" / "crows_pairs_multilingual"
+    return build(folder, BUILDER, out, BuildOptions(source=source))
+
+
 @pytest.fixture(scope="module")
 def real(
     root: Path, sources_folder: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[dict[str, Any], Path]:
     out = tmp_path_factory.mktemp("crows")
-    folder = root / "builders" / "crows_pairs_multilingual"
-    return build(folder, builder, out, source=sources_folder), out
+    return run(root, sources_folder, out), out
 
 
 @pytest.fixture(scope="module")
@@ -171,8 +176,7 @@ def test_a_second_build_has_the_same_content_hash_and_the_committed_one(
     real: tuple[dict[str, Any], Path], root: Path, sources_folder: Path, tmp_path: Path
 ) -> None:
     receipt, _ = real
-    folder = root / "builders" / "crows_pairs_multilingual"
-    again = build(folder, builder, tmp_path, source=sources_folder / "pairs")
+    again = run(root, sources_folder / "pairs", tmp_path)
     assert again["content_hash"] == receipt["content_hash"]
     committed = committed_receipt(root, "crows_pairs_multilingual")
     assert committed["content_hash"] == receipt["content_hash"], (
@@ -189,11 +193,6 @@ def test_a_corrupted_source_file_is_refused_with_both_hashes(
     corrupted.parent.mkdir(parents=True)
     corrupted.write_bytes(data[:-1])
     with pytest.raises(DataError) as refusal:
-        build(
-            root / "builders" / "crows_pairs_multilingual",
-            builder,
-            tmp_path / "out",
-            source=tmp_path,
-        )
+        run(root, tmp_path, tmp_path / "out")
     assert sha256(data) in str(refusal.value)
     assert sha256(data[:-1]) in str(refusal.value)

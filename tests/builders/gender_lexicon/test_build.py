@@ -4,48 +4,49 @@ from pathlib import Path
 
 import pytest
 
-from builders.gender_lexicon.build import rows, summary
-from builders.kit.fetch import fetch_all
-from builders.kit.options import BuildOptions
+from builders.gender_lexicon.build import BUILDER
+from builders.kit.fetch import locate
 from builders.kit.sources import read_sources
 from equimask.core.errors import DataError
-from equimask.core.rows import Row
 from equimask.core.schema import DATASET_COLUMNS
 from equimask.gender.lexicon.records import languages_with_pairs, load_pairs
+from tests.builders.made import Made, made, written
 
 HEADER = "male\tfemale\tgloss\tpos\tnumber\tcase\tambiguous\n"
 PAIR = "king\tqueen\tking / queen\tnoun\tsing\t-\t\n"
 
 
-def test_a_row_is_a_record_with_its_language() -> None:
-    (row,) = rows({"gender_lexicon/en.tsv": (HEADER + PAIR).encode()}, BuildOptions())
+def english(folder: Path, text: str) -> Made:
+    return made(BUILDER, written(folder, {"gender_lexicon/en.tsv": text}))
+
+
+def test_a_row_is_a_record_with_its_language(tmp_path: Path) -> None:
+    (row,) = english(tmp_path, HEADER + PAIR).rows
     assert tuple(row) == DATASET_COLUMNS["gender_lexicon"]
     assert (row["lang"], row["male"], row["female"]) == ("en", "king", "queen")
 
 
-def test_languages_can_be_chosen() -> None:
-    files = {f"gender_lexicon/{lang}.tsv": (HEADER + PAIR).encode() for lang in ("de", "en")}
-    assert [row["lang"] for row in rows(files, BuildOptions(languages=("de",)))] == ["de"]
+def test_languages_can_be_chosen(tmp_path: Path) -> None:
+    texts = {f"gender_lexicon/{lang}.tsv": HEADER + PAIR for lang in ("de", "en")}
+    chosen = made(BUILDER, written(tmp_path, texts), "de")
+    assert [row["lang"] for row in chosen.rows] == ["de"]
 
 
-def test_a_broken_line_is_refused() -> None:
+def test_a_broken_line_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="line 2"):
-        list(rows({"gender_lexicon/en.tsv": (HEADER + "king\tqueen\n").encode()}, BuildOptions()))
+        english(tmp_path, HEADER + "king\tqueen\n")
 
 
-def test_the_summary_counts_words_and_warnings() -> None:
+def test_the_summary_counts_words_and_warnings(tmp_path: Path) -> None:
     doubtful = PAIR.replace("king\tqueen\tking", "host\thostess\tking").replace("\t\n", "\tdoubt\n")
-    found = list(
-        rows({"gender_lexicon/en.tsv": (HEADER + PAIR + doubtful).encode()}, BuildOptions())
-    )
-    assert summary({"en": found}) == {
+    assert english(tmp_path, HEADER + PAIR + doubtful).summary == {
         "languages": {"en": {"pos": {"noun": 2}, "ambiguous": 1, "words": 4}}
     }
 
 
 def test_the_packaged_lists_are_built_whole(root: Path) -> None:
     sources = read_sources(root / "builders" / "gender_lexicon" / "source.toml")
-    built: list[Row] = list(rows(fetch_all(sources.files), BuildOptions()))
-    assert [row["lang"] for row in built] == [
+    built = made(BUILDER, {file.name: locate(file).path for file in sources.files})
+    assert [row["lang"] for row in built.rows] == [
         pair.lang for lang in languages_with_pairs() for pair in load_pairs(lang)
     ]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from builders.kit.fetch import fetch_all, find_local, locate
+from builders.kit.fetch import at_hand, find_local, locate
 from builders.kit.sources import UNKNOWN_SHA256, SourceFile
 from equimask.core.errors import DataError
 from equimask.core.files import sha256
@@ -181,7 +181,8 @@ def test_a_local_file_is_found_by_its_whole_name_or_its_end(tmp_path: Path, plac
     path = tmp_path / place
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(BODY)
-    assert fetch_all([source_file()], source=tmp_path) == {"folder/b.csv": BODY}
+    found = locate(source_file(), source=tmp_path)
+    assert (found.path, found.sha256) == (path, sha256(BODY))
 
 
 def test_a_shared_last_name_is_not_enough_where_more_is_asked(tmp_path: Path) -> None:
@@ -201,3 +202,15 @@ def test_a_corrupted_local_file_is_refused_with_both_hashes(tmp_path: Path) -> N
 def test_a_missing_local_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"folder/b\.csv"):
         locate(source_file(), source=tmp_path)
+
+
+def test_what_is_at_hand_is_below_the_folder_or_can_be_downloaded(tmp_path: Path) -> None:
+    own = source_file()
+    derived = replace(own, name="folder/c.csv", derived=True)
+    packaged = SourceFile("pairs/en.tsv", "CC0-1.0", redistributable=True)
+    assert at_hand([own, derived, packaged], None) == [own, packaged]
+    (tmp_path / "c.csv").write_bytes(BODY)
+    assert at_hand([own, derived, packaged], tmp_path) == [derived, packaged]
+    # a last name that two of them share is of neither
+    other = replace(own, name="other/c.csv")
+    assert at_hand([derived, other], tmp_path) == []

@@ -8,7 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders.kit.parquet import by_language, column_types, text_bytes, total_hash, write_configs
+from builders.kit import parquet
+from builders.kit.parquet import (
+    column_types,
+    replace_parquet,
+    text_bytes,
+    total_hash,
+    write_config,
+    write_languages,
+)
 from equimask.core.errors import DataError
 from equimask.core.rows import content_hash
 
@@ -49,41 +57,80 @@ def test_the_order_of_rows_counts_and_the_order_of_configs_does_not() -> None:
 
 
 def test_rows_come_back_from_one_file_per_language(tmp_path: Path) -> None:
-    rows = [row(1), row(1, "de"), row(2, score=None)]
-    configs = by_language(rows, TYPES)
-    write_configs(configs, TYPES, tmp_path)
+    rows = [row(1), row(2, score=None), row(1, "de")]
+    assert list(write_languages(rows, TYPES, tmp_path)) == ["de", "en"]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["de.parquet", "en.parquet"]
     table = pq.read_table(tmp_path / "en.parquet")
-    assert table.to_pylist() == [rows[0], rows[2]]
+    assert table.to_pylist() == rows[:2]
     assert [str(kind) for kind in table.schema.types] == ["string", "string", "double"]
     assert not (table.schema.metadata or {}).get(b"huggingface")
 
 
+def test_what_is_written_in_groups_has_the_hash_and_size_of_all_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parquet, "ROWS_PER_GROUP", 3)
+    rows = {lang: [row(n, lang) | {"id": f"{n}\u2028é"} for n in range(7)] for lang in ("de", "fr")}
+    facts = write_languages((one for group in rows.values() for one in group), TYPES, tmp_path)
+    for lang, group in rows.items():
+        assert facts[lang].rows == 7
+        assert facts[lang].content_hash == content_hash(group)
+        assert facts[lang].bytes == text_bytes(group)
+        assert pq.read_table(tmp_path / f"{lang}.parquet").to_pylist() == group
+        assert pq.ParquetFile(tmp_path / f"{lang}.parquet").num_row_groups == 3
+
+
 def test_parquet_of_an_earlier_build_goes(tmp_path: Path) -> None:
-    write_configs(by_language([row(1), row(1, "de")], TYPES), TYPES, tmp_path)
-    write_configs(by_language([row(1)], TYPES), TYPES, tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == ["en.parquet"]
+    for name, rows in (("one", [row(1), row(1, "de")]), ("two", [row(2)])):
+        (tmp_path / name).mkdir()
+        write_languages(rows, TYPES, tmp_path / name)
+        replace_parquet(tmp_path / name, tmp_path / "data")
+    assert [path.name for path in (tmp_path / "data").iterdir()] == ["en.parquet"]
+    assert pq.read_table(tmp_path / "data" / "en.parquet").to_pylist() == [row(2)]
+
+
+def test_a_language_that_comes_back_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="rows of de"):
+        write_languages([row(1, "de"), row(1, "fr"), row(2, "de")], TYPES, tmp_path)
 
 
 @pytest.mark.parametrize(
     ("bad", "message"),
     [
         ({"lang": "en", "id": "r", "score": 1.0}, "in this order"),
+        ({"lang": "en", "id": "r"}, "the columns id, lang, score"),
         ({"id": 7, "lang": "en", "score": 1.0}, "string in column id"),
         ({"id": None, "lang": "en", "score": 1.0}, "string in column id"),
         ({"id": "r", "lang": "en", "score": True}, "float64 in column score"),
         ({"id": "r", "lang": "en", "score": "high"}, "float64 in column score"),
     ],
 )
-def test_a_row_that_breaks_the_schema_is_refused(bad: dict[str, Any], message: str) -> None:
+def test_a_row_that_breaks_the_schema_is_refused(
+    bad: dict[str, Any], message: str, tmp_path: Path
+) -> None:
     with pytest.raises(DataError, match=message):
-        by_language([bad], TYPES)
+        write_languages([bad], TYPES, tmp_path)
 
 
-def test_an_id_may_come_again_in_another_language_only() -> None:
-    by_language([row(1), row(1, "de")], TYPES)
-    with pytest.raises(DataError, match="r-1"):
-        by_language([row(1), row(1)], TYPES)
+def test_an_id_may_come_again_in_another_language_only(tmp_path: Path) -> None:
+    write_languages([row(1), row(1, "de")], TYPES, tmp_path)
+    with pytest.raises(DataError, match="unique in en, but got 'r-1' more than once"):
+        write_languages([row(1), row(2), row(1)], TYPES, tmp_path)
+
+
+def test_ids_that_only_share_a_hash_are_no_repetition(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parquet, "_hash", lambda value: 7)
+    facts = write_languages([row(1), row(2)], TYPES, tmp_path)
+    assert facts["en"].rows == 2
+    with pytest.raises(DataError, match="'r-2' more than once"):
+        write_languages([row(1), row(2), row(2)], TYPES, tmp_path)
+
+
+def test_without_a_column_of_ids_rows_may_be_equal(tmp_path: Path) -> None:
+    rows = iter([{"lang": "en"}, {"lang": "en"}])
+    assert write_config(rows, {"lang": "string"}, tmp_path / "en.parquet").rows == 2
 
 
 def test_columns_are_strings_unless_declared() -> None:

@@ -1,66 +1,106 @@
+"""A toy builder with two declared files, and all that may happen to a build of it."""
+
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 import yaml
 
+from builders.kit.builder import Builder, ExtraConfig, Files, Summary
 from builders.kit.card import size_category
+from builders.kit.fetch import LocatedFile
 from builders.kit.options import BuildOptions
-from builders.kit.run import build
+from builders.kit.run import build, render_anew
+from builders.kit.sources import SourceFile
 from equimask.core.errors import DataError, OptionError
 from equimask.core.files import sha256
-from equimask.core.schema import DATASET_COLUMNS
+from equimask.core.rows import Row
+from equimask.core.schema import DATASET_COLUMNS, EXTRA_CONFIGS
 
 NAME = "gender_lexicon"
-FREE, BOUND = b"king\tqueen\n", b"roi\treine\n"
+FILES = {"one/en.tsv": b"king\tqueen\n", "two/fr.tsv": b"roi\treine\n"}
+FREE, BOUND = FILES
 TEMPLATE = "---\n{{ card_data }}\n---\n\n# {{ pretty_name }}\n\n{{ receipt.rows }} rows.\n"
 
 
-def rows(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[dict[str, Any]]:
-    for name, data in files.items():
-        lang = name.removesuffix(".tsv")
-        for line in data.decode().splitlines():
+def row(lang: str, male: str, female: str) -> dict[str, str]:
+    return dict.fromkeys(DATASET_COLUMNS[NAME], "") | {
+        "lang": lang,
+        "male": male,
+        "female": female,
+    }
+
+
+def rows(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]:
+    summary["languages"] = []
+    for name, path in files.items():
+        lang = Path(name).stem
+        for line in path.read_text("utf-8").splitlines():
             male, female = line.split("\t")
+            if male == "stop":
+                raise DataError(expected="words", got="stop", fix="Go on.")
             options.note("repaired", lang, "line read")
             if options.wants(lang):
-                yield dict.fromkeys(DATASET_COLUMNS[NAME], "") | {
-                    "lang": lang,
-                    "male": male,
-                    "female": female,
-                }
+                yield row(lang, male, female)
+        summary["languages"].append(lang)
 
 
-BUILDER: Any = SimpleNamespace(rows=rows, summary=lambda configs: {"languages": sorted(configs)})
+def choose(files: Sequence[SourceFile], options: BuildOptions) -> list[SourceFile]:
+    return [file for file in files if options.wants(Path(file.name).stem)]
+
+
+BUILDER = Builder(rows=rows)
+LENIENT = replace(BUILDER, choose=choose, may_lack_sources=True)
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     made = tmp_path / "builder"
     made.mkdir()
-    declared = f'[dataset]\nname = "{NAME}"\nversion = "1.2.0"\n[card]\npretty_name = "Made up"\n'
-    declared += 'license = "mit"\n[card.with_restricted_sources]\nlicense = "other"\n'
-    for name, data, free in (("en.tsv", FREE, "true"), ("fr.tsv", BOUND, "false")):
-        declared += f'[[file]]\nname = "{name}"\nurl = "https://example.org/{name}"\n'
-        declared += f'sha256 = "{sha256(data)}"\nlicence = "MIT"\nredistributable = {free}\n'
-        (tmp_path / name).write_bytes(data)
-    (made / "source.toml").write_text(declared, encoding="utf-8")
+    declare(made, FILES)
     (made / "card.md.jinja").write_text(TEMPLATE, encoding="utf-8")
     return made
 
 
-def run(folder: Path, out: str = "out", **options: Any) -> dict[str, Any]:
+def declare(folder: Path, files: dict[str, bytes], more: str = "") -> None:
+    text = f'[dataset]\nname = "{NAME}"\nversion = "1.2.0"\n[card]\npretty_name = "Made up"\n'
+    text += 'license = "mit"\n[card.with_restricted_sources]\nlicense = "other"\n'
+    for name, data in files.items():
+        text += f'[[file]]\nname = "{name}"\nurl = "https://example.org/{name}"\n'
+        text += f'sha256 = "{sha256(data)}"\nlicence = "MIT"\n{more}'
+        text += f"redistributable = {str(name == FREE).lower()}\n"
+        (folder.parent / name).parent.mkdir(exist_ok=True)
+        (folder.parent / name).write_bytes(data)
+    (folder / "source.toml").write_text(text, encoding="utf-8")
+
+
+def run(folder: Path, out: str = "out", builder: Builder = BUILDER, **options: Any) -> Any:
     source = folder.parent
-    return build(folder, BUILDER, source / out, options=BuildOptions(**options), source=source)
+    return build(folder, builder, source / out, BuildOptions(source=source, **options))
 
 
 def metadata(folder: Path) -> dict[str, Any]:
     text = (folder.parent / "out" / "README.md").read_text(encoding="utf-8")
     return dict(yaml.safe_load(text.split("---")[1]))
+
+
+def content(folder: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_build_writes_parquet_receipt_and_card(folder: Path) -> None:
+    run(folder)
+    out = folder.parent / "out"
+    assert sorted(path.name for path in out.iterdir()) == ["README.md", "data", "receipt.json"]
+    table = pq.read_table(out / "data" / "fr.parquet").to_pylist()
+    assert table == [row("fr", "roi", "reine")]
 
 
 def test_two_builds_write_the_same_receipt_and_card(folder: Path) -> None:
@@ -73,7 +113,7 @@ def test_two_builds_write_the_same_receipt_and_card(folder: Path) -> None:
 def test_the_receipt_says_what_went_in_and_what_came_out(folder: Path) -> None:
     receipt = run(folder)
     assert receipt == json.loads((folder.parent / "out" / "receipt.json").read_text("utf-8"))
-    assert [source["sha256"] for source in receipt["sources"]] == [sha256(FREE), sha256(BOUND)]
+    assert [source["sha256"] for source in receipt["sources"]] == list(map(sha256, FILES.values()))
     assert receipt["configs"]["en"]["rows"] == 1
     assert receipt["rows"] == 2
     assert receipt["repaired"] == {"en": {"line read": 1}, "fr": {"line read": 1}}
@@ -118,17 +158,179 @@ def test_chosen_languages_keep_their_content_hash(folder: Path) -> None:
     assert metadata(folder)["configs"][0]["default"] is True
 
 
-def test_an_unknown_language_is_refused(folder: Path) -> None:
+def test_an_unknown_language_is_refused_and_leaves_nothing_behind(folder: Path) -> None:
     with pytest.raises(OptionError, match="xx"):
         run(folder, languages=("xx",))
+    assert not (folder.parent / "out").exists()
 
 
-def test_a_corrupted_source_stops_the_build_before_anything_is_written(folder: Path) -> None:
-    (folder.parent / "fr.tsv").write_bytes(b"roi\tdame\n")
+def test_no_rows_at_all_are_an_error(folder: Path) -> None:
+    with pytest.raises(DataError, match="at least one row"):
+        run(folder, builder=Builder(rows=lambda files, options, summary: iter(())))
+
+
+@pytest.mark.parametrize("builder", [BUILDER, LENIENT])
+def test_a_corrupted_source_stops_the_build_before_anything_is_written(
+    builder: Builder, folder: Path
+) -> None:
+    (folder.parent / BOUND).write_bytes(b"roi\tdame\n")
     with pytest.raises(DataError) as refusal:
-        run(folder)
-    assert sha256(BOUND) in str(refusal.value)
+        run(folder, builder=builder)
+    assert sha256(FILES[BOUND]) in str(refusal.value)
     assert sha256(b"roi\tdame\n") in str(refusal.value)
+    assert not (folder.parent / "out").exists()
+
+
+def test_a_missing_source_is_refused_unless_the_builder_may_lack_it(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder.parent / BOUND).unlink()
+    with pytest.raises(DataError, match=r"two/fr\.tsv"):
+        run(folder)
+    assert list(run(folder, builder=LENIENT)["configs"]) == ["en"]
+    assert f"note: 1 sources not at hand below --source: {BOUND}" in capsys.readouterr().err
+
+
+def test_no_source_at_all_is_an_error(folder: Path, tmp_path: Path) -> None:
+    declare(folder, FILES, "derived = true\n")
+    for name in FILES:
+        (tmp_path / name).unlink()
+    with pytest.raises(DataError, match=r"one/en\.tsv"):
+        run(folder, builder=LENIENT)
+    with pytest.raises(DataError, match="without --source"):
+        build(folder, LENIENT, tmp_path / "out")
+
+
+def test_a_build_that_fails_midway_leaves_the_earlier_one_alone(folder: Path) -> None:
+    run(folder)
+    before = content(folder.parent / "out")
+    declare(folder, {**FILES, BOUND: b"stop\tstop\n"})
+    with pytest.raises(DataError, match="Go on"):
+        run(folder)
+    assert content(folder.parent / "out") == before
+
+
+def test_what_a_killed_build_left_behind_goes(folder: Path) -> None:
+    (folder.parent / "out" / ".data-killed").mkdir(parents=True)
+    run(folder)
+    assert not (folder.parent / "out" / ".data-killed").exists()
+
+
+def test_parquet_of_languages_that_are_gone_is_removed(folder: Path) -> None:
+    run(folder)
+    run(folder, languages=("fr",))
+    assert [path.name for path in (folder.parent / "out" / "data").iterdir()] == ["fr.parquet"]
+
+
+def test_further_files_are_sources_and_are_held_as_long_as_the_build_runs(folder: Path) -> None:
+    told = []
+
+    @contextmanager
+    def further_files(
+        options: BuildOptions, out: Path, summary: Summary
+    ) -> Iterator[list[LocatedFile]]:
+        path = folder.parent / "de.tsv"
+        path.write_text("König\tKönigin\n", encoding="utf-8")
+        summary["gathered"] = out.name
+        file = SourceFile("text/de.tsv", "not stated", redistributable=False)
+        told.append("begun")
+        yield [LocatedFile(file, path, "0" * 64)]
+        told.append("well ended")
+
+    builder = replace(LENIENT, further_files=further_files)
+    receipt = run(folder, builder=builder)
+    assert list(receipt["configs"]) == ["de", "en", "fr"]
+    assert receipt["sources"][-1]["name"] == "text/de.tsv"
+    assert receipt["summary"]["gathered"] == "out"
+    assert told == ["begun", "well ended"]
+    # packaged files and further ones are enough
+    assert list(run(folder, builder=builder, languages=("de",))["configs"]) == ["de"]
+    told.clear()
+    with pytest.raises(OptionError):
+        run(folder, builder=builder, languages=("xx",))
+    assert told == ["begun"]
+
+
+def test_own_options_have_their_defaults_and_stand_in_the_receipt(folder: Path) -> None:
+    def read_options(options: BuildOptions) -> BuildOptions:
+        return replace(options, own=2 * options.extra["seed"])
+
+    seen = []
+
+    def own_rows(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]:
+        seen.append(options.own)
+        return rows(files, options, summary)
+
+    builder = Builder(
+        rows=own_rows,
+        add_arguments=lambda parser: parser.add_argument("--seed", type=int, default=3) and None,
+        read_options=read_options,
+    )
+    assert run(folder, builder=builder)["options"]["seed"] == 3
+    assert run(folder, builder=builder, extra={"seed": 4})["options"]["seed"] == 4
+    assert seen == [6, 8]
+
+
+def test_extra_configs_are_made_from_the_languages(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(EXTRA_CONFIGS, NAME, {"counts": ("lang", "count")})
+
+    def counts(folder: Path) -> Iterator[Row]:
+        for path in sorted(folder.glob("*.parquet")):
+            if path.stem != "counts":
+                yield {"lang": path.stem, "count": pq.read_metadata(path).num_rows}
+
+    config = ExtraConfig(counts, {"count": "int64"})
+    receipt = run(folder, builder=replace(BUILDER, extra_configs={"counts": config}))
+    assert receipt["extra_configs"]["counts"]["columns"] == {"lang": "string", "count": "int64"}
+    assert list(receipt["configs"]) == ["en", "fr"] and receipt["rows"] == 2
+    written = pq.read_table(folder.parent / "out" / "data" / "counts.parquet").to_pylist()
+    assert written == [{"lang": "en", "count": 1}, {"lang": "fr", "count": 1}]
+    assert [config["config_name"] for config in metadata(folder)["configs"]] == [
+        "en",
+        "fr",
+        "counts",
+    ]
+
+
+def test_the_receipt_lists_what_was_drawn_and_old_pictures_go(folder: Path) -> None:
+    def figures(names: str) -> Builder:
+        return replace(
+            BUILDER, figures=lambda summary: {f"{name}.svg": name.encode() for name in names}
+        )
+
+    place = folder.parent / "out" / "figures"
+    assert run(folder, builder=figures("ba"))["figures"] == ["a.svg", "b.svg"]
+    assert run(folder, builder=figures("a"))["figures"] == ["a.svg"]
+    assert content(place) == {place / "a.svg": b"a"}
+    assert "figures" not in run(folder)
+    assert content(place) == {}
+
+
+def test_card_and_pictures_are_rendered_anew_from_the_receipt(folder: Path) -> None:
+    drawn = replace(BUILDER, figures=lambda summary: {"a.svg": b"<a/>"})
+    run(folder, builder=drawn)
+    out = folder.parent / "out"
+    before = content(out)
+    for name in ("README.md", "figures/a.svg"):
+        (out / name).write_bytes(b"spoilt")
+    assert render_anew(folder, drawn, out)["figures"] == ["a.svg"]
+    assert content(out) == before
+    # what draws nothing leaves the pictures that the receipt lists
+    render_anew(folder, BUILDER, out)
+    assert content(out) == before
+
+
+def test_an_interrupted_build_says_what_it_keeps(folder: Path) -> None:
+    def interrupted(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]:
+        yield from rows(files, options, summary)
+        raise KeyboardInterrupt
+
+    with pytest.raises(DataError, match="to go on: finished parts are kept"):
+        run(folder, builder=Builder(rows=interrupted, keeps="finished parts"))
+    with pytest.raises(KeyboardInterrupt):
+        run(folder, builder=Builder(rows=interrupted))
     assert not (folder.parent / "out").exists()
 
 

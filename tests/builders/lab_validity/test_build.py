@@ -8,6 +8,7 @@ import multiprocessing
 import re
 import signal
 import time
+from dataclasses import replace
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
@@ -17,10 +18,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from builders.__main__ import main
+from builders.lab_validity.build import BUILDER
 from builders.lab_validity.options import full_design
 from builders.lab_validity.variants import VARIANTS
 from equimask.core.schema import DATASET_COLUMNS
-from tests.builders import lab_validity_worlds as worlds
+from tests.builders.lab_validity import worlds
 
 FIGURES = ["agreement", "dose_response", "false_alarms", "following", "power"]
 
@@ -97,7 +99,8 @@ def test_the_card_has_no_holes(full: Path) -> None:
 
 def test_card_and_figures_come_again_from_the_rows_alone(full: Path, tmp_path: Path) -> None:
     drawn = {path.name: path.read_bytes() for path in (full / "figures").iterdir()}
-    with mock.patch("builders.lab_validity.build.draw_all", return_value=drawn) as draw_all:
+    draw_all = mock.Mock(return_value=drawn)
+    with mock.patch("builders.lab_validity.build.BUILDER", replace(BUILDER, figures=draw_all)):
         assert main(["lab_validity", "--measured", str(full), "--out", str(tmp_path)]) == 0
     draw_all.assert_called_once_with(receipt(full)["summary"])
     for name in ("README.md", "receipt.json", *(f"figures/{n}.svg" for n in FIGURES)):
@@ -132,7 +135,7 @@ def start(arguments: list[str], log: Path) -> BaseProcess:
     # Children of a server that has the libraries loaded: they are at work within milliseconds.
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(
-        ["builders.lab_validity.build", "tests.builders.lab_validity_worlds"]
+        ["builders.lab_validity.build", "tests.builders.lab_validity.worlds"]
     )
     process = context.Process(target=worlds.build_and_exit, args=(arguments, log))
     process.start()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from unittest import mock
 import numpy as np
 
 from builders.__main__ import main
+from builders.lab_validity.build import BUILDER
 from builders.lab_validity.task import Measured, Task
 from builders.lab_validity.variants import VARIANTS, Variant, claim_of
 from equimask import stats
@@ -39,7 +41,8 @@ def measure_and_tell(task: Task, log: Path) -> Measured:
 
 def build(arguments: Sequence[str], work: Callable[[Task], Measured] = measure) -> int:
     """`python -m builders lab_validity` in this world, without pictures."""
-    with mock.patch("builders.lab_validity.build.draw_all", return_value={}):
+    undrawn = replace(BUILDER, figures=lambda summary: {})
+    with mock.patch("builders.lab_validity.build.BUILDER", undrawn):
         return build_with_figures(arguments, work)
 
 

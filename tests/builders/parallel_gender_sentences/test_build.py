@@ -15,12 +15,12 @@ from benchmarks.parallel_stream import NAME as LARGE
 from benchmarks.parallel_stream import measure, write_corpus
 from builders.kit.options import BuildOptions
 from builders.kit.sources import SourceFile
-from builders.parallel_gender_sentences import build as builder
-from builders.parallel_gender_sentences.corpora import corpus_file
+from builders.parallel_gender_sentences.build import BUILDER
 from builders.parallel_gender_sentences.preservation import Preservation
-from equimask.core.errors import DataError, OptionError
+from equimask.core.errors import OptionError
 from equimask.core.packaged import packaged
 from equimask.core.schema import DATASET_COLUMNS
+from tests.builders.made import Made, made
 
 TSV = "parallel/ntrex/en-de.tsv.gz"
 ZIP = "opus/TED2020-v1/de-en.txt.zip"
@@ -61,13 +61,8 @@ def files(tmp_path: Path) -> dict[str, Path]:
     return found
 
 
-Built = tuple[list[dict[str, Any]], dict[str, Any], BuildOptions]
-
-
-def built(files: dict[str, Path], *languages: str, **extra: Any) -> Built:
-    options = BuildOptions(languages=languages or ("de",), extra=extra)
-    summary: dict[str, Any] = {}
-    return list(builder.stream(files, options, summary)), summary, options  # type: ignore[arg-type]
+def built(files: dict[str, Path], *languages: str, **extra: Any) -> Made:
+    return made(BUILDER, files, *(languages or ("de",)), **extra)
 
 
 def test_rows_have_the_declared_columns_ids_and_words(files: dict[str, Path]):
@@ -166,27 +161,6 @@ def test_what_a_translation_shows(gender: str, sentence: str, same: float, kept:
     assert sum(shares[name] for name in ("same", "other", "both", "none")) == 1.0
 
 
-@pytest.mark.parametrize(
-    ("name", "corpus", "lang", "code"),
-    [
-        ("parallel/wmt-news/en-zh.tsv.gz", "wmt-news", "zh", "zh"),
-        ("opus/TED2020-v1/en-zh_cn.txt.zip", "ted2020", "zh", "zh_cn"),
-        ("opus/GlobalVoices-v2017q3/en-jp.txt.zip", "globalvoices", "ja", "jp"),
-        ("tatoeba/en-de.tsv", "tatoeba", "de", "de"),
-    ],
-)
-def test_a_source_is_known_by_its_name(name: str, corpus: str, lang: str, code: str):
-    file = corpus_file(name)
-    assert file is not None
-    assert (file.corpus, file.lang, file.code) == (corpus, lang, code)
-
-
-def test_word_lists_are_no_corpora_and_odd_names_are_refused():
-    assert corpus_file("gender_lexicon/en.tsv") is None
-    with pytest.raises(DataError, match=r"de-fr\.tsv"):
-        corpus_file("parallel/x/de-fr.tsv")
-
-
 def declared(name: str) -> SourceFile:
     url = "" if name.startswith(("gender", "first")) else "https://example.org/x"
     return SourceFile(name=name, licence="MIT", redistributable=True, url=url)
@@ -197,8 +171,8 @@ def test_only_what_a_build_needs_is_chosen():
     names += [f"gender_lexicon/{lang}.tsv" for lang in ("de", "en", "fr", "nl")]
 
     def chosen(*languages: str, **extra: Any) -> set[str]:
-        options = BuildOptions(languages=languages, extra=extra)
-        return {file.name for file in builder.choose(list(map(declared, names)), options)}
+        options = BUILDER.ready(BuildOptions(languages=languages, extra=extra))
+        return {file.name for file in BUILDER.choose(list(map(declared, names)), options)}
 
     assert chosen() == chosen("en") == set(names) - {"gender_lexicon/nl.tsv"}
     assert chosen("de", corpus=["ted2020"]) == {
@@ -220,7 +194,8 @@ def test_memory_does_not_grow_with_the_corpus(
     for lines in (10_000, 60_000):
         path = tmp_path / f"{lines}.zip"
         write_corpus(path, lines)
-        stream = builder.stream({**lists, LARGE: path}, BuildOptions(languages=("de",)), {})
+        options = BUILDER.ready(BuildOptions(languages=("de",)))
+        stream = BUILDER.rows({**lists, LARGE: path}, options, {})
         tracemalloc.start()
         rows.append(sum(1 for _ in stream))
         peaks.append(tracemalloc.get_traced_memory()[1])

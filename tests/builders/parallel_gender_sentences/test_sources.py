@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from builders.kit.options import BuildOptions
-from builders.kit.streamed import build_streamed
-from builders.parallel_gender_sentences import build as builder
+from builders.kit.run import build
+from builders.parallel_gender_sentences.build import BUILDER
 from builders.parallel_gender_sentences.english import EnglishGender
 from equimask.core.packaged import packaged
 from tests.builders.real_sources import committed_receipt, real_sources
@@ -29,8 +29,7 @@ def committed(root: Path) -> dict[str, Any]:
 
 def run(root: Path, source: Path, out: Path, *languages: str, **extra: Any) -> dict[str, Any]:
     folder = root / "builders" / "parallel_gender_sentences"
-    options = BuildOptions(languages=languages, extra={"seed": 0, "balance": True, **extra})
-    return build_streamed(folder, builder, out, options=options, source=source)  # type: ignore[arg-type]
+    return build(folder, BUILDER, out, BuildOptions(languages, source=source, extra=extra))
 
 
 def table(out: Path, lang: str) -> list[dict[str, str]]:

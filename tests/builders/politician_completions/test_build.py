@@ -11,7 +11,7 @@ import pytest
 from builders.politician_completions.people import Person, sample, stand_ins
 from equimask.core.schema import DATASET_COLUMNS, EXTRA_CONFIGS
 from equimask.studies.completions.tagging import Tagged
-from tests.builders import completion_worlds as worlds
+from tests.builders.politician_completions import worlds
 
 
 @pytest.fixture(scope="module")

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from builders.kit.arguments import Folder, PerLanguage
 from builders.kit.options import BuildOptions
 from builders.kit.sources import read_sources
-from builders.politician_completions import build as builder
-from builders.politician_completions.options import CompletionOptions, ModelChoice, OrderChoice
-from builders.ted_gender_pairs.options import Folder, PerLanguage
+from builders.politician_completions.build import BUILDER
+from builders.politician_completions.options import ModelChoice, OrderChoice
 from equimask.core.errors import OptionError
-from tests.builders import completion_worlds as worlds
+from tests.builders.politician_completions import worlds
 
 
 @pytest.fixture(scope="module")
@@ -25,12 +25,12 @@ def test_declared_treebanks_and_models_are_taken_where_none_are_given(
     root: Path, world: worlds.SmallWorld
 ) -> None:
     declared = read_sources(root / "builders/politician_completions/source.toml").files
-    extra: dict[str, object] = {
+    extra = {
         "politicians": Folder(str(world.politicians)),
         "model": [ModelChoice(f"es={world.model}")],
         "udpipe": [PerLanguage("es=spanish-ancora-ud-2.5-191206")],
     }
-    chosen = builder.choose(declared, BuildOptions(extra=extra))
+    chosen = BUILDER.choose(declared, BUILDER.ready(BuildOptions(extra=extra)))
     assert [file.name for file in chosen] == [
         "ud/es_gsd-ud-dev.conllu",
         "ud/es_gsd-ud-test.conllu",
@@ -38,7 +38,7 @@ def test_declared_treebanks_and_models_are_taken_where_none_are_given(
         "udpipe/spanish-ancora-ud-2.5-191206.udpipe",
     ]
     given = {**extra, "treebanks": [Folder(str(world.treebanks))]}
-    chosen = builder.choose(declared, BuildOptions(extra=given))
+    chosen = BUILDER.choose(declared, BUILDER.ready(BuildOptions(extra=given)))
     assert [file.name for file in chosen] == ["udpipe/spanish-ancora-ud-2.5-191206.udpipe"]
     models = [file for file in declared if file.name.startswith("udpipe/")]
     assert models and {file.licence for file in models} == {"CC-BY-NC-SA-4.0"}
@@ -59,7 +59,7 @@ def test_wrong_options_are_refused(
     assert worlds.build(world.arguments("--model", str(foreign))) == 2
     assert "name those that it knows" in capsys.readouterr().err
     with pytest.raises(OptionError, match="--politicians"):
-        CompletionOptions.of(BuildOptions())
+        BUILDER.ready(BuildOptions())
     with pytest.raises(argparse.ArgumentTypeError, match="mask_first"):
         OrderChoice("en=before")
     with pytest.raises(argparse.ArgumentTypeError, match="ADJ or VERB"):

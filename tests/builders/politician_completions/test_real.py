@@ -14,7 +14,7 @@ import pytest
 from builders.kit.sources import read_sources
 from equimask.studies.completions.conllu import read_words
 from equimask.studies.completions.treebank import folded, is_proper
-from tests.builders import completion_worlds as worlds
+from tests.builders.politician_completions import worlds
 
 LANGUAGES = {"ar": "Arabic", "en": "English", "es": "Spanish", "fr": "French", "hi": "Hindi",
              "ru": "Russian", "zh": "Chinese"}  # fmt: skip

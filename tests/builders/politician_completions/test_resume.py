@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.builders import completion_worlds as worlds
+from tests.builders.politician_completions import worlds
 
 KILLS = 10
 PEOPLE = 240
@@ -48,7 +48,7 @@ def arguments(tmp_path: Path) -> list[str]:
 def start(arguments: list[str]) -> BaseProcess:
     # Children of a server that has the libraries loaded: they are at work within milliseconds.
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["tests.builders.completion_worlds"])
+    context.set_forkserver_preload(["tests.builders.politician_completions.worlds"])
     process = context.Process(target=worlds.build_and_exit, args=(arguments, CHUNK))
     process.start()
     return process

@@ -13,8 +13,9 @@ from tokenizers import decoders
 from transformers import PreTrainedTokenizerFast
 
 from builders.__main__ import main
-from builders.kit.parquet import column_types, facts_of, write_configs
+from builders.kit.parquet import column_types, write_languages
 from builders.politician_completions import language_job
+from builders.politicians.rows import COLUMN_TYPES
 from equimask.core.schema import DATASET_COLUMNS
 from tests import tiny
 
@@ -41,23 +42,18 @@ def model(folder: Path, words: Iterable[str], seed: int = 0) -> Path:
 
 def politicians(folder: Path, people: Mapping[str, Sequence[tuple[str, str, str]]]) -> Path:
     """The dataset folder of these people: language -> (qid, name, gender)."""
-    types = column_types(
-        DATASET_COLUMNS["politicians"], {"birth_year": "int32", "sitelinks": "int32"}
-    )
-    configs = {
-        lang: [
-            {"qid": qid, "lang": lang, "name": name, "gender": gender, "wikidata_gender": gender,
-             "birth_year": None, "country": "", "sitelinks": None}
-            for qid, name, gender in some
-        ]
+    types = column_types(DATASET_COLUMNS["politicians"], COLUMN_TYPES)
+    rows = (
+        {"qid": qid, "lang": lang, "name": name, "gender": gender, "wikidata_gender": gender,
+         "birth_year": None, "country": "", "sitelinks": None}
         for lang, some in people.items()
-    }  # fmt: skip
-    write_configs(configs, types, folder / "data")
+        for qid, name, gender in some
+    )  # fmt: skip
+    (folder / "data").mkdir(parents=True, exist_ok=True)
+    facts = write_languages(rows, types, folder / "data")
     receipt = {
         "redistributable": True,
-        "configs": {
-            lang: {"content_hash": facts_of(rows).content_hash} for lang, rows in configs.items()
-        },
+        "configs": {lang: {"content_hash": one.content_hash} for lang, one in facts.items()},
     }
     (folder / "receipt.json").write_text(json.dumps(receipt), encoding="utf-8")
     return folder

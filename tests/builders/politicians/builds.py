@@ -12,9 +12,9 @@ from typing import Any
 import pyarrow.parquet as pq
 
 from builders.__main__ import main
-from tests.builders.wikidata_records import Record, dump_text
+from tests.builders.politicians.wikidata_records import Record, dump_text
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 # Against a server on loopback nobody needs to be spared.
 IMPATIENT = ["--pause", "0", "--wait", "0.001", "--timeout", "5"]
 

@@ -9,8 +9,8 @@ import pytest
 
 from builders.politicians import dump
 from builders.politicians.entities import entity_person
-from tests.builders import politician_builds as builds
-from tests.builders.wikidata_records import Record, crowd, dump_text, entity, person
+from tests.builders.politicians import builds
+from tests.builders.politicians.wikidata_records import Record, crowd, dump_text, entity, person
 
 ENGLISH = ["--language", "en", "--processes", "1"]
 

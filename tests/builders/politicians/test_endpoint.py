@@ -11,10 +11,10 @@ import pytest
 
 from builders.politicians import query, routes
 from builders.politicians.windows import first_windows, whole
-from tests.builders import politician_builds as builds
-from tests.builders.wikidata_cases import special_records
-from tests.builders.wikidata_records import crowd, person
-from tests.builders.wikidata_server import (
+from tests.builders.politicians import builds
+from tests.builders.politicians.wikidata_cases import special_records
+from tests.builders.politicians.wikidata_records import crowd, person
+from tests.builders.politicians.wikidata_server import (
     STACK_TRACE,
     Fault,
     SparqlServer,

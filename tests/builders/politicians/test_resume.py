@@ -16,10 +16,10 @@ import pytest
 
 from builders.kit.shards import options_key
 from builders.politicians import dump, endpoint
-from tests.builders import politician_builds as builds
-from tests.builders.wikidata_cases import special_records
-from tests.builders.wikidata_records import Record, crowd
-from tests.builders.wikidata_server import serving
+from tests.builders.politicians import builds
+from tests.builders.politicians.wikidata_cases import special_records
+from tests.builders.politicians.wikidata_records import Record, crowd
+from tests.builders.politicians.wikidata_server import serving
 
 KILLS = 10
 LANGUAGES = ["--language", "en", "--language", "zh"]

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from tests.builders import politician_builds as builds
-from tests.builders.wikidata_cases import CASES, TRANS_MAN, UNLISTED, special_records
-from tests.builders.wikidata_records import Record, crowd
-from tests.builders.wikidata_server import serving
+from tests.builders.politicians import builds
+from tests.builders.politicians.wikidata_cases import CASES, TRANS_MAN, UNLISTED, special_records
+from tests.builders.politicians.wikidata_records import Record, crowd
+from tests.builders.politicians.wikidata_server import serving
 
 LANGUAGES = ("en", "ru", "zh", "pt", "ar", "hi", "th", "ja", "ko", "de")
 WANTED = [word for lang in LANGUAGES for word in ("--language", lang)]

@@ -9,7 +9,7 @@ import pytest
 
 from builders.politicians.snapshot import read_snapshot
 from equimask.core.errors import DataError
-from tests.builders import politician_builds as builds
+from tests.builders.politicians import builds
 from tests.builders.real_sources import committed_receipt
 
 TABLE = """\

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.builders.wikidata_records import (
+from tests.builders.politicians.wikidata_records import (
     FEMALE,
     HUMAN,
     JULIAN,

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs
 
 import pyoxigraph
 
-from tests.builders.wikidata_records import Record, n_triples
+from tests.builders.politicians.wikidata_records import Record, n_triples
 from tests.loopback import LoopbackServer
 
 # Loopback is no matter for a proxy.

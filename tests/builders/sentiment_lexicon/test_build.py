@@ -11,8 +11,8 @@ import pytest
 from builders.kit.options import BuildOptions
 from builders.kit.run import card_of
 from builders.kit.sources import read_sources
-from builders.sentiment_lexicon import build as builder
 from builders.sentiment_lexicon import readers
+from builders.sentiment_lexicon.build import BUILDER
 from builders.sentiment_lexicon.judging import leave_one_out, tally
 from builders.sentiment_lexicon.lexica import LEXICA, Lexicon
 from builders.sentiment_lexicon.merging import BOTH_SIDES, JOINED, MALFORMED, read_lexicon
@@ -23,6 +23,7 @@ from equimask.core.schema import DATASET_COLUMNS
 from equimask.studies.sentiment.observations import Kind
 from equimask.studies.sentiment.seeds import load_seeds
 from equimask.studies.sentiment.training import Settings
+from tests.builders.made import made
 from tests.builders.real_sources import committed_receipt
 from tests.studies.sentiment.test_training import SEEDS, planted
 
@@ -147,8 +148,7 @@ def italian(tmp_path: Path) -> dict[str, Path]:
 def test_rows_have_the_columns_sum_to_one_and_are_the_same_again(
     italian: dict[str, Path],
 ) -> None:
-    summary: dict[str, Any] = {}
-    rows = list(builder.stream(italian, BuildOptions(languages=("it",)), summary))
+    rows, summary, _ = made(BUILDER, italian, "it")
     assert all(tuple(row) == DATASET_COLUMNS["sentiment_lexicon"] for row in rows)
     assert [row["word"] for row in rows] == sorted(load_seeds("it"))
     for row in rows:
@@ -157,7 +157,7 @@ def test_rows_have_the_columns_sum_to_one_and_are_the_same_again(
         assert max(shares) <= 0.6 + 1e-9 and min(shares) >= 0
     by_word = {row["word"]: row for row in rows}
     assert float(str(by_word["odio"]["negative"])) > float(str(by_word["odio"]["positive"]))
-    assert list(builder.stream(italian, BuildOptions(languages=("it",)), {})) == rows
+    assert made(BUILDER, italian, "it").rows == rows
     facts = summary["languages"]["it"]
     assert facts["n_sources"] == {"2": len(rows)}
     assert facts["validation"] == []

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from builders.kit.options import BuildOptions
-from builders.kit.streamed import build_streamed
-from builders.sentiment_lexicon import build as builder
+from builders.kit.run import build
+from builders.sentiment_lexicon.build import BUILDER
 from builders.sentiment_lexicon.lexica import LEXICA
 from builders.sentiment_lexicon.merging import MALFORMED, read_lexicon
 from equimask.inputs.sentiment_lexicon import read_lexicon as read_built
@@ -26,10 +26,9 @@ def committed(root: Path) -> dict[str, Any]:
     return committed_receipt(root, "sentiment_lexicon")
 
 
-def build(root: Path, out: Path, source: Path, **choices: Any) -> dict[str, Any]:
-    options = BuildOptions(languages=("it",), **choices)
-    folder = root / "builders" / "sentiment_lexicon"
-    return build_streamed(folder, builder, out, options=options, source=source)
+def run(root: Path, out: Path, source: Path, **choices: Any) -> dict[str, Any]:
+    options = BuildOptions(languages=("it",), source=source, **choices)
+    return build(root / "builders" / "sentiment_lexicon", BUILDER, out, options)
 
 
 @pytest.mark.parametrize("lexicon", LEXICA, ids=lambda lexicon: f"{lexicon.lang}-{lexicon.name}")
@@ -48,7 +47,7 @@ def test_every_lexicon_is_read_as_the_receipt_says(
 def test_two_builds_are_equal_have_the_committed_rows_and_can_be_looked_up(
     root: Path, sources_folder: Path, committed: dict[str, Any], tmp_path: Path
 ) -> None:
-    first, second = (build(root, tmp_path / name, sources_folder) for name in ("a", "b"))
+    first, second = (run(root, tmp_path / name, sources_folder) for name in ("a", "b"))
     assert first["content_hash"] == second["content_hash"]
     assert first["configs"]["it"]["rows"] == committed["configs"]["it"]["rows"]
     assert first["redistributable"] is False
@@ -60,7 +59,7 @@ def test_two_builds_are_equal_have_the_committed_rows_and_can_be_looked_up(
 def test_what_may_be_published_has_only_free_sources(
     root: Path, sources_folder: Path, tmp_path: Path
 ) -> None:
-    receipt = build(root, tmp_path, sources_folder, redistributable_only=True)
+    receipt = run(root, tmp_path, sources_folder, redistributable_only=True)
     assert receipt["redistributable"] is True
     assert list(receipt["summary"]["languages"]["it"]["lexica"]) == ["chen-skiena"]
     assert "must not be published" not in (tmp_path / "README.md").read_text(encoding="utf-8")

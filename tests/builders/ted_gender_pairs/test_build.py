@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import json
 from collections import Counter
@@ -12,16 +11,17 @@ from typing import Any
 import pytest
 
 from builders.__main__ import main
+from builders.kit.arguments import Folder, PerLanguage
 from builders.kit.options import BuildOptions
+from builders.kit.run import build
 from builders.kit.sources import SourceFile
-from builders.kit.streamed import build_streamed
-from builders.ted_gender_pairs import build as builder
-from builders.ted_gender_pairs.options import Folder, PerLanguage, public_name
+from builders.ted_gender_pairs.build import BUILDER
 from equimask.core.errors import DataError, OptionError
 from equimask.core.schema import DATASET_COLUMNS
 from equimask.gender.swap import GenderLexicon, apply
 from equimask.studies.pair_making.records import load_edits, original_of
 from tests import tiny
+from tests.builders.made import made
 from tests.builders.real_sources import committed_receipt, real_sources
 from tests.studies.pair_making.heads import biased
 
@@ -53,10 +53,8 @@ Rows = list[dict[str, Any]]
 def built(
     files: dict[str, Path], *languages: str, **extra: Any
 ) -> tuple[Rows, dict[str, Any], BuildOptions]:
-    options = BuildOptions(languages=languages or ("de",), extra=extra)
-    summary: dict[str, Any] = {}
-    rows = list(builder.stream(files, options, summary))
-    return rows, summary["languages"], options  # type: ignore[return-value]
+    rows, summary, options = made(BUILDER, files, *(languages or ("de",)), **extra)
+    return rows, summary["languages"], options
 
 
 def check(rows: Rows, lang: str) -> None:
@@ -162,24 +160,22 @@ def test_the_command_reads_plain_text_and_writes_card_receipt_and_figures(
     assert "secret" not in everything and str(tmp_path) not in everything
 
 
-@pytest.mark.parametrize(
-    ("place", "name"), [("owner/model", "owner/model"), ("/a/b/model", "model"), ("bert", "bert")]
-)
-def test_only_the_last_part_of_a_path_is_told(place: str, name: str):
-    assert public_name(place) == name
-    assert json.dumps(Folder("/a/b/parsers")) == '"parsers"'
+def ready(**extra: Any) -> BuildOptions:
+    return BUILDER.ready(BuildOptions(extra=extra))
 
 
 def test_wrong_options_are_refused(files: dict[str, Path]):
     source = SourceFile(TSV, "CC0-1.0", True, url="https://example.org", sha256="0" * 64)
     with pytest.raises(OptionError, match="ntrex"):
-        builder.choose([source], BuildOptions(extra={"corpus": ["ntrecks"]}))
+        BUILDER.choose([source], ready(corpus=["ntrecks"]))
     with pytest.raises(OptionError, match="language of this build"):
         built(files, "de", model=[PerLanguage("fi=some/model")])
-    with pytest.raises(argparse.ArgumentTypeError, match="CODE=PLACE"):
-        PerLanguage("model")
-    with pytest.raises(DataError, match="a sentence per line"):
-        builder.given(BuildOptions(extra={"text": [PerLanguage("de=missing.txt")]}))
+    missing = ready(text=[PerLanguage("de=missing.txt")])
+    with (
+        pytest.raises(DataError, match="a sentence per line"),
+        BUILDER.further_files(missing, Path(), {}),
+    ):
+        pass
     with pytest.raises(DataError, match="UDPipe"):
         built(files, "de", udpipe=Folder("no-such-folder"))
 
@@ -190,17 +186,8 @@ def test_real_text_gives_right_pairs_twice_the_same(root: Path, shared: Path, tm
     sources = real_sources(shared, "parallel")
     folder = root / "builders" / "ted_gender_pairs"
     languages = ("de", "es", "fr", "pt", "zh")
-    options = {"corpus": ["pud"], "seed": 0, "balance": True, "top_k": 10}
-    receipts = [
-        build_streamed(
-            folder,
-            builder,  # type: ignore[arg-type]
-            tmp_path / str(n),
-            options=BuildOptions(languages=languages, extra=options),
-            source=sources,
-        )
-        for n in range(2)
-    ]
+    options = BuildOptions(languages, source=sources, extra={"corpus": ["pud"]})
+    receipts = [build(folder, BUILDER, tmp_path / str(n), options) for n in range(2)]
     assert receipts[0] == receipts[1]
     for lang in languages:
         rows = pq.read_table(tmp_path / "0" / "data" / f"{lang}.parquet").to_pylist()

@@ -1,0 +1,97 @@
+"""What a builder is: the one protocol of every `builders/<dataset>/build.py`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from builders.kit.fetch import LocatedFile
+from builders.kit.options import BuildOptions
+from builders.kit.sources import SourceFile
+from equimask.core.rows import Row
+
+Files = Mapping[str, Path]
+Summary = dict[str, Any]
+ColumnTypes = Mapping[str, str]
+
+
+def _as_given(options: BuildOptions) -> BuildOptions:
+    return options
+
+
+def _every_file(files: Sequence[SourceFile], options: BuildOptions) -> Sequence[SourceFile]:
+    return files
+
+
+def _no_files(
+    options: BuildOptions, out: Path, summary: Summary
+) -> AbstractContextManager[Sequence[LocatedFile]]:
+    return nullcontext(())
+
+
+def _no_figures(summary: Mapping[str, Any]) -> dict[str, bytes]:
+    return {}
+
+
+def _no_arguments(parser: argparse.ArgumentParser) -> None:
+    pass
+
+
+@dataclass(frozen=True)
+class ExtraConfig:
+    """A config that is no language; its columns stand in equimask/core/schema.py.
+
+    `rows` makes it from the folder in which the parquet of the languages lies.
+    """
+
+    rows: Callable[[Path], Iterator[Row]]
+    column_types: ColumnTypes = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Builder:
+    """A dataset, as its `build.py` gives it by the name `BUILDER`; the kit does all the rest.
+
+    In the order in which a build asks for them:
+
+    add_arguments: declares the builder's own options.
+    read_options: checks them, before any work; see `BuildOptions`.
+    further_files: sources beside the declared ones, which the options name or which are gathered
+        in `out`; they are held until the build has ended, well or not.
+    choose: those of the declared files that this build reads.
+    may_lack_sources: whether it goes on, with a word on stderr, without some that are not at hand.
+    rows: every row of the dataset, language after language, as a stream; pure, from the files at
+        these paths alone. It fills the summary, which receipt, card and figures show.
+    column_types: the columns that are no strings.
+    extra_configs: by name, what is made from the rows.
+    figures: the pictures of the card by file name, drawn from the summary.
+    keeps: what an interrupted build keeps, such as "finished parts"; nothing if it begins anew.
+    """
+
+    rows: Callable[[Files, BuildOptions, Summary], Iterator[Row]]
+    column_types: ColumnTypes = field(default_factory=dict)
+    extra_configs: Mapping[str, ExtraConfig] = field(default_factory=dict)
+    figures: Callable[[Mapping[str, Any]], dict[str, bytes]] = _no_figures
+    choose: Callable[[Sequence[SourceFile], BuildOptions], Sequence[SourceFile]] = _every_file
+    may_lack_sources: bool = False
+    further_files: Callable[
+        [BuildOptions, Path, Summary], AbstractContextManager[Sequence[LocatedFile]]
+    ] = _no_files
+    add_arguments: Callable[[argparse.ArgumentParser], None] = _no_arguments
+    read_options: Callable[[BuildOptions], BuildOptions] = _as_given
+    keeps: str = ""
+
+    def own_defaults(self) -> dict[str, Any]:
+        """The builder's own options, as they are where the command line does not name them."""
+        parser = argparse.ArgumentParser()
+        self.add_arguments(parser)
+        return vars(parser.parse_args([]))
+
+    def ready(self, options: BuildOptions) -> BuildOptions:
+        """The options of a build with the builder's own among them, checked."""
+        extra = {**self.own_defaults(), **options.extra}
+        return self.read_options(replace(options, extra=extra))
