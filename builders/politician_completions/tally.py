@@ -7,11 +7,11 @@ from typing import Any
 
 from builders.politician_completions.language_job import Filters, LanguageJob
 from builders.politician_completions.people import Person
+from equimask.core.schema import PERSON_GENDERS
 from equimask.measures.pmi import SMALL
 from equimask.studies.completions.leftovers import GenderedLemmas
 from equimask.studies.completions.query import PARTS_OF_SPEECH
 
-GENDERS = ("male", "female", "non-binary")
 _SHOWN = 10
 
 
@@ -105,12 +105,8 @@ def facts_of_language(job: LanguageJob) -> dict[str, Any]:
 
 
 def _by_gender(counts: Counter[str]) -> dict[str, int]:
-    return {gender: counts[gender] for gender in sorted({*GENDERS, *counts}, key=_gender_order)}
+    return {gender: counts[gender] for gender in dict.fromkeys((*PERSON_GENDERS, *sorted(counts)))}
 
 
 def _most_first(item: tuple[str, int]) -> tuple[int, str]:
     return (-item[1], item[0])
-
-
-def _gender_order(gender: str) -> tuple[int, str]:
-    return (GENDERS.index(gender) if gender in GENDERS else len(GENDERS), gender)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-MALE, FEMALE, NON_BINARY = "male", "female", "non-binary"
-CLASSES = (MALE, FEMALE, NON_BINARY)
+from equimask.core.schema import PERSON_GENDERS
+
+MALE, FEMALE, NON_BINARY = PERSON_GENDERS
 
 # Wikidata says that somebody has a gender and that it is not known which.
 UNKNOWN_VALUE = ""

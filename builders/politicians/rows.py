@@ -8,10 +8,11 @@ from typing import Any
 
 from builders.kit.options import BuildOptions
 from builders.politicians.dates import YEAR
-from builders.politicians.genders import CLASSES, gender_table
+from builders.politicians.genders import gender_table
 from builders.politicians.labels import VARIETIES, label_codes, name_in
 from builders.politicians.people import Person, profile_of
 from equimask.core.rows import Row
+from equimask.core.schema import PERSON_GENDERS
 
 COLUMN_TYPES = {"birth_year": "int32", "sitelinks": "int32"}
 
@@ -60,7 +61,7 @@ def rows_of(
             }
         if genders:
             summary["languages"][lang] = {
-                "genders": {gender: genders[gender] for gender in CLASSES},
+                "genders": {gender: genders[gender] for gender in PERSON_GENDERS},
                 "labels": {code: codes[code] for code in label_codes(lang) if codes[code]},
                 "without_name": nameless,
             }
@@ -91,7 +92,7 @@ def _facts_of_people(
         odd["several countries"] += len(person.countries) > 1
         odd["no country"] += not person.countries
     return {
-        "people": {gender: genders[gender] for gender in CLASSES},
+        "people": {gender: genders[gender] for gender in PERSON_GENDERS},
         "wikidata_genders": [
             {"value": value, "gender": gender, "people": count}
             for (value, gender), count in sorted(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
@@ -189,7 +190,8 @@ class _Language:
         )
         name, counts = mlm.signature["model"], PredictionCounts()
         audit = AuditCounts(self.lang)
-        for chunk in _chunks(self._kept(chosen, "model")):
+        kept = self._kept(chosen, "model")
+        while chunk := list(islice(kept, CHUNK)):
             results = maker([sentence for _, _, sentence in chunk])
             for (_, key, _), result in zip(chunk, results, strict=True):
                 counts.add(result)
@@ -214,17 +216,6 @@ class _Language:
 
     def _read(self, text: Text, skipped: SkippedLines) -> Iterator[Sentence]:
         return text.sentences(self.files[text.name], self.lang, skipped, self.progress)
-
-
-def _chunks(items: Iterator[Kept]) -> Iterator[list[Kept]]:
-    chunk = []
-    for item in items:
-        chunk.append(item)
-        if len(chunk) == CHUNK:
-            yield chunk
-            chunk = []
-    if chunk:
-        yield chunk
 
 
 def _check_models(options: PairOptions, languages: Sequence[str]) -> None:

@@ -23,7 +23,6 @@ from builders.politicians.dates import (
     julian_to_gregorian,
 )
 from builders.politicians.genders import (
-    CLASSES,
     DISAGREE,
     GENDER_VALUES,
     NOT_KNOWN,
@@ -36,6 +35,7 @@ from builders.politicians.genders import (
 from builders.politicians.labels import all_codes, label_codes, name_in
 from builders.politicians.people import Person, make_person, profile_of
 from equimask.core.languages import LANGUAGES
+from equimask.core.schema import PERSON_GENDERS
 
 
 # What Wikibase's own tests expect of its RDF.
@@ -126,7 +126,7 @@ def test_the_table_of_genders_is_complete_and_unambiguous() -> None:
     assert len(set(qids)) == len(qids) and len(set(labels)) == len(labels)
     assert not set(qids) & set(ORGANISMS)
     for value in GENDER_VALUES:
-        assert {value.corrected, value.stanczak} <= set(CLASSES)
+        assert {value.corrected, value.stanczak} <= set(PERSON_GENDERS)
         assert value.stanczak in (value.corrected, "non-binary")
     # The values that the paper lists, by the names that it uses.
     for label in (
