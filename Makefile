@@ -60,7 +60,7 @@ publish-%: $(STAMP)  ## show what would go to the Hub: make publish-NAME ORG=ORG
 datasets: build-equimask_pairs build-gender_lexicon  ## the datasets that are written here; needs no network
 
 lexicon-check: $(STAMP)  ## swap every sentence of the shared parallel text and undo it (minutes)
-	EQUIMASK_ALL=1 $(BIN)/python -m pytest tests/gender/test_real_text.py
+	EQUIMASK_ALL=1 $(BIN)/python -m pytest tests/gender/swap/test_real_text.py
 
 lab-model: $(STAMP)  ## train the embedded model anew (an hour)
 	$(BIN)/python -m equimask.studies.laboratory train --out equimask/data/lab_model --stereotype 0.8 --prevalence 0.5 \

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from equimask.gender.finder import GenderWords
 from equimask.gender.pair_audit import FLAGS, audit_pair
-from equimask.gender.words import GenderWords
 
 
 class AuditCounts:

@@ -13,7 +13,7 @@ from builders.parallel_gender_sentences.english_rules import (
     opens_sentence,
 )
 from equimask.core.schema import GENDERS
-from equimask.gender.words import read_word_list
+from equimask.gender.lexicon.records import read_word_list
 
 # Words whose counterpart in the lexicon is taken by another word.
 UNPAIRED = (("Ms", "female"), ("mum", "female"), ("mums", "female"))

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from equimask.core.schema import GENDERS
-from equimask.gender.words import GenderWords
+from equimask.gender.finder import GenderWords
 
 OUTCOMES = ("same", "other", "both", "none")
 # Which words of the lexicon count: those of sure sides only, or all that are listed.

@@ -1,4 +1,9 @@
-"""Words that change with a neighbour's gender and say nothing themselves, by language."""
+"""Words that only agree with a gender word, as the audit of pairs needs to know them.
+
+Where a gender word changes, they may change along: articles, forms of one stem. Beside them what
+tells groups of people apart, and what denies: negations must not change. What a swap has to change
+itself is in `gender.swap.languages`.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +13,7 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 
 # Languages in which adjectives, participles or verbs take the gender of their noun.
-AGREEING_LANGUAGES = frozenset({"ar", "de", "es", "fr", "hi", "it", "nl", "pt", "ru", "sk"})
+_AGREEING_LANGUAGES = frozenset({"ar", "de", "es", "fr", "hi", "it", "nl", "pt", "ru", "sk"})
 
 _AGREEMENT_WORDS = {
     "ar": "الذي التي الذين اللاتي اللواتي كان كانت كن كانوا يكن تكن يكونوا لسن ليسوا هو هي هم هن",
@@ -88,7 +93,7 @@ def agrees(word: str, other: str, language: str) -> bool:
     is left without the endings of gender; in Arabic, where forms differ at the front too, six
     tenths of the letters in order.
     """
-    if language not in AGREEING_LANGUAGES:
+    if language not in _AGREEING_LANGUAGES:
         return False
     if language == "ar":
         return SequenceMatcher(None, word, other, autojunk=False).ratio() >= 0.6

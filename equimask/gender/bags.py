@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from equimask.gender.words import GenderWords
+from equimask.gender.finder import GenderWords
 
 
 def gender_bags(sentences: Iterable[str], language: str) -> dict[str, list[str]]:

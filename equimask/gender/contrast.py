@@ -6,9 +6,11 @@ import difflib
 import itertools
 from collections.abc import Iterable, Sequence
 
-from equimask.gender.words import GenderWords, Token, fold
+from equimask.gender.finder import GenderWords
+from equimask.gender.lexicon.folding import fold
+from equimask.gender.lexicon.types import GenderToken
 
-Region = tuple[Sequence[Token], Sequence[Token]]
+Region = tuple[Sequence[GenderToken], Sequence[GenderToken]]
 
 # Masculine and feminine ends of one stem, for words that no list holds.
 _FORMS = {
@@ -27,13 +29,13 @@ _FORMS = {
 }
 
 
-def gender_of(tokens: Iterable[Token]) -> str:
+def gender_of(tokens: Iterable[GenderToken]) -> str:
     """`male` or `female` when all words that have a gender agree, else empty."""
     genders = {token.gender for token in tokens if token.gender}
     return genders.pop() if len(genders) == 1 else ""
 
 
-def changed_tokens(more: Sequence[Token], less: Sequence[Token]) -> list[Region]:
+def changed_tokens(more: Sequence[GenderToken], less: Sequence[GenderToken]) -> list[Region]:
     """The regions in which the two sides differ, as (tokens of more, tokens of less).
 
     All gender words count as alike while aligning, so two people who change places are two
@@ -83,7 +85,7 @@ def gender_of_more(more: str, less: str, words: GenderWords) -> str:
     return gender_by_form(regions, words.language.code)
 
 
-def _gender_of_region(ours: Sequence[Token], theirs: Sequence[Token]) -> str:
+def _gender_of_region(ours: Sequence[GenderToken], theirs: Sequence[GenderToken]) -> str:
     first, second = _first_gender(ours), _first_gender(theirs)
     if first and second:
         return first if first != second else ""
@@ -94,15 +96,15 @@ def _gender_of_region(ours: Sequence[Token], theirs: Sequence[Token]) -> str:
     return ""
 
 
-def _first_gender(tokens: Sequence[Token]) -> str:
+def _first_gender(tokens: Sequence[GenderToken]) -> str:
     return next((token.gender for token in tokens if token.gender), "")
 
 
-def _skeleton(tokens: Sequence[Token]) -> list[str]:
+def _skeleton(tokens: Sequence[GenderToken]) -> list[str]:
     return ["" if token.gender else fold(token.text) for token in tokens]
 
 
-def is_unlisted_name(ours: Sequence[Token], theirs: Sequence[Token]) -> bool:
+def is_unlisted_name(ours: Sequence[GenderToken], theirs: Sequence[GenderToken]) -> bool:
     """Whether `ours`, which no list holds, stands where the other side has a listed name.
 
     A name is one capitalised word or, where there are no capitals, up to three characters.

@@ -20,20 +20,10 @@ from equimask.core.errors import DataError, InputError
 from equimask.core.languages import get_language
 from equimask.core.schema import GENDERS
 from equimask.gender.lexicon.records import load_names, packaged_list, parse_names, read_word_list
+from equimask.gender.lexicon.tokens import is_whole, pieces_of
+from equimask.gender.lexicon.unlisted import Unlisted
 
-# What a language adds to a name; the last letter that it drops before.
-_ENDINGS = {
-    "de": re.compile(r"e?s|ens"),
-    "fi": re.compile(r"\w{1,5}"),
-    "id": re.compile(r"nya"),
-    "ru": re.compile(
-        r"а|я|у|ю|е|и|ы|о|ой|ей|ом|ем|ём|ою|ею|ам|ям|ами|ями|ах|ях|ов|ова|ову|ин|ина|ину|ины"
-    ),
-}
-_DROPPED_FINALS = {"ru": "аяйь"}
 _SENTENCE_START = re.compile(r"(?:^|[.!?…:]\s)[\s«„“\"'(—-]*$")
-_KATAKANA = re.compile("[ァ-ヺー]")
-_COMBINING = ("Mn", "Mc")
 
 
 class _Hit(NamedTuple):
@@ -159,10 +149,15 @@ class _Finder:
         self.language, self.lists = language, lists
         self.spaced = get_language(language).spaced
         self.by_length = sorted((*lists.foreign, *lists.ambiguous), key=len, reverse=True)
-        self.endings = _ENDINGS.get(language)
-        own = {*load_names(language), *lists.native["male"], *lists.native["female"]}
-        self.stems = _stems(lists.foreign, language)
-        self.own_stems = _stems(own - set(lists.foreign), language)
+        native = {name: gender for gender in GENDERS for name in lists.native[gender]}
+        own = {
+            name: gender
+            for name, gender in {**load_names(language), **native}.items()
+            if name not in lists.foreign
+        }
+        self.forms, self.own_forms = (
+            Unlisted(language, (), names) for names in (lists.foreign, own)
+        )
 
     def find(self, sentence: str, left: Counter[str]) -> list[_Hit]:
         """The names to replace, in order; the others are counted in `left`."""
@@ -187,23 +182,21 @@ class _Finder:
     def _candidates(self, sentence: str) -> Iterator[tuple[int, int]]:
         """Words; in a script without spaces, the longest listed name at each place."""
         if self.spaced:
-            yield from _words(sentence)
+            yield from ((piece.start, piece.end) for piece in pieces_of(sentence, spaced=True))
             return
         at = 0
         while at < len(sentence):
             fitting = (n for n in self.by_length if sentence.startswith(n, at))
-            name = next((n for n in fitting if _stands_free(sentence, at, at + len(n))), None)
+            name = next(
+                (n for n in fitting if is_whole(sentence, at, at + len(n), self.language)), None
+            )
             if name:
                 yield at, at + len(name)
             at += len(name) if name else 1
 
     def _is_inflected(self, word: str) -> bool:
         """Whether a foreign name explains the word, and no native one does: Сарой, not Марие."""
-        if self.endings is None or not word[:1].isupper():
-            return False
-        cuts = [cut for cut in range(3, len(word) + 1) if self.endings.fullmatch(word, cut)]
-        native = word in self.own_stems or any(word[:cut] in self.own_stems for cut in cuts)
-        return not native and any(word[:cut] in self.stems for cut in cuts)
+        return _is_name(word, self.forms) and not _is_name(word, self.own_forms)
 
     def _is_nominative(self, name: str, before: str) -> bool:
         """Russian names without case forms (Элис, Генри) are taken for subjects at the start."""
@@ -212,40 +205,14 @@ class _Finder:
         return bool(_SENTENCE_START.search(before))
 
 
-def _stems(names: Iterable[str], language: str) -> frozenset[str]:
-    """The names, and what remains of them before an ending."""
-    dropped = _DROPPED_FINALS.get(language, "")
-    cut = {name[:-1] for name in names if name[-1:] in dropped} if dropped else set()
-    return frozenset(stem for stem in {*names, *cut} if len(stem) > 2)
+def _is_name(word: str, names: Unlisted) -> bool:
+    return any(reading.kind == "name" for _, _, reading in names.find([word]))
 
 
 def _is_indeclinable(name: str, gender: str) -> bool:
     """In Russian: women's names that end in a consonant, all names in vowels but а and я."""
     last = name[-1:].lower()
     return last in "еёиоуыэю" or (gender == "female" and last not in "ая")
-
-
-def _words(sentence: str) -> Iterator[tuple[int, int]]:
-    start = None
-    for at, character in enumerate(sentence):
-        inside = unicodedata.category(character)[0] in "LMN" or character in "\u200c\u200d"
-        if inside and start is None:
-            start = at
-        elif not inside and start is not None:
-            yield start, at
-            start = None
-    if start is not None:
-        yield start, len(sentence)
-
-
-def _stands_free(sentence: str, start: int, end: int) -> bool:
-    """Not inside a longer katakana word (ジョン in ジョンソン), not before a combining mark."""
-    before, after = sentence[start - 1 : start], sentence[end : end + 1]
-    if after and unicodedata.category(after) in _COMBINING:
-        return False
-    if _KATAKANA.fullmatch(sentence[start]) and before and _KATAKANA.fullmatch(before):
-        return False
-    return not (_KATAKANA.fullmatch(sentence[end - 1]) and after and _KATAKANA.fullmatch(after))
 
 
 def _draw(

@@ -21,7 +21,9 @@ from equimask.gender.contrast import (
     gender_by_form,
     is_unlisted_name,
 )
-from equimask.gender.words import GenderWords, Token, fold
+from equimask.gender.finder import GenderWords
+from equimask.gender.lexicon.folding import fold
+from equimask.gender.lexicon.types import GenderToken
 
 FLAGS: dict[str, str] = {
     "attribute_changed": (
@@ -141,7 +143,9 @@ def joined(flags: Iterable[str]) -> str:
     return ",".join(sorted(flags))
 
 
-def _gender_flags(left: Sequence[Token], right: Sequence[Token], language: str) -> set[str]:
+def _gender_flags(
+    left: Sequence[GenderToken], right: Sequence[GenderToken], language: str
+) -> set[str]:
     flags = set()
     regions = changed_tokens(left, right)
     sides = _sides(regions)
@@ -167,11 +171,11 @@ def _both_genders(regions: Sequence[Region]) -> bool:
     return any({"male", "female"} <= {token.gender for token in side} for side in sides)
 
 
-def _denials(tokens: Sequence[Token], language: str) -> int:
+def _denials(tokens: Sequence[GenderToken], language: str) -> int:
     return negations([fold(token.text) for token in tokens], language)
 
 
-def _sides(regions: Sequence[Region]) -> tuple[list[Token], list[Token]]:
+def _sides(regions: Sequence[Region]) -> tuple[list[GenderToken], list[GenderToken]]:
     return (
         [token for ours, _ in regions for token in ours],
         [token for _, theirs in regions for token in theirs],
@@ -185,7 +189,10 @@ def _misspelt(ours: Sequence[str], theirs: Sequence[str]) -> bool:
 
 
 def _unlicensed(
-    region: Sequence[Token], opposite: Sequence[Token], other_side: Sequence[Token], language: str
+    region: Sequence[GenderToken],
+    opposite: Sequence[GenderToken],
+    other_side: Sequence[GenderToken],
+    language: str,
 ) -> list[str]:
     """Changed words that neither gender nor agreement accounts for."""
     if is_unlisted_name(region, opposite):
@@ -205,7 +212,7 @@ def _unlicensed(
     return extra
 
 
-def _capitalised(token: Token) -> bool:
+def _capitalised(token: GenderToken) -> bool:
     """A listed name, or an unlisted word that starts like one."""
     return token.kind == "name" or (not token.gender and token.text[:1].isupper())
 
@@ -232,7 +239,7 @@ def _outvoted(labels: Sequence[tuple[int, str]]) -> set[int]:
     return {at for at, label in known if against[label] >= max(3, 3 * counts[label])}
 
 
-def _length_gap(left: Sequence[Token], right: Sequence[Token], spaced: bool) -> bool:
+def _length_gap(left: Sequence[GenderToken], right: Sequence[GenderToken], spaced: bool) -> bool:
     sizes = [
         len(side) if spaced else sum(len(token.text) for token in side) for side in (left, right)
     ]
@@ -240,7 +247,7 @@ def _length_gap(left: Sequence[Token], right: Sequence[Token], spaced: bool) -> 
     return longer - shorter >= (3 if spaced else 6) and shorter < 0.75 * longer
 
 
-def _mostly_different(left: Sequence[Token], right: Sequence[Token]) -> bool:
+def _mostly_different(left: Sequence[GenderToken], right: Sequence[GenderToken]) -> bool:
     if min(len(left), len(right)) < 4:
         return False
     one, other = [fold(token.text) for token in left], [fold(token.text) for token in right]

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from equimask.gender.finder import GenderWords
 from equimask.gender.pair_audit import (
     FLAGS,
     LabelledPair,
@@ -13,7 +14,6 @@ from equimask.gender.pair_audit import (
     joined,
     label_conflicts,
 )
-from equimask.gender.words import GenderWords
 
 TEXTS = st.text(max_size=60)
 

@@ -11,7 +11,8 @@ from equimask.gender.lexicon.tokens import APOSTROPHES, HYPHENS
 _VARIANTS = re.compile(f"[{APOSTROPHES[1:]}{HYPHENS[1:]}]")
 _ONE_TO_ONE = str.maketrans({**dict.fromkeys(APOSTROPHES, "'"), **dict.fromkeys(HYPHENS, "-")})
 # Short vowels, doubling and the stretching stroke, which Arabic texts may add to any word.
-_ARABIC_MARKS = frozenset(map(chr, [*range(0x64B, 0x653), 0x670, 0x640]))
+ARABIC_MARKS = frozenset(map(chr, [*range(0x64B, 0x653), 0x670, 0x640]))
+_SPELLINGS = str.maketrans({"œ": "oe", "æ": "ae", "ё": "е", "ँ": "ं", **dict.fromkeys(ARABIC_MARKS)})
 # Jamo that melt into the syllable before them although they are no combining marks.
 _JAMO = range(0x1160, 0x1200)
 
@@ -53,11 +54,19 @@ def lowered(text: str) -> str:
     return lower.translate(_ONE_TO_ONE) if _VARIANTS.search(lower) else lower
 
 
+def fold(text: str) -> str:
+    """The text in lower case and NFC, with one spelling where a script allows several.
+
+    Its length may differ: words are compared by it, not found.
+    """
+    return unicodedata.normalize("NFC", text.lower()).translate(_SPELLINGS)
+
+
 def without_arabic_marks(text: str) -> View:
     """Arabic text without short vowels and stretching."""
-    if _ARABIC_MARKS.isdisjoint(text):
+    if ARABIC_MARKS.isdisjoint(text):
         return View(text)
-    kept = [index for index, c in enumerate(text) if c not in _ARABIC_MARKS]
+    kept = [index for index, c in enumerate(text) if c not in ARABIC_MARKS]
     return View("".join(text[index] for index in kept), (*kept, len(text)))
 
 

@@ -16,6 +16,9 @@ HYPHENS = "-\u2010\u2011"
 _JOINERS = "\u200c\u200d"
 # An elided word keeps its apostrophe: l' | homme, d' | elle, dell' | uomo.
 _ELIDING = frozenset({"fr", "it", "pt", "es"})
+# Thai vowels that are written before and behind the consonant that they belong to.
+_THAI_LEADING, _THAI_TRAILING = "เแโใไ", "ะาำๅ"
+_KATAKANA = range(0x30A1, 0x30FF)
 
 
 @lru_cache(maxsize=1)
@@ -63,6 +66,39 @@ def tokenize(sentence: str, lang: str) -> tuple[Token, ...]:
         Token(match.group(), match.start(), match.end())
         for match in _pattern(lang).finditer(sentence)
     )
+
+
+def pieces_of(text: str, spaced: bool) -> Iterator[Token]:
+    """Runs of letters and digits; single characters in a script without spaces.
+
+    Unlike tokens they hold no hyphen, no apostrophe and no punctuation mark.
+    """
+    start = None
+    for at, character in enumerate(text):
+        inside = unicodedata.category(character)[0] in "LMN" or character in _JOINERS
+        if inside and not spaced:
+            yield Token(character, at, at + 1)
+        elif inside and start is None:
+            start = at
+        elif not inside and start is not None:
+            yield Token(text[start:at], start, at)
+            start = None
+    if start is not None:
+        yield Token(text[start:], start, len(text))
+
+
+def is_whole(text: str, start: int, end: int, lang: str) -> bool:
+    """Whether what stands at [start, end) does not go on before or after, by its script."""
+    before, after = text[start - 1 : start], text[end : end + 1]
+    if after and unicodedata.category(after)[0] == "M":  # a mark belongs to the letter before it
+        return False
+    if lang == "th":
+        return not (before and before in _THAI_LEADING) and not (after and after in _THAI_TRAILING)
+    if lang == "ja":
+        return not (_is_katakana(before) and _is_katakana(text[start])) and not (
+            _is_katakana(text[end - 1]) and _is_katakana(after)
+        )
+    return True
 
 
 def isolate(tokens: Iterable[Token], start: int, end: int) -> tuple[tuple[Token, ...], int, int]:
@@ -115,3 +151,8 @@ def _cut(token: Token, start: int, end: int) -> tuple[list[Token], Token, list[T
         right = token.end
     text = token.text[left - token.start : right - token.start]
     return before, Token(text, left, right), after
+
+
+def _is_katakana(character: str) -> bool:
+    """A loan word that stands inside a longer one is no word: スミス holds no ミス."""
+    return bool(character) and ord(character) in _KATAKANA and character != "・"

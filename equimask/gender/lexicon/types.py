@@ -42,6 +42,33 @@ class GenderWord:
     pairs: tuple[WordPair, ...]
 
 
+@dataclass(frozen=True)
+class Reading:
+    """What a word says: `gender` is empty for none, `kind` one of `noun`, `oblique`, `name`.
+
+    `oblique` are possessives and object pronouns, which often speak of somebody else.
+    """
+
+    gender: str = ""
+    certain: bool = True
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class GenderToken:
+    """A word of a sentence, a character in a script without spaces, or a listed expression.
+
+    `gender`, `certain` and `kind` are those of its reading.
+    """
+
+    text: str
+    start: int
+    end: int
+    gender: str = ""
+    certain: bool = True
+    kind: str = ""
+
+
 class Token(NamedTuple):
     """A word or a punctuation mark with its place in the sentence."""
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
 from equimask.core.errors import DataError
+from equimask.gender.finder import GenderWords, Segmenter, has_lower_case_twin
 from equimask.gender.lexicon.affixes import affixes_of, joined
 from equimask.gender.lexicon.casing import transfer
-from equimask.gender.lexicon.finder import Matcher, Segmenter, has_lower_case_twin, matcher_of
 from equimask.gender.lexicon.first_names import FirstNames
 from equimask.gender.lexicon.folding import View, composed
 from equimask.gender.lexicon.records import data_hash, languages_with_pairs, load_names, load_pairs
@@ -51,13 +50,13 @@ class GenderLexicon:
     def __init__(
         self,
         lang: str,
-        matcher: Matcher,
+        words: GenderWords,
         names: FirstNames,
         parser: Parser | None = None,
     ) -> None:
         self.lang = lang
         self.refusals: Counter[str] = Counter()
-        self._matcher, self._names, self._parser = matcher, names, parser
+        self._words, self._names, self._parser = words, names, parser
         self._referring = referring_of(lang)
 
     @classmethod
@@ -80,7 +79,7 @@ class GenderLexicon:
             )
         parser = load_parser(lang, udpipe_model) if udpipe_model is not None else None
         names = FirstNames(lang, load_names(lang))
-        return cls(lang, matcher_of(lang, segmenter), names, parser)
+        return cls(lang, GenderWords.load(lang, segmenter), names, parser)
 
     @cached_property
     def pairs(self) -> tuple[WordPair, ...]:
@@ -98,14 +97,10 @@ class GenderLexicon:
         gender word, where the language's rules settle it ("Der König liebt sein Volk").
         """
         if unicodedata.is_normalized("NFC", sentence):
-            return without_referring(self._matcher.find(sentence), self._referring)
+            return without_referring(self._words.find(sentence), self._referring)
         view = composed(sentence)
-        words = without_referring(self._matcher.find(view.text), self._referring)
+        words = without_referring(self._words.find(view.text), self._referring)
         return [_in_original(word, sentence, view) for word in words]
-
-    def find_all(self, sentences: Iterable[str]) -> Iterator[list[GenderWord]]:
-        """`find` over any number of sentences, one at a time."""
-        return map(self.find, sentences)
 
     def swap(self, sentence: str) -> Swap | None:
         """The minimal pair of the sentence, or None with the reason counted in `refusals`."""
@@ -118,7 +113,7 @@ class GenderLexicon:
     def try_swap(self, sentence: str) -> Swap | Refusal:
         """The minimal pair of the sentence, or why there is none."""
         view = composed(sentence)
-        every_word = self._matcher.find(view.text)
+        every_word = self._words.find(view.text)
         words = without_referring(every_word, self._referring)
         if len(words) != 1:
             reason = "several_gender_words" if words else "no_gender_word"
@@ -143,7 +138,7 @@ class GenderLexicon:
 
     def _context(self, sentence: str, word: GenderWord) -> SwapContext:
         tokens = tokenize(sentence, self.lang)
-        if not self._matcher.spaced:
+        if not self._words.language.spaced:
             tokens = tuple(merge(tokens, sentence, word.start, word.end))
         tokens, first, last = isolate(tokens, word.start, word.end)
         target: Gender = "female" if word.gender == "male" else "male"
@@ -168,7 +163,7 @@ class GenderLexicon:
             return Refusal("ambiguous_word", word.text)
         if not affixes_of(self.lang).after_stays and _is_glued(sentence, word.end):
             return Refusal("glued_form", word.text)
-        if self._matcher.spaced:
+        if self._words.language.spaced:
             before = sentence[: word.start]
             if _SPLIT_AFTER.match(sentence, word.end) or _SPLIT_BEFORE.search(before):
                 return Refusal("split_form", word.text)
@@ -181,7 +176,7 @@ class GenderLexicon:
         if all(pair.pos in ("pron", "det") for pair in word.pairs):
             name = self._names.antecedent(tokens, first, word.gender)
             return Refusal("name_as_antecedent", name) if name else None
-        if self._matcher.spaced and all(pair.pos == "title" for pair in word.pairs):
+        if self._words.language.spaced and all(pair.pos == "title" for pair in word.pairs):
             name = self._names.after_title(tokens, context.last)
         else:
             name = self._names.beside(context.sentence, tokens, first, context.last)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from equimask.gender.lexicon.finder import starts_sentence
+from equimask.gender.finder import starts_sentence
 from equimask.gender.lexicon.reliability import reliable
 from equimask.gender.lexicon.types import Choice, Refusal, SwapContext, Token
 

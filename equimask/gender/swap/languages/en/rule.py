@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from equimask.gender.finder import starts_sentence
 from equimask.gender.lexicon.casing import capitalize
-from equimask.gender.lexicon.finder import starts_sentence
 from equimask.gender.lexicon.reliability import reliable
 from equimask.gender.lexicon.types import Choice, Edit, Refusal, SwapContext, Token, WordPair
 from equimask.gender.swap.languages.en import words

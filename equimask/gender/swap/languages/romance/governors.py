@@ -1,4 +1,4 @@
-"""Which noun rules an adjective that stands outside its phrase."""
+"""Which noun governs an adjective that stands outside its phrase."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from equimask.gender.swap.languages.romance.analysis import Analysis, UnsureErro
 from equimask.gender.swap.languages.romance.words import NEUTER, NOMINAL, Tag
 
 
-def settle_stragglers(analysis: Analysis) -> None:
+def settle_loose_words(analysis: Analysis) -> None:
     """Edit a relative right after the noun; refuse any other determiner without a noun."""
     for word in analysis.words:
         if word.tag is not Tag.DETERMINER or word.index in analysis.settled:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from equimask.gender.lexicon.records import load_pairs
 from equimask.gender.lexicon.types import Choice, Refusal, SwapContext, WordPair
 from equimask.gender.swap.languages.romance.analysis import Analysis, UnsureError
-from equimask.gender.swap.languages.romance.loose_words import settle_stragglers
+from equimask.gender.swap.languages.romance.loose_words import settle_loose_words
 from equimask.gender.swap.languages.romance.obstacles import refuse_obstacles
 from equimask.gender.swap.languages.romance.phrase import settle_phrase
 from equimask.gender.swap.languages.romance.predicates import settle_predicates
@@ -48,7 +48,7 @@ def agree_by(
             further(analysis)
         settle_predicates(analysis)
         settle_pronouns(analysis)
-        settle_stragglers(analysis)
+        settle_loose_words(analysis)
     except UnsureError as unsure:
         return unsure.refusal
     return Choice(pair, tuple(sorted(set(analysis.edits), key=lambda e: e.start)))

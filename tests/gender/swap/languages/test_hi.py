@@ -1,0 +1,46 @@
+"""Hindi: forms there and back, reasons to refuse."""
+
+from __future__ import annotations
+
+import pytest
+
+from equimask.gender.swap import GenderLexicon, Refusal
+from equimask.gender.swap.languages.hi.forms import modifier_paradigm, verb_paradigm
+from equimask.gender.swap.languages.hi.words import plain as hindi_plain
+from equimask.gender.swap.languages.tables import column
+
+
+@pytest.mark.parametrize("adjective", column("hi", "adjectives"))
+def test_adjectives_have_both_genders(adjective: str) -> None:
+    paradigm = modifier_paradigm(adjective)
+    assert paradigm is not None
+    assert hindi_plain(paradigm.male) == hindi_plain(adjective)
+    again = modifier_paradigm(paradigm.female)
+    assert again is not None and hindi_plain(again.male) == hindi_plain(adjective)
+
+
+@pytest.mark.parametrize(
+    ("male", "female"),
+    [
+        ("गया", "गई"), ("जाता", "जाती"), ("रहा", "रही"), ("था", "थी"), ("जाएगा", "जाएगी"),
+        ("किया", "की"),
+    ],
+)  # fmt: skip
+def test_verbs_there_and_back(male: str, female: str) -> None:
+    forward, back = verb_paradigm(male), verb_paradigm(female)
+    assert forward is not None and forward.female == female
+    assert back is not None and back.male == male
+
+
+@pytest.mark.parametrize(
+    ("sentence", "reason"),
+    [
+        ("टॉम मेरा भाई है।", "subject_undecided"),
+        ("मेरे भाई खेल रहे हैं।", "number_undecided"),
+        ("आप अच्छे लड़के हैं।", "polite_subject"),
+    ],
+)
+def test_refusals_say_why(sentence: str, reason: str) -> None:
+    result = GenderLexicon.load("hi").try_swap(sentence)
+    assert isinstance(result, Refusal)
+    assert result.reason == reason
