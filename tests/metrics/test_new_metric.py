@@ -182,7 +182,7 @@ def test_it_is_audited_and_reported(seen: dict[str, Any]) -> None:
     assert seen["measures"] == ["s_jsd", "b_s_jsd", "toy"]
     assert seen["cells"]["toy"] == seen["result"]["toy"]
     assert ["s_jsd", "toy"] in seen["agreement"]
-    assert "worst token" in seen["report"]
+    assert "S_JSD, binarised S_JSD and worst token: pieces of one word" in seen["report"]
     assert "the worst shared token is the less bad one" in seen["report"]
 
 

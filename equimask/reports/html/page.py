@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from equimask.audits.results import Audit, Cell
-from equimask.metrics import measure_of
+from equimask.metrics import measure_of, spec_of
 from equimask.reports.html.categories import category_views
 from equimask.reports.html.comparisons import comparison_views
 from equimask.reports.html.concordance import agreement_view, flip_sheet
@@ -30,6 +32,7 @@ from equimask.reports.html.sentences import (
     comparison_findings,
     counted,
     findings,
+    listed,
     overview,
     reference,
 )
@@ -52,10 +55,9 @@ def render(audit: Audit) -> str:
 
 def _context(audit: Audit) -> dict[str, Any]:
     measures = measured(audit)
-    metrics = {cell.result.metric for cell in audit.cells}
     return {
         "audit": audit,
-        "uses": lambda *names: not metrics.isdisjoint(names),
+        "labels": partial(_labels, measures),
         "alpha": ALPHA,
         "power": POWER,
         "reference": reference(audit.cells),
@@ -82,6 +84,17 @@ def _context(audit: Audit) -> dict[str, Any]:
         "command": command(audit),
         "folders": folders(audit),
     }
+
+
+def _labels(measures: Sequence[str], *passes: str, **facts: str) -> str:
+    """The measures that read one of these passes, or any, and have these facts, in a sentence."""
+    labels = [
+        measure.label
+        for measure in map(measure_of, measures)
+        if not passes or spec_of(measure.metric).evaluation in passes
+        if all(getattr(measure, name) == fact for name, fact in facts.items())
+    ]
+    return listed(labels) if labels else ""
 
 
 def _signatures(audit: Audit, measure: str) -> list[tuple[str, str, str]]:
