@@ -93,12 +93,6 @@ class LatentPmi:
         return np.asarray(self.deviations.std(axis=0))
 
     @property
-    def sentiment_of_word(self) -> Floats:
-        """[fits, words, sentiments]: p(s | w)."""
-        joint = np.exp(self.log_joint).sum(axis=3)
-        return np.asarray(joint / joint.sum(axis=2, keepdims=True))
-
-    @property
     def converged(self) -> npt.NDArray[np.bool_]:
         """[fits]."""
         return np.array([fit.converged for fit in self.fits])

@@ -9,10 +9,10 @@ from pathlib import Path
 from builders.__main__ import BUILDERS
 from builders.__main__ import main as build
 from builders.kit.sources import read_sources
-from equimask.studies.sentiment.seeds import load_seeds
 from tests.builders.crows_pairs_multilingual.test_build import STEINBORN, made_up_files
 from tests.builders.lab_validity import worlds
 from tests.builders.politician_completions.worlds import SmallWorld
+from tests.studies.sentiment.packaged_seeds import packaged_seeds
 
 PARALLEL = "parallel/ntrex/en-de.tsv.gz"
 SENTENCES = [
@@ -70,7 +70,7 @@ def two_lexica(name: str, folder: Path, out: Path) -> None:
         "lexica/chen-skiena/it.tsv": ("neg", "pos"),
         "lexica/unisent/ita_unisent_lexicon.txt": ("-1", "+1"),
     }.items():
-        seeds = load_seeds("it").items()
+        seeds = packaged_seeds("it").items()
         write(folder, path, "".join(f"{word}\t{(bad, good, good)[at]}\n" for word, at in seeds))
     assert build([name, "--source", str(folder), "--out", str(out)]) == 0
 

@@ -163,14 +163,6 @@ class ModelBased:
         return results
 
 
-def model_pairs(
-    maker: ModelBased, sentences: Sequence[str], chunk: int = 1024
-) -> Iterator[Prediction | Refusal]:
-    """The results of any number of sentences, a bounded number of them at a time."""
-    for start in range(0, len(sentences), chunk):
-        yield from maker(sentences[start : start + chunk])
-
-
 def _unknown(pair: GenderPair) -> Gender | None:
     if pair.p_male is None:
         return "male"

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from equimask.core.errors import DataError, near_matches, shorten
 from equimask.core.schema import SENTIMENTS
-from equimask.gender.lexicon.records import packaged_list, read_word_list
-
-_FOLDER = "sentiment_seeds"
+from equimask.gender.lexicon.records import read_word_list
 
 
 def parse_seeds(text: str) -> dict[str, int]:
@@ -37,15 +33,3 @@ def parse_seeds(text: str) -> dict[str, int]:
             fix="Add common, unambiguous words: without them the axes have no meaning.",
         )
     return seeds
-
-
-def load_seeds(lang: str) -> Mapping[str, int]:
-    """The packaged seed words of a language."""
-    text = packaged_list(_FOLDER, lang)
-    if not text:
-        raise DataError(
-            expected=f"seed words for {lang}",
-            got=f"no file equimask/data/{_FOLDER}/{lang}.tsv",
-            fix="Write one: ten or more common words of each class, in the language's script.",
-        )
-    return parse_seeds(text)

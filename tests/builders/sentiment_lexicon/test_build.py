@@ -21,10 +21,10 @@ from equimask.core.errors import DataError
 from equimask.core.packaged import packaged
 from equimask.core.schema import DATASET_COLUMNS
 from equimask.studies.sentiment.observations import Kind
-from equimask.studies.sentiment.seeds import load_seeds
 from equimask.studies.sentiment.training import Settings
 from tests.builders.made import made
 from tests.builders.real_sources import committed_receipt
+from tests.studies.sentiment.packaged_seeds import packaged_seeds
 from tests.studies.sentiment.test_training import SEEDS, planted
 
 
@@ -139,18 +139,19 @@ def italian(tmp_path: Path) -> dict[str, Path]:
         bad = {"pos": "neg", "+1": "-1"}[good]
         labels = [bad, good, good]
         path = tmp_path / Path(name).name
-        lines = [f"{word}\t{labels[place]}\n" for word, place in load_seeds("it").items()]
+        lines = [f"{word}\t{labels[place]}\n" for word, place in packaged_seeds("it").items()]
         path.write_text("".join(lines), encoding="utf-8")
         files[name] = path
     return files
 
 
+@pytest.mark.slow
 def test_rows_have_the_columns_sum_to_one_and_are_the_same_again(
     italian: dict[str, Path],
 ) -> None:
     rows, summary, _ = made(BUILDER, italian, "it")
     assert all(tuple(row) == DATASET_COLUMNS["sentiment_lexicon"] for row in rows)
-    assert [row["word"] for row in rows] == sorted(load_seeds("it"))
+    assert [row["word"] for row in rows] == sorted(packaged_seeds("it"))
     for row in rows:
         shares = [float(str(row[name])) for name in ("negative", "neutral", "positive")]
         assert sum(shares) == pytest.approx(1, abs=1e-9)
@@ -163,6 +164,7 @@ def test_rows_have_the_columns_sum_to_one_and_are_the_same_again(
     assert facts["validation"] == []
 
 
+@pytest.mark.slow
 def test_held_out_comparisons_are_told_won_tied_and_lost() -> None:
     quick = Settings(hidden=8, steps=20, warm_up=40, check_every=10, patience=2)
     records = leave_one_out(planted(), SEEDS, quick)

@@ -9,7 +9,7 @@ import pytest
 
 from equimask.gender.swap import GenderLexicon, Refusal, apply
 from equimask.studies.pair_making.candidates import GenderVocabulary
-from equimask.studies.pair_making.model_based import ModelBased, model_pairs
+from equimask.studies.pair_making.model_based import ModelBased
 from equimask.studies.pair_making.predictions import Prediction
 from equimask.studies.pair_making.records import GenderPair, original_of
 from equimask.studies.pair_making.slots import rebuilt, slot_of
@@ -106,9 +106,7 @@ def test_several_pieces_are_scored_at_as_many_masks_only_when_asked() -> None:
 def test_sentences_that_cannot_be_masked_are_told() -> None:
     maker = ModelBased(GenderLexicon.load("en"), biased({"king": 9}))
     long = "The king slept" + " and slept" * 40 + "."
-    results = list(
-        model_pairs(maker, [long, "The lamp fell.", "The king met the queen.", KING], chunk=2)
-    )
+    results = maker([long, "The lamp fell.", "The king met the queen.", KING])
     assert [getattr(result, "reason", "") for result in results] == [
         "too_long",
         "no_gender_word",

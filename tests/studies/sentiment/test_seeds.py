@@ -11,9 +11,10 @@ from builders.kit.options import BuildOptions
 from builders.sentiment_lexicon.lexica import LANGUAGES, LEXICA
 from builders.sentiment_lexicon.merging import read_lexicon
 from builders.sentiment_lexicon.words import spelled, why_not
-from equimask.core.errors import DataError, OptionError
+from equimask.core.errors import DataError
 from equimask.core.schema import SENTIMENTS
-from equimask.studies.sentiment.seeds import load_seeds, parse_seeds
+from equimask.studies.sentiment.seeds import parse_seeds
+from tests.studies.sentiment.packaged_seeds import packaged_seeds
 
 FEWEST = 10
 each_language = pytest.mark.parametrize("lang", LANGUAGES)
@@ -21,7 +22,7 @@ each_language = pytest.mark.parametrize("lang", LANGUAGES)
 
 @each_language
 def test_every_language_has_ten_words_of_each_class_in_its_spelling(lang: str) -> None:
-    seeds = load_seeds(lang)
+    seeds = packaged_seeds(lang)
     for at, name in enumerate(SENTIMENTS):
         assert sum(place == at for place in seeds.values()) >= FEWEST, name
     for word in seeds:
@@ -39,7 +40,7 @@ def test_the_seeds_stand_in_the_lexica_and_no_lexicon_contradicts_a_pole(
     if not all(path.is_file() for path in files.values()):
         pytest.skip("no sentiment lexica among the shared sources")
     lexica = [read_lexicon(lexicon, files, BuildOptions()) for lexicon in declared]
-    for word, place in load_seeds(lang).items():
+    for word, place in packaged_seeds(lang).items():
         found = [x.polarity(word) for x in lexica if x is not None and word in x.values]
         assert found, word
         side = place - SENTIMENTS.index("neutral")
@@ -66,10 +67,3 @@ def test_a_list_is_words_and_places() -> None:
 def test_a_broken_list_is_refused_with_its_line(text: str, message: str) -> None:
     with pytest.raises(DataError, match=message):
         parse_seeds(text)
-
-
-def test_a_language_without_seeds_says_what_to_write() -> None:
-    with pytest.raises(DataError, match=r"sentiment_seeds/ko\.tsv"):
-        load_seeds("ko")
-    with pytest.raises(OptionError):
-        load_seeds("xx")
