@@ -178,6 +178,7 @@ def test_the_help_of_a_new_builder_has_its_own_options(
     assert "--sign" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_help_lists_every_builder() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "builders", "--help"],

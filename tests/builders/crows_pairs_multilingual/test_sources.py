@@ -17,6 +17,8 @@ from equimask.core.errors import DataError
 from equimask.core.files import sha256
 from tests.builders.real_sources import committed_receipt, real_sources
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def sources_folder(shared: Path) -> Path:

@@ -132,6 +132,7 @@ def test_the_folder_hides_from_version_control_and_names_its_options(tmp_path: P
         assert shards.folder.name == options_key(OPTIONS)
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @example(names=[".", "..", "a/b", "../a", ".hidden", "manifest"])
 @given(names=st.lists(st.text(min_size=1, max_size=20), unique=True, max_size=5))
@@ -145,6 +146,7 @@ def test_any_name_will_do(names: list[str], tmp_path_factory: pytest.TempPathFac
         assert [found["name"] for found in shards.rows()] == sorted(names)
 
 
+@pytest.mark.slow
 def test_a_killed_writer_leaves_whole_shards_only(tmp_path: Path) -> None:
     program = textwrap.dedent(f"""
         from pathlib import Path

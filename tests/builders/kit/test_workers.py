@@ -8,6 +8,9 @@ import pytest
 from builders.kit.workers import map_unordered
 from equimask.core.errors import DataError
 
+SEVERAL = pytest.param(2, marks=pytest.mark.slow)
+each_number = pytest.mark.parametrize("processes", [1, SEVERAL])
+
 
 def square(number: int) -> int:
     return number * number
@@ -25,13 +28,14 @@ def fail(number: int) -> int:
     raise ValueError(f"no {number}")
 
 
-@pytest.mark.parametrize("processes", [1, 2])
+@each_number
 def test_every_item_comes_back_with_its_key(processes: int) -> None:
     items = ((str(number), number) for number in range(20))
     results = dict(map_unordered(square, items, processes=processes))
     assert results == {str(number): number * number for number in range(20)}
 
 
+@pytest.mark.slow
 def test_few_items_are_drawn_ahead() -> None:
     drawn: list[int] = []
 
@@ -46,6 +50,7 @@ def test_few_items_are_drawn_ahead() -> None:
     assert len(list(results)) == 49
 
 
+@pytest.mark.slow
 def test_one_process_is_this_one_and_several_are_others() -> None:
     items = [(number, number) for number in range(6)]
     here = {result for _, result in map_unordered(process_of, items, processes=1)}
@@ -54,12 +59,13 @@ def test_one_process_is_this_one_and_several_are_others() -> None:
     assert os.getpid() not in there
 
 
-@pytest.mark.parametrize("processes", [1, 2])
+@each_number
 def test_an_error_of_the_function_comes_through(processes: int) -> None:
     with pytest.raises(ValueError, match="no 3"):
         list(map_unordered(fail, [(1, 3)], processes=processes))
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_ended_is_told() -> None:
     with pytest.raises(DataError, match="fewer --processes"):
         list(map_unordered(die, [(1, 1), (2, 2)], processes=2))

@@ -52,6 +52,7 @@ def test_the_full_design_has_over_a_hundred_null_cells_in_13_languages() -> None
     assert sum(cell.is_null for cell in cells) == 104
 
 
+@pytest.mark.slow
 def test_the_folder_has_rows_card_receipt_and_figures(full: Path) -> None:
     assert len(rows(full)) == 13 * 10 * len(VARIANTS)
     assert tuple(rows(full)[0]) == DATASET_COLUMNS["lab_validity"]
@@ -61,6 +62,7 @@ def test_the_folder_has_rows_card_receipt_and_figures(full: Path) -> None:
     assert str(full.parent) not in (full / "receipt.json").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_card_says_who_fails_and_where(full: Path) -> None:
     card = (full / "README.md").read_text(encoding="utf-8")
     verdicts = dict(re.findall(r"^\| ([a-z_ ]+?) \| (?:.*) \| (passes|fails) \|$", card, re.M))
@@ -76,6 +78,7 @@ def test_the_card_says_who_fails_and_where(full: Path) -> None:
     assert alarmed["false_alarms_calibrated"]["cells"] == 26
 
 
+@pytest.mark.slow
 def test_every_failing_measure_has_an_explanation_or_a_word_that_there_is_none(full: Path) -> None:
     card = (full / "README.md").read_text(encoding="utf-8")
     why = receipt(full)["summary"]["why"]
@@ -84,6 +87,7 @@ def test_every_failing_measure_has_an_explanation_or_a_word_that_there_is_none(f
         assert why.get(measure, "Why has not been explained yet.") in after.split("\n**", 1)[0]
 
 
+@pytest.mark.slow
 def test_the_card_has_no_holes(full: Path) -> None:
     card = (full / "README.md").read_text(encoding="utf-8")
     body = card.split("---\n", 2)[2].replace("{equimask,", "")
@@ -97,6 +101,7 @@ def test_the_card_has_no_holes(full: Path) -> None:
         assert (full / "figures" / name).is_file()
 
 
+@pytest.mark.slow
 def test_card_and_figures_come_again_from_the_rows_alone(full: Path, tmp_path: Path) -> None:
     drawn = {path.name: path.read_bytes() for path in (full / "figures").iterdir()}
     draw_all = mock.Mock(return_value=drawn)
@@ -142,6 +147,7 @@ def start(arguments: list[str], log: Path) -> BaseProcess:
     return process
 
 
+@pytest.mark.slow
 def test_a_killed_run_goes_on_and_measures_no_cell_twice(tmp_path: Path) -> None:
     whole, out, log = tmp_path / "whole", tmp_path / "out", tmp_path / "log"
     design = ["--small", "--null-cells", "9"]
@@ -169,6 +175,7 @@ def test_a_killed_run_goes_on_and_measures_no_cell_twice(tmp_path: Path) -> None
     assert receipt(out) == receipt(whole)
 
 
+@pytest.mark.slow
 def test_several_processes_give_what_one_gives(tmp_path: Path) -> None:
     design = ["--small", "--language", "en"]
     for name, processes in (("one", "1"), ("two", "2")):

@@ -57,6 +57,7 @@ def by_name(measured: Measured) -> dict[tuple[str, str, str], Record]:
     return {(r["measure"], r["unit"], r["likelihood"]): r for r in measured.records}
 
 
+@pytest.mark.slow
 def test_every_variant_is_measured_once(null_cell: Measured, biased_cell: Measured) -> None:
     for measured in (null_cell, biased_cell):
         found = [(r["measure"], r["unit"], r["likelihood"]) for r in measured.records]
@@ -65,6 +66,7 @@ def test_every_variant_is_measured_once(null_cell: Measured, biased_cell: Measur
         assert 0 < measured.heldout_loss < 20
 
 
+@pytest.mark.slow
 def test_only_null_cells_are_calibrated_and_not_by_words(
     null_cell: Measured, biased_cell: Measured
 ) -> None:
@@ -78,6 +80,7 @@ def test_only_null_cells_are_calibrated_and_not_by_words(
     assert neutral["s_jsd"] == neutral["pmi"] == 0.0 and neutral["cps"] == 50.0
 
 
+@pytest.mark.slow
 def test_rows_are_kept_for_pair_measures_and_their_mean_is_the_score(biased_cell: Measured) -> None:
     for record in biased_cell.records:
         if record["measure"] == "mbe":
@@ -89,6 +92,7 @@ def test_rows_are_kept_for_pair_measures_and_their_mean_is_the_score(biased_cell
         assert mean == pytest.approx(record["value"], rel=1e-4, abs=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("metric", "unit", "likelihood"),
     [
@@ -122,6 +126,7 @@ def test_a_cell_gives_what_users_get_from_its_model(
         assert binarised == pytest.approx(result.details["b_s_jsd"], rel=1e-5)
 
 
+@pytest.mark.slow
 def test_a_cell_is_the_same_every_time(biased_cell: Measured) -> None:
     assert measure_cell(Task(BIASED, STEPS)) == biased_cell
 
@@ -139,6 +144,7 @@ def test_the_hash_of_code_ignores_words_and_layout_but_nothing_that_runs(tmp_pat
     assert code_hash([path]) != first
 
 
+@pytest.mark.slow
 def test_a_cell_depends_on_its_language_and_its_steps() -> None:
     assert cell_key("en", 10) == cell_key("en", 10)
     assert cell_key("en", 10)["data"] != cell_key("de", 10)["data"]

@@ -185,6 +185,7 @@ def test_only_what_a_build_needs_is_chosen():
         chosen(corpus=["ted2021"])
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_corpus(
     files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
@@ -205,6 +206,7 @@ def test_memory_does_not_grow_with_the_corpus(
     assert peaks[1] - peaks[0] < 1_500_000
 
 
+@pytest.mark.slow
 def test_a_build_from_200_000_lines_stays_small(tmp_path: Path):
     figures = measure(200_000, tmp_path)
     assert figures["rows"] == 28_000

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from builders.kit.options import BuildOptions
+from builders.kit.receipt import read_receipt
 from builders.kit.run import build
 from builders.parallel_gender_sentences.build import BUILDER
 from builders.parallel_gender_sentences.english import EnglishGender
@@ -30,6 +31,14 @@ def committed(root: Path) -> dict[str, Any]:
 def run(root: Path, source: Path, out: Path, *languages: str, **extra: Any) -> dict[str, Any]:
     folder = root / "builders" / "parallel_gender_sentences"
     return build(folder, BUILDER, out, BuildOptions(languages, source=source, extra=extra))
+
+
+@pytest.fixture(scope="module")
+def built(root: Path, sources_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Thai and Chinese, with the options of the committed build."""
+    out = tmp_path_factory.mktemp("parallel") / "out"
+    run(root, sources_folder, out, "th", "zh")
+    return out
 
 
 def table(out: Path, lang: str) -> list[dict[str, str]]:
@@ -54,12 +63,12 @@ def test_words_alone_find_about_what_other_lists_find(
     assert 0.85 * female < counts["female"] < 1.15 * female
 
 
+@pytest.mark.slow
 def test_two_builds_are_equal_and_equal_to_the_committed_one(
-    root: Path, sources_folder: Path, tmp_path: Path, committed: dict[str, Any]
+    built: Path, root: Path, sources_folder: Path, tmp_path: Path, committed: dict[str, Any]
 ):
-    one = run(root, sources_folder, tmp_path / "one", "th", "zh")
-    two = run(root, sources_folder / "parallel", tmp_path / "two", "th", "zh")
-    assert one == two
+    one = read_receipt(built)
+    assert run(root, sources_folder / "parallel", tmp_path, "th", "zh") == one
     for lang in ("th", "zh"):
         assert one["configs"][lang] == committed["configs"][lang], (
             "rebuild it: python -m builders parallel_gender_sentences --source DIR"
@@ -67,22 +76,24 @@ def test_two_builds_are_equal_and_equal_to_the_committed_one(
         assert one["summary"]["languages"][lang] == committed["summary"]["languages"][lang]
 
 
+@pytest.mark.slow
 def test_another_seed_takes_other_sentences_of_the_larger_set(
-    root: Path, sources_folder: Path, tmp_path: Path
+    built: Path, root: Path, sources_folder: Path, tmp_path: Path
 ):
-    ids = {}
-    for seed in (0, 1):
-        out = tmp_path / str(seed)
-        run(root, sources_folder, out, "th", seed=seed)
-        ids[seed] = {
+    run(root, sources_folder, tmp_path, "th", seed=1)
+    first, second = (
+        {
             gender: {row["id"] for row in table(out, "th") if row["gender"] == gender}
             for gender in ("male", "female")
         }
-    assert ids[0]["female"] == ids[1]["female"]
-    assert ids[0]["male"] != ids[1]["male"]
-    assert len(ids[0]["male"]) == len(ids[1]["male"])
+        for out in (built, tmp_path)
+    )
+    assert first["female"] == second["female"]
+    assert first["male"] != second["male"]
+    assert len(first["male"]) == len(second["male"])
 
 
+@pytest.mark.slow
 def test_rows_are_unique_balanced_and_of_one_gender(
     root: Path, sources_folder: Path, tmp_path: Path
 ):
@@ -95,14 +106,12 @@ def test_rows_are_unique_balanced_and_of_one_gender(
     assert all(row["words"] and row["english"] for row in rows)
 
 
-def test_the_folder_loads_as_a_hub_dataset(root: Path, sources_folder: Path, tmp_path: Path):
+@pytest.mark.slow
+def test_the_folder_loads_as_a_hub_dataset(built: Path, tmp_path: Path):
     from datasets import load_dataset
 
-    receipt = run(root, sources_folder, tmp_path / "out", "th")
-    loaded = load_dataset(
-        str(tmp_path / "out"), "th", split="test", cache_dir=str(tmp_path / "cache")
-    )
-    assert loaded.num_rows == receipt["configs"]["th"]["rows"]
+    loaded = load_dataset(str(built), "th", split="test", cache_dir=str(tmp_path))
+    assert loaded.num_rows == read_receipt(built)["configs"]["th"]["rows"]
 
 
 def test_the_receipt_has_all_languages_and_their_shares(committed: dict[str, Any]):

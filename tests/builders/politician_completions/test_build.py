@@ -187,6 +187,7 @@ class Tagger:
         return [Tagged("NOUN" if word == "bonitas" else "ADJ", word + "x") for word in words]
 
 
+@pytest.mark.slow
 def test_a_tagger_drops_what_is_something_else_beside_a_name(
     world: worlds.SmallWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:

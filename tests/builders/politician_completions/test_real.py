@@ -16,6 +16,8 @@ from equimask.studies.completions.conllu import read_words
 from equimask.studies.completions.treebank import folded, is_proper
 from tests.builders.politician_completions import worlds
 
+pytestmark = pytest.mark.slow
+
 LANGUAGES = {"ar": "Arabic", "en": "English", "es": "Spanish", "fr": "French", "hi": "Hindi",
              "ru": "Russian", "zh": "Chinese"}  # fmt: skip
 NAMES = 25  # of each gender and language

@@ -13,9 +13,17 @@ import pytest
 
 from tests.builders.politician_completions import worlds
 
+pytestmark = pytest.mark.slow
+
 KILLS = 10
 PEOPLE = 240
 CHUNK = 4
+PRELOAD = [
+    "builders.politician_completions.build",
+    "tests.builders.politician_completions.worlds",
+    "transformers.models.bert.modeling_bert",
+    "transformers.models.bert.tokenization_bert",
+]
 WORDS = [f"{start}{end}" for start in "bcdfglmnprstv" for end in ("ig", "old", "ran", "sees")]
 
 
@@ -48,7 +56,7 @@ def arguments(tmp_path: Path) -> list[str]:
 def start(arguments: list[str]) -> BaseProcess:
     # Children of a server that has the libraries loaded: they are at work within milliseconds.
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["tests.builders.politician_completions.worlds"])
+    context.set_forkserver_preload(PRELOAD)
     process = context.Process(target=worlds.build_and_exit, args=(arguments, CHUNK))
     process.start()
     return process

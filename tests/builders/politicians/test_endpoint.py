@@ -57,6 +57,7 @@ def content_hash(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(builds.receipt(out)["content_hash"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_now_and_then_changes_nothing(
     fault: str, content_hash: str, tmp_path: Path
@@ -75,6 +76,7 @@ def test_all_faults_one_after_another_change_nothing(content_hash: str, tmp_path
     assert builds.receipt(tmp_path)["content_hash"] == content_hash
 
 
+@pytest.mark.slow
 def test_an_answer_that_comes_too_late_is_asked_for_in_parts(
     content_hash: str, tmp_path: Path
 ) -> None:
@@ -242,6 +244,7 @@ def test_what_will_not_pass_is_told_at_once(
     assert words in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_questions_are_paced(tmp_path: Path) -> None:
     with serving([person(1)]) as server:
         arguments = ["--endpoint", server.url, "--pause", "0.02", *ENGLISH]

@@ -52,6 +52,7 @@ def check_like(undisturbed: Path, out: Path) -> None:
     assert not (out / ".shards").exists()
 
 
+@pytest.mark.slow
 def test_questions_to_an_endpoint_go_on_where_they_stopped(
     undisturbed: Path, tmp_path: Path
 ) -> None:
@@ -84,6 +85,7 @@ def test_questions_to_an_endpoint_go_on_where_they_stopped(
     check_like(undisturbed, tmp_path)
 
 
+@pytest.mark.slow
 def test_a_dump_is_parsed_on_where_it_stopped(undisturbed: Path, tmp_path: Path) -> None:
     rng = random.Random(6)
     out, landed = tmp_path / "out", 0
@@ -132,6 +134,7 @@ def test_finished_chunks_are_not_parsed_again(
     assert path.read_bytes() == whole
 
 
+@pytest.mark.slow
 def test_workers_do_not_outlive_a_killed_build(tmp_path: Path) -> None:
     path = builds.write_dump(tmp_path / "all.json", RECORDS)
     arguments = ["--dump", str(path), "--chunk-lines", "1", "--processes", "2", *LANGUAGES]
@@ -168,6 +171,7 @@ def test_chunks_that_were_cut_otherwise_are_not_reused(monkeypatch: pytest.Monke
     assert dump.shard_options("0" * 64, ["en"], 5) != before
 
 
+@pytest.mark.slow
 def test_another_dump_does_not_reuse_what_is_kept(tmp_path: Path) -> None:
     out = tmp_path / "out"
     path = builds.write_dump(tmp_path / "all.json", RECORDS)

@@ -128,6 +128,7 @@ def test_nothing_but_the_dataset_stays(out: Path) -> None:
     assert found - {"figures"} == {"README.md", "data", "receipt.json"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [".json", ".json.bz2"])
 def test_the_dump_may_be_packed_in_any_way_and_read_by_any_number_of_processes(
     kind: str, records: list[Record], from_dump: Path, tmp_path: Path

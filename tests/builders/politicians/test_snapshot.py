@@ -147,6 +147,7 @@ def real(shared: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_the_real_table_is_read_as_a_naive_reader_reads_it(real: Path) -> None:
     people: dict[str, tuple[str, str]] = {}
     names: dict[tuple[str, str], str] = {}
@@ -168,6 +169,7 @@ def test_the_real_table_is_read_as_a_naive_reader_reads_it(real: Path) -> None:
     } == {key: name for key, name in names.items() if key[0] in wanted}
 
 
+@pytest.mark.slow
 def test_the_committed_receipt_is_that_of_the_real_table(
     real: Path, root: Path, tmp_path: Path
 ) -> None:

@@ -44,6 +44,7 @@ def test_every_lexicon_is_read_as_the_receipt_says(
     assert malformed == (4 if lexicon.name == "sentilex" else 0)
 
 
+@pytest.mark.slow
 def test_two_builds_are_equal_have_the_committed_rows_and_can_be_looked_up(
     root: Path, sources_folder: Path, committed: dict[str, Any], tmp_path: Path
 ) -> None:
@@ -56,6 +57,7 @@ def test_two_builds_are_equal_have_the_committed_rows_and_can_be_looked_up(
     assert lexicon["odio"][0] > lexicon["odio"][2]
 
 
+@pytest.mark.slow
 def test_what_may_be_published_has_only_free_sources(
     root: Path, sources_folder: Path, tmp_path: Path
 ) -> None:

@@ -139,6 +139,7 @@ def test_model_based_rows_follow_and_name_the_model_without_its_path(
     assert sampled["masked"] == 2
 
 
+@pytest.mark.slow
 def test_the_command_reads_plain_text_and_writes_card_receipt_and_figures(
     tmp_path: Path, model: Path
 ):
@@ -180,6 +181,7 @@ def test_wrong_options_are_refused(files: dict[str, Path]):
         built(files, "de", udpipe=Folder("no-such-folder"))
 
 
+@pytest.mark.slow
 def test_real_text_gives_right_pairs_twice_the_same(root: Path, shared: Path, tmp_path: Path):
     import pyarrow.parquet as pq
 
