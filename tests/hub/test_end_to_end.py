@@ -20,6 +20,7 @@ NAMES = [path.name for path in METRICS]
 PAIRS = "lab/equimask_pairs"
 # Where each score lies beyond its neutral point: the embedded model has its planted bias.
 BIASED = {
+    "aul": (50, 100),
     "cps": (50, 100),
     "dcbm": (50, 100),
     "latent_pmi": (0, 0.7),
