@@ -1,6 +1,6 @@
 """Every number of the product, before and after a change: equal to the last digit, or listed.
 
-python -m benchmarks.same_numbers collect OUT.json [--tree CHECKOUT]
+python -m benchmarks.same_numbers collect OUT.json [--tree CHECKOUT] [--part audit ...]
 python -m benchmarks.same_numbers compare BEFORE.json AFTER.json
 
 `collect` runs a checkout as a user would, by its commands and its public functions, so that this
@@ -14,7 +14,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -60,20 +60,29 @@ json.dump({"audit": found.as_dict(), "latent_pmi": pmi.as_dict(), "aul": aul.as_
 """
 
 
-def collect(tree: Path, shared: Path) -> dict[str, Any]:
-    """All numbers of a checkout, by what printed them."""
-    found: dict[str, Any] = {}
+def collect(tree: Path, shared: Path, parts: Sequence[str]) -> dict[str, Any]:
+    """The numbers of a checkout, by what printed them."""
     with TemporaryDirectory() as scratch:
-        out = Path(scratch)
-        _run(tree, shared, "-m", "equimask", "audit", "embedded", "--out", str(out / "audit"))
-        found["audit"] = _results(out / "audit")
-        told = _run(tree, shared, "-m", "equimask", "demo", "--out", str(out / "demo"))
-        found["demo"] = {"results": _results(out / "demo"), "told": _lines(told, out)}
-        found["options"] = json.loads(_run(tree, shared, "-c", _OPTIONS))
-        if shared.is_dir():
-            found["golden"] = json.loads(_run(tree, shared, "-c", _GOLDEN))
-        found["lab_validity"] = _three_cells(tree, shared, out / "lab")
-    return found
+        return {part: _PARTS[part](tree, shared, Path(scratch) / part) for part in parts}
+
+
+def _audit(tree: Path, shared: Path, out: Path) -> Any:
+    _run(tree, shared, "-m", "equimask", "audit", "embedded", "--out", str(out))
+    return _results(out)
+
+
+def _demo(tree: Path, shared: Path, out: Path) -> Any:
+    told = _run(tree, shared, "-m", "equimask", "demo", "--out", str(out))
+    lines = told.replace(str(out.parent), "OUT").splitlines()
+    return {"results": _results(out), "told": [line.rstrip() for line in lines]}
+
+
+def _options(tree: Path, shared: Path, out: Path) -> Any:
+    return json.loads(_run(tree, shared, "-c", _OPTIONS))
+
+
+def _golden(tree: Path, shared: Path, out: Path) -> Any:
+    return json.loads(_run(tree, shared, "-c", _GOLDEN)) if shared.is_dir() else {}
 
 
 def _three_cells(tree: Path, shared: Path, out: Path) -> list[dict[str, Any]]:
@@ -91,10 +100,6 @@ def _results(folder: Path) -> Any:
     return json.loads((folder / "results.json").read_text(encoding="utf-8"))
 
 
-def _lines(text: str, out: Path) -> list[str]:
-    return [line.rstrip() for line in text.replace(str(out), "OUT").splitlines()]
-
-
 def _run(tree: Path, shared: Path, *words: str) -> str:
     environment = {
         **os.environ, "PYTHONPATH": str(tree), "EQUIMASK_SHARED": str(shared),
@@ -104,6 +109,15 @@ def _run(tree: Path, shared: Path, *words: str) -> str:
         [sys.executable, *words], cwd=tree, env=environment, stdout=subprocess.PIPE, check=True
     )
     return done.stdout.decode()
+
+
+_PARTS = {
+    "audit": _audit,
+    "demo": _demo,
+    "options": _options,
+    "golden": _golden,
+    "lab_validity": _three_cells,
+}
 
 
 def leaves(content: Any, path: str = "") -> Iterator[tuple[str, Any]]:
@@ -142,17 +156,21 @@ def main(arguments: list[str] | None = None) -> int:
     collecting = commands.add_parser("collect")
     collecting.add_argument("out", type=Path)
     collecting.add_argument("--tree", type=Path, default=ROOT)
+    collecting.add_argument("--part", action="append", choices=list(_PARTS))
     comparing = commands.add_parser("compare")
     comparing.add_argument("before", type=Path)
     comparing.add_argument("after", type=Path)
+    comparing.add_argument("--part", action="append", choices=list(_PARTS))
     given = parser.parse_args(arguments)
     if given.command == "collect":
         shared = Path(os.environ.get("EQUIMASK_SHARED", ROOT.parent / "shared")).resolve()
-        found = collect(given.tree.resolve(), shared)
+        found = collect(given.tree.resolve(), shared, given.part or list(_PARTS))
         given.out.write_text(json.dumps(found, ensure_ascii=False), encoding="utf-8")
         return 0
-    both = (json.loads(path.read_text(encoding="utf-8")) for path in (given.before, given.after))
-    changed, gone, come, equal = compare(*both)
+    before, after = (json.loads(p.read_text(encoding="utf-8")) for p in (given.before, given.after))
+    if given.part:
+        before = {part: before[part] for part in given.part}
+    changed, gone, come, equal = compare(before, after)
     print(f"{equal} values equal, {len(changed)} changed, {len(gone)} gone, {len(come)} new")
     for what, places in (("changed", changed), ("gone", gone), ("new", come)):
         for place in places[:_SHOWN]:

@@ -18,7 +18,7 @@ from scipy import stats as sps
 
 from builders.lab_validity.design import Cell
 from builders.lab_validity.variants import claim_of
-from equimask.metrics import measure_of
+from equimask.metrics import all_measures
 
 Floats = npt.NDArray[np.float64]
 
@@ -30,9 +30,9 @@ _FLIPS = 999
 
 def power_of(cell: Cell, record: Mapping[str, Any]) -> list[float | None]:
     """The share of draws that find the dose, for each of SIZES; None where there are no pairs."""
-    if not len(record["rows"]):
+    measure = all_measures().get(record["measure"])
+    if measure is None or not record["rows"]:
         return [None] * len(SIZES)
-    measure = measure_of(record["measure"])
     claim = claim_of(measure.name)
     dose: float = getattr(cell, claim.dose)
     centre = 0.5 if measure.statistic == "share" else 0.0

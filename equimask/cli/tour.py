@@ -22,6 +22,7 @@ from equimask.metrics import measure_of
 from equimask.metrics.spec import MALE, STEREOTYPE
 from equimask.models import load_mlm
 from equimask.reports.html import write_report
+from equimask.reports.html.sentences import listed
 from equimask.reports.terminal import number, result_table
 from equimask.studies.blanks import words_in_blanks
 
@@ -64,8 +65,7 @@ def run_demo(console: Console, out: Path, progress: bool = False) -> tuple[Audit
 
 def _finders(claim: str) -> str:
     """The metrics that should find what was planted."""
-    *first, last = [name for name, spec in audited_specs().items() if spec.headline.claim == claim]
-    return f"{', '.join(first)} and {last}" if first else last
+    return listed(name for name, spec in audited_specs().items() if spec.headline.claim == claim)
 
 
 def overview(found: Audit) -> Table:

@@ -87,7 +87,9 @@ def evaluate_word_counts(job: Job) -> BiasResult:
             "top_words": top_words(fitted, binary.counts, deviation, spread),
             "pmi": pmi_table(table, draws, options.add_k),
         },
-        row_values=row_values(rows, fitted, deviation, options.add_k) if options.return_rows else {},
+        row_values=row_values(rows, fitted, deviation, options.add_k)
+        if options.return_rows
+        else {},
     )
 
 
