@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from equimask.core.result import BiasResult
-from equimask.metrics import measure_of, spec_of
+from equimask.metrics import measure_of
 
 MODEL, BASELINE = "model", "baseline"
 
@@ -74,8 +74,7 @@ class Cell:
     @property
     def is_own_variant(self) -> bool:
         """Whether this is what `equimask score METRIC` gives without options."""
-        measure = measure_of(self.measure)
-        return measure is spec_of(measure.metric).headline
+        return not measure_of(self.measure).options
 
 
 @dataclass(frozen=True)
