@@ -1,23 +1,35 @@
-"""Binarised S_JSD as a result of its own: the same number as beside S_JSD, with an error bar."""
+"""What rows that are decided for one side tell beside the score."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from equimask import stats
 from equimask.core.options import Options
 from equimask.core.signature import Signature
+from equimask.evaluation import score
 from equimask.evaluation.job import Job
 from equimask.evaluation.score import evaluate
 from equimask.inputs.packaged_rows import rows_of
 from equimask.inputs.pairs import load_pairs
 from equimask.metrics import measure_of, spec_of
 from equimask.models import MaskedLM, load_mlm
+from tests.evaluation.worlds import PAIRS
 
 B_S_JSD = measure_of("b_s_jsd")
+
+
+def test_male_preference_turns_the_bits_by_gender(live: dict[str, object]) -> None:
+    genders = ["female", "male", "", "female", "male"]
+    result = score("cps", PAIRS, gender_more=genders, **live)
+    bits = result.rows["cps"]
+    male = [bit if g == "male" else 1 - bit for bit, g in zip(bits, genders, strict=True) if g]
+    assert result.details["male_preference"] == pytest.approx(100 * np.mean(male))
+    assert result.details["n_gendered"] == 4
 
 
 @pytest.fixture
@@ -32,7 +44,7 @@ def job() -> Job:
     return Job(measure_of("s_jsd"), columns, options, label, "de")
 
 
-def test_it_is_what_s_jsd_says_beside_its_own_score(job: Job, mlm: MaskedLM) -> None:
+def test_a_further_measure_is_what_stands_beside_the_headline(job: Job, mlm: MaskedLM) -> None:
     beside, own = evaluate(job, mlm), evaluate(replace(job, measure=B_S_JSD), mlm)
     assert own.value == beside.details["b_s_jsd"]
     for name in ("stderr", "ci_low", "ci_high", "p_value"):
@@ -47,7 +59,7 @@ def test_it_is_what_s_jsd_says_beside_its_own_score(job: Job, mlm: MaskedLM) -> 
     assert Signature.parse(own.signature).metric == "b_s_jsd"
 
 
-def test_it_is_calibrated_by_the_same_twins(job: Job, mlm: MaskedLM) -> None:
+def test_a_further_measure_is_calibrated_by_the_same_twins(job: Job, mlm: MaskedLM) -> None:
     job = replace(job, options=replace(job.options, calibrate=True))
     own = evaluate(replace(job, measure=B_S_JSD), mlm)
     assert own.null is not None and 0 <= own.null <= 100

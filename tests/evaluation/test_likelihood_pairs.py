@@ -1,0 +1,97 @@
+"""AUL and SBM: the likelier sentence of two; artificial heads, balanced origins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from equimask.core.errors import InputError
+from equimask.evaluation import score
+from tests import tiny
+from tests.evaluation.worlds import PAIRS, naive_reading
+
+
+@pytest.mark.parametrize(("metric", "columns"), [("aul", PAIRS), ("sbm", None)])
+def test_pairs_are_decided_by_the_likelier_sentence(
+    live: dict[str, Any], metric: str, columns: dict[str, list[str]] | None
+) -> None:
+    table = columns or {"male": list(tiny.LESS), "female": list(tiny.MORE)}
+    first, second = table.values()
+    result = score(metric, table, **live)
+    expected = [
+        naive_reading(live, a)[1] > naive_reading(live, b)[1]
+        for a, b in zip(first, second, strict=True)
+    ]
+    assert result.value == pytest.approx(100 * np.mean(expected))
+    names = [name for name in result.rows if name.startswith("score_")]
+    assert names == [f"score_{name}" for name in table]
+    assert result.neutral == 50.0
+
+
+def test_pairs_with_one_unreadable_side_are_skipped_whole(live: dict[str, Any]) -> None:
+    table = {"male": ["word " * 200, *tiny.MORE], "female": ["short", *tiny.LESS]}
+    result = score("sbm", table, **live)
+    assert result.skipped == {"too_long": 1}
+    assert result.rows["sbm"][0] is None
+    assert result.n == len(tiny.MORE)
+
+
+TABLE = {
+    "male": ["The man helped the patient.", "I saw the man.", "A man cooked dinner."],
+    "female": ["The nun helped the patient.", "I saw the nun.", "A nun cooked dinner."],
+}
+
+
+@pytest.fixture
+def two_words() -> dict[str, Any]:
+    tokenizer = tiny.wordpiece_tokenizer()
+    tokenizer.add_tokens(["man", "nun"])
+    return {
+        "model": tiny.tiny_bert(len(tokenizer)),
+        "tokenizer": tokenizer,
+        "progress": False,
+        "n_resamples": 99,
+    }
+
+
+@pytest.mark.parametrize(("word", "expected"), [("man", 100.0), ("nun", 0.0)])
+def test_a_head_that_favours_one_word_scores_100_or_0(
+    two_words: dict[str, Any], word: str, expected: float
+) -> None:
+    index = two_words["tokenizer"].convert_tokens_to_ids(word)
+    with torch.no_grad():
+        two_words["model"].cls.predictions.bias[index] += 60.0
+    for likelihood in ("aula", "aul", "norm_aula"):
+        assert score("sbm", TABLE, likelihood=likelihood, **two_words).value == expected
+
+
+def test_a_model_symmetric_in_both_words_gives_ties_only(two_words: dict[str, Any]) -> None:
+    man, nun = two_words["tokenizer"].convert_tokens_to_ids(["man", "nun"])
+    model = two_words["model"]
+    with torch.no_grad():
+        for table in (model.bert.embeddings.word_embeddings.weight, model.cls.predictions.bias):
+            table[nun] = table[man]
+    result = score("sbm", TABLE, **two_words)
+    assert (result.value, result.n_ties, result.p_value) == (50.0, 3, None)
+    assert score("sbm", TABLE, protocol="published", **two_words).value == 0.0
+
+
+def test_published_protocol_averages_five_balanced_subsets(two_words: dict[str, Any]) -> None:
+    table = {name: column * 4 for name, column in TABLE.items()}
+    origin = ["male"] * 9 + ["female"] * 3
+    result = score("sbm", table, protocol="published", origin=origin, **two_words)
+    again = score("sbm", table, protocol="published", origin=origin, **two_words)
+    assert result == again
+    assert result.n == 6
+    assert result.test.startswith("none: 99 %")
+    assert result.ci_low <= result.value <= result.ci_high
+    plain = score("sbm", table, protocol="published", **two_words)
+    assert np.isclose(plain.value % (100 / 12), 0) or plain.n == 12
+
+
+def test_origins_of_one_gender_cannot_be_balanced(two_words: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match="3 male and 0 female"):
+        score("sbm", TABLE, protocol="published", origin=["male"] * 3, **two_words)

@@ -1,0 +1,65 @@
+"""Any metric by name: its data, its signature, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from equimask.core.errors import InputError, OptionError
+from equimask.core.result import BiasResult
+from equimask.core.signature import Signature
+from equimask.evaluation import score
+from tests.evaluation.worlds import PAIRS
+
+
+def test_an_unknown_gender_label_is_refused_with_its_row(live: dict[str, object]) -> None:
+    with pytest.raises(InputError, match="'man' in row 1"):
+        score("cps", PAIRS, gender_more=["male", "man", "", "", ""], **live)
+
+
+def test_packaged_pairs_are_the_default_data(bert_folder: Path) -> None:
+    result = score("cps", language="de", model=str(bert_folder), progress=False)
+    signature = Signature.parse(result.signature)
+    assert signature["data"].startswith("equimask_pairs@")
+    assert signature["lang"] == "de"
+    assert result.n + sum(result.skipped.values()) >= 40
+    assert result.details["n_gendered"] == result.n
+
+
+def test_signature_does_not_depend_on_batching_but_on_every_choice(bert_folder: Path) -> None:
+    def sign(**options: object) -> str:
+        return score("cps", PAIRS, model=str(bert_folder), progress=False, **options).signature
+
+    assert sign() == sign(batch_tokens=7, device="cpu", return_rows=False)
+    different = [
+        sign(unit="word"),
+        sign(protocol="published"),
+        sign(seed=1),
+        sign(dtype="float64"),
+        sign(n_resamples=99),
+        sign(confidence_level=0.9),
+        sign(perturb="last_character"),
+        sign(data="mine@1"),
+        sign(language="de"),
+    ]
+    assert len({sign(), *different}) == 1 + len(different)
+    assert str(bert_folder) not in sign()
+
+
+def test_a_missing_model_and_an_unknown_metric_are_named() -> None:
+    with pytest.raises(OptionError, match="model=None"):
+        score("cps", PAIRS)
+    with pytest.raises(OptionError, match="Did you mean 's_jsd'"):
+        score("s_jd", PAIRS, model="x")
+
+
+def test_result_dict_has_the_contract_keys(live: dict[str, object]) -> None:
+    result: BiasResult = score("s_jsd", PAIRS, **live)
+    wanted = {
+        "s_jsd", "b_s_jsd", "stderr", "ci_low", "ci_high", "p_value", "test", "neutral", "n",
+        "n_ties", "skipped", "mde", "rows", "signature",
+    }  # fmt: skip
+    assert wanted <= set(result.as_dict())
+    assert "rows" not in result.as_dict(rows=False)
+    assert set(result.rows) == {"s_jsd", "b_s_jsd", "n_shared"}
