@@ -1,4 +1,4 @@
-"""Two scores on the same rows: error bars, tests, false-discovery control, ranks."""
+"""Two scores on the same rows: error bars, tests, ranks."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scipy import stats as sps
 
 from equimask import stats
@@ -63,17 +61,6 @@ def test_undefined_draws_are_left_out() -> None:
     assert stats.difference_of_draws(2.0, draws) == stats.difference_of_draws(
         2.0, draws[~np.isnan(draws)]
     )
-
-
-@given(st.lists(st.one_of(st.none(), st.floats(0, 1)), max_size=30))
-def test_q_values_are_those_of_benjamini_and_hochberg(p_values: list[float | None]) -> None:
-    known = sorted(p for p in p_values if p is not None)
-    for p, q in zip(p_values, stats.q_values(p_values), strict=True):
-        if p is None:
-            assert q is None
-        else:
-            steps = [len(known) * other / (k + 1) for k, other in enumerate(known) if other >= p]
-            assert q == pytest.approx(min(1.0, *steps) if len(steps) > 1 else min(1.0, steps[0]))
 
 
 def test_a_rank_correlation_needs_two_sides_that_change() -> None:

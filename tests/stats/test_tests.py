@@ -1,48 +1,14 @@
-"""Error bars, tests and power against closed forms and the figures of the literature."""
+"""Tests against exact enumeration and by the rate of their false alarms."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy import stats as sps
 
 from equimask import stats
-
-
-@pytest.mark.parametrize(("n", "points"), [(212, 9.6), (262, 8.7), (1508, 3.6)])
-def test_minimum_detectable_effect_of_a_percentage(n: int, points: float) -> None:
-    assert stats.minimum_detectable_effect(50.0, n) == pytest.approx(points, abs=0.05)
-
-
-def test_bootstrap_error_is_that_of_the_mean_and_repeats_with_the_seed() -> None:
-    values = np.random.default_rng(1).normal(size=400)
-    first = stats.bootstrap_mean(values, seed=3)
-    assert first == stats.bootstrap_mean(values, seed=3)
-    assert first != stats.bootstrap_mean(values, seed=4)
-    assert first.stderr == pytest.approx(values.std() / 20, rel=0.05)
-    assert first.low is not None
-    assert first.high is not None
-    assert first.low < values.mean() < first.high
-
-
-def test_bootstrap_does_not_depend_on_how_resamples_are_batched(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    values = np.random.default_rng(1).normal(size=50)
-    whole = stats.bootstrap_mean(values)
-    monkeypatch.setattr(stats.intervals, "RESAMPLES_AT_ONCE", 500)
-    assert stats.bootstrap_mean(values) == pytest.approx(whole, rel=1e-12)
-
-
-def test_one_row_has_no_error_bar() -> None:
-    assert stats.bootstrap_mean(np.array([0.3])) == (None, None, None)
-    assert stats.sign_flip_test(np.array([0.3])) is None
-
-
-def test_unanimous_rows_get_wilsons_interval_instead_of_none() -> None:
-    interval = stats.bootstrap_percentage(np.ones(40))
-    expected = sps.binomtest(40, 40).proportion_ci(0.95, "wilson")
-    assert interval == (0.0, pytest.approx(100 * expected.low), pytest.approx(100 * expected.high))
 
 
 def test_sign_test_is_exact_and_leaves_ties_out() -> None:
@@ -108,3 +74,21 @@ def test_twin_p_values_are_even_for_one_more_twin(seed_effect: float) -> None:
         p_values.append(stats.twin_test(model.mean(), twins.mean(1), stderr, noise).p_value)
     assert 0.015 < np.mean(np.array(p_values) < 0.05) < 0.065
     assert 0.43 < np.mean(np.array(p_values) < 0.5) < 0.54
+
+
+def test_mcnemar_hears_only_pairs_that_disagree() -> None:
+    first = np.array([1.0] * 9 + [0.0] * 3 + [1.0] * 20 + [0.0] * 8)
+    second = np.array([0.0] * 9 + [1.0] * 3 + [1.0] * 20 + [0.0] * 8)
+    assert stats.mcnemar_test(first, second) == pytest.approx(sps.binomtest(9, 12).pvalue)
+    assert stats.mcnemar_test(first, first) is None
+
+
+@given(st.lists(st.one_of(st.none(), st.floats(0, 1)), max_size=30))
+def test_q_values_are_those_of_benjamini_and_hochberg(p_values: list[float | None]) -> None:
+    known = sorted(p for p in p_values if p is not None)
+    for p, q in zip(p_values, stats.q_values(p_values), strict=True):
+        if p is None:
+            assert q is None
+        else:
+            steps = [len(known) * other / (k + 1) for k, other in enumerate(known) if other >= p]
+            assert q == pytest.approx(min(1.0, *steps) if len(steps) > 1 else min(1.0, steps[0]))
