@@ -1,4 +1,4 @@
-"""Reports that several tests read: a large one and a small one, drawn once."""
+"""An audit and its reports, a large one and a small one: each made once."""
 
 from __future__ import annotations
 
@@ -6,11 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from equimask.audits.results import Audit
 from equimask.reports.html import write_report
 from tests.browser import artefacts, browser
 from tests.reports.html.fake_audit import fake_audit
 
 __all__ = ["artefacts", "browser"]
+
+
+@pytest.fixture(scope="session")
+def audit() -> Audit:
+    """Two languages; a mean, a share and bags."""
+    return fake_audit(("ar", "de"), ("s_jsd", "b_s_jsd", "mbe"), reliability=False)
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,83 @@
+"""The command under a report asks for what was asked for."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from equimask.audits.measures import scoring_options
+from equimask.audits.results import Audit
+from equimask.cli.main import app
+from equimask.core.embedded import embedded_model_path
+from equimask.models import load_mlm
+from equimask.reports.html.rerun import command, folders
+from tests.reports.html.fake_audit import fake_audit
+
+OFF_DEFAULT: dict[str, Any] = {
+    "unit": "word", "protocol": "published", "weights": "cosine", "min_similarity": 0.5,
+    "length_matched": True, "min_probability": 0.25, "calibrate": True, "n_twins": 4,
+    "confidence_level": 0.9, "n_resamples": 99, "seed": 7, "dtype": "float64",
+}  # fmt: skip
+
+
+def test_the_command_repeats_what_was_asked_for(audit: Audit) -> None:
+    commit = "0123456789abcdef0123456789abcdef01234567"
+    asked = replace(
+        audit,
+        model=f"lab/my model@{commit}",
+        options={**audit.options, "unit": "word", "seed": 3},
+    )
+    assert command(asked) == (
+        f"equimask audit 'lab/my model' --revision {commit} --language ar --language de "
+        "--metric s_jsd --metric mbe --baseline lab/other-bert --unit word --calibrate --seed 3"
+    )
+
+
+def test_the_embedded_model_is_asked_for_by_its_own_word(audit: Audit) -> None:
+    embedded = load_mlm(embedded_model_path()).signature["model"]
+    asked = replace(audit, model=embedded, baseline=None)
+    assert command(asked).startswith("equimask audit embedded --language")
+    assert folders(asked) == []
+
+
+def test_a_model_that_no_name_brings_back_is_told(audit: Audit) -> None:
+    commit = "0123456789abcdef0123456789abcdef01234567"
+    assert folders(audit) == ["lab/tiny-bert", "lab/other-bert"]
+    assert folders(replace(audit, model=f"lab/one@{commit}", baseline="live@1a2b")) == ["live"]
+
+
+def test_all_metrics_need_no_naming() -> None:
+    audit = fake_audit(("de",), baseline=None, calibrate=False, reliability=True)
+    assert command(audit) == "equimask audit lab/tiny-bert --language de --reliability"
+
+
+def test_every_option_that_moves_a_number_is_repeated_and_understood(
+    audit: Audit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert set(OFF_DEFAULT) == {*scoring_options(), "dtype"}
+    understood: dict[str, Any] = {}
+
+    def record(model: str, languages: list[str], metrics: list[str], **options: Any) -> None:
+        understood.update(options, model=model, languages=languages, metrics=metrics)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("equimask.audits.run.audit", record)
+    asked = replace(audit, options={**audit.options, **OFF_DEFAULT})
+    _, *words = shlex.split(command(asked))
+    assert CliRunner().invoke(app, words).exit_code == 130
+    assert {name: understood[name] for name in OFF_DEFAULT} == OFF_DEFAULT
+    assert (understood["model"], understood["baseline"]) == ("lab/tiny-bert", "lab/other-bert")
+    assert (understood["languages"], understood["metrics"]) == (["ar", "de"], ["s_jsd", "mbe"])
+
+
+@pytest.mark.parametrize(("protocol", "usual"), [("corrected", "cosine"), ("published", "dot")])
+def test_weights_that_go_without_saying_are_not_said(
+    audit: Audit, protocol: str, usual: str
+) -> None:
+    options = {**audit.options, "protocol": protocol, "weights": usual}
+    assert "--weights" not in command(replace(audit, options=options))
+    assert "--weights none" in command(replace(audit, options={**options, "weights": "none"}))
