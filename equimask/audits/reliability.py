@@ -38,7 +38,10 @@ def _reliability(
     if before.effects is None or after.effects is None:  # both sides of a pair are in the bags
         row = measure_of(task.measure).row
         known = both_known(
-            *(with_gaps(cell.result.row_values[row])[np.tile(changed, 2)] for cell in (before, after))
+            *(
+                with_gaps(cell.result.row_values[row])[np.tile(changed, 2)]
+                for cell in (before, after)
+            )
         )
         turned = None
     else:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from equimask.core.options import Options
 from equimask.core.schema import HIDDEN, MASK
-from equimask.models.scorer import Scorer
+from equimask.models.scorer import How, Scorer
 from equimask.plans.masks import Encoded, plan_masks
 
 
@@ -80,9 +80,7 @@ def word_log_probs(
         for word in filled
     ]
     plan = plan_masks(sentences, [list(word.pieces) for word in filled], unit="word")
-    answers = scorer.answer_masks(
-        sentences, plan, batch_tokens=options.batch_tokens, progress=options.progress
-    )
+    answers = scorer.answer_masks(sentences, plan, How(options.batch_tokens, options.progress))
     log_p = np.zeros(len(filled))
     np.add.at(log_p, plan.sentences, answers.log_probs)
     return log_p

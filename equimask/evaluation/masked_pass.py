@@ -11,7 +11,7 @@ import numpy as np
 from equimask.core.errors import InputError
 from equimask.core.options import Options
 from equimask.measures.shared_span import SharedSpanScores
-from equimask.models.scorer import Scorer
+from equimask.models.scorer import How, Scorer
 from equimask.plans.alignment import SharedSpan, published_span, shared_span
 from equimask.plans.masks import Encoded, plan_masks
 
@@ -56,8 +56,7 @@ def run_masked_pass(
     answers = scorer.answer_masks(
         sentences,
         plan_masks(sentences, positions, options.unit),
-        batch_tokens=options.batch_tokens,
-        progress=options.progress,
+        How(options.batch_tokens, options.progress),
     )
     half = len(answers.log_probs) // 2  # a span has as many tokens on either side
     return PairPass(

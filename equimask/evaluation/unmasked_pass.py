@@ -12,7 +12,7 @@ import numpy.typing as npt
 from equimask.core.errors import InputError
 from equimask.core.options import Options
 from equimask.measures.aul import UnmaskedScores, sentence_scores
-from equimask.models.scorer import Scorer
+from equimask.models.scorer import How, Scorer
 
 
 @dataclass(frozen=True)
@@ -65,9 +65,8 @@ def run_unmasked_pass(
         )
     reading = scorer.read_sentences(
         [encoded[i] for i in kept],
-        attention=options.likelihood != "aul",
-        batch_tokens=options.batch_tokens,
-        progress=options.progress,
+        options.likelihood != "aul",
+        How(options.batch_tokens, options.progress),
     )
     return SentencePass(
         UnmaskedScores(reading.log_probs, reading.attention, reading.counts),

@@ -10,7 +10,10 @@ import numpy as np
 from equimask.core.errors import ModelError
 from equimask.models.lazy_twin import LazyTwin
 from equimask.models.scorer import (
+    QUIET,
     Encoder,
+    Encodings,
+    How,
     Ints,
     MaskedAnswers,
     Scorer,
@@ -53,39 +56,20 @@ class Cached:
         """As it was given, or the scorer's own."""
         return self._scorer.signature if self._signature is None else self._signature
 
-    def answer_masks(
-        self,
-        sentences: Sequence[Encoded],
-        plan: MaskPlan,
-        *,
-        batch_tokens: int | None = None,
-        progress: bool = False,
-    ) -> MaskedAnswers:
+    def answer_masks(self, sentences: Encodings, plan: MaskPlan, how: How = QUIET) -> MaskedAnswers:
         """As the scorer does, but only what is new."""
-
-        def ask(new: MaskPlan) -> MaskedAnswers:
-            return self._scorer.answer_masks(
-                sentences, new, batch_tokens=batch_tokens, progress=progress
-            )
-
-        return self._answers.recall(sentences, plan, ask)
+        return self._answers.recall(
+            sentences, plan, lambda new: self._scorer.answer_masks(sentences, new, how)
+        )
 
     def read_sentences(
-        self,
-        sentences: Sequence[Encoded],
-        *,
-        attention: bool = True,
-        batch_tokens: int | None = None,
-        progress: bool = False,
+        self, sentences: Encodings, attention: bool = True, how: How = QUIET
     ) -> SentenceReadings:
         """As the scorer does, but only what is new."""
 
         def recall(attention: bool) -> SentenceReadings:
             return self._readings[attention].recall(
-                sentences,
-                lambda new: self._scorer.read_sentences(
-                    new, attention=attention, batch_tokens=batch_tokens, progress=progress
-                ),
+                sentences, lambda new: self._scorer.read_sentences(new, attention, how)
             )
 
         if attention or not self._with_attention:

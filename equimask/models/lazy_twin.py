@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from equimask.models.scorer import Encoder, MaskedAnswers, Scorer, SentenceReadings
-from equimask.plans.masks import Encoded, MaskPlan
+from equimask.models.scorer import (
+    QUIET,
+    Encoder,
+    Encodings,
+    How,
+    MaskedAnswers,
+    Scorer,
+    SentenceReadings,
+)
+from equimask.plans.masks import MaskPlan
 
 
 class LazyTwin:
@@ -23,31 +29,15 @@ class LazyTwin:
         """The twin's own."""
         return self._made().signature
 
-    def answer_masks(
-        self,
-        sentences: Sequence[Encoded],
-        plan: MaskPlan,
-        *,
-        batch_tokens: int | None = None,
-        progress: bool = False,
-    ) -> MaskedAnswers:
+    def answer_masks(self, sentences: Encodings, plan: MaskPlan, how: How = QUIET) -> MaskedAnswers:
         """By weights that are made for it."""
-        return self._made().answer_masks(
-            sentences, plan, batch_tokens=batch_tokens, progress=progress
-        )
+        return self._made().answer_masks(sentences, plan, how)
 
     def read_sentences(
-        self,
-        sentences: Sequence[Encoded],
-        *,
-        attention: bool = True,
-        batch_tokens: int | None = None,
-        progress: bool = False,
+        self, sentences: Encodings, attention: bool = True, how: How = QUIET
     ) -> SentenceReadings:
         """By weights that are made for it."""
-        return self._made().read_sentences(
-            sentences, attention=attention, batch_tokens=batch_tokens, progress=progress
-        )
+        return self._made().read_sentences(sentences, attention, how)
 
     def untrained_twin(self, seed: int) -> Scorer:
         """A twin of a twin is a twin of the trained one."""

@@ -22,7 +22,7 @@ from equimask.models.encoding import SentenceEncoder
 from equimask.models.head import RowLogits, gold_log_probs
 from equimask.models.ranking import RankedTokens, Shortlist, rank
 from equimask.models.runner import run_in_batches
-from equimask.models.scorer import MaskedAnswers, SentenceReadings
+from equimask.models.scorer import QUIET, Encodings, How, MaskedAnswers, SentenceReadings
 from equimask.models.two_streams import TwoStreamLogits
 from equimask.models.unmasked import SentenceReader
 from equimask.plans.masks import Encoded, MaskPlan
@@ -79,14 +79,7 @@ class MaskedLM:
         """How many tokens a sentence may have, specials included."""
         return families.longest_input(self.model, self.tokenizer)
 
-    def answer_masks(
-        self,
-        sentences: Sequence[Encoded],
-        plan: MaskPlan,
-        *,
-        batch_tokens: int | None = None,
-        progress: bool = False,
-    ) -> MaskedAnswers:
+    def answer_masks(self, sentences: Encodings, plan: MaskPlan, how: How = QUIET) -> MaskedAnswers:
         """Run the plan. The answer of a row does not depend on what it is batched with."""
         families.refuse_likelihoods(self.model.config)
         log_probs = np.empty(len(plan), dtype=np.float64)
@@ -97,7 +90,7 @@ class MaskedLM:
             found, top = gold_log_probs(logits, gold)
             log_probs[rows], hits[rows] = found.cpu().numpy(), top.cpu().numpy()
 
-        self._run_plan(sentences, plan, answer, batch_tokens, progress)
+        self._run_plan(sentences, plan, answer, *how)
         self._refuse_nan(log_probs)
         return MaskedAnswers(log_probs, hits)
 
@@ -148,12 +141,7 @@ class MaskedLM:
         return ranked
 
     def read_sentences(
-        self,
-        sentences: Sequence[Encoded],
-        *,
-        attention: bool = True,
-        batch_tokens: int | None = None,
-        progress: bool = False,
+        self, sentences: Encodings, attention: bool = True, how: How = QUIET
     ) -> SentenceReadings:
         """One unmasked pass: likelihood and attention of every content token, a mean vector."""
         families.refuse_likelihoods(self.model.config)
@@ -174,12 +162,12 @@ class MaskedLM:
 
         # Here every token has its row of logits, so the vocabulary bounds the tokens.
         most = max(64, 2 * _LOGITS_AT_ONCE // self.encode.vocabulary_size)
-        budget = TokenBudget(batch_tokens or min(self._tokens(None), most), len(sentences))
+        budget = TokenBudget(how.batch_tokens or min(self._tokens(None), most), len(sentences))
         with (
             self._scoring(),
             reader.ready(),
             tqdm(
-                total=len(sentences), unit="sentence", desc=self.name, disable=not progress
+                total=len(sentences), unit="sentence", desc=self.name, disable=not how.progress
             ) as bar,
         ):
             run_in_batches(lengths, budget, read, bar, self.device)

@@ -14,6 +14,17 @@ Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
 
+class How(NamedTuple):
+    """A pass is run: tokens of a batch, by default the device's; whether a bar is shown."""
+
+    batch_tokens: int | None = None
+    progress: bool = False
+
+
+QUIET = How()
+Encodings = Sequence[Encoded]
+
+
 class MaskedAnswers(NamedTuple):
     """Per plan row: natural log P of the hidden token, and whether it was the top prediction."""
 
@@ -107,24 +118,12 @@ class Scorer(Protocol):
         """Its tokenizer."""
         ...
 
-    def answer_masks(
-        self,
-        sentences: Sequence[Encoded],
-        plan: MaskPlan,
-        *,
-        batch_tokens: int | None = None,
-        progress: bool = False,
-    ) -> MaskedAnswers:
+    def answer_masks(self, sentences: Encodings, plan: MaskPlan, how: How = QUIET) -> MaskedAnswers:
         """Run the plan. The answer of a row does not depend on what it is batched with."""
         ...
 
     def read_sentences(
-        self,
-        sentences: Sequence[Encoded],
-        *,
-        attention: bool = True,
-        batch_tokens: int | None = None,
-        progress: bool = False,
+        self, sentences: Encodings, attention: bool = True, how: How = QUIET
     ) -> SentenceReadings:
         """One unmasked pass: likelihood and attention of every content token, a mean vector."""
         ...

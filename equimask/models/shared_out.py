@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TypeVar
 
 import numpy as np
@@ -10,6 +10,9 @@ import numpy as np
 from equimask.core.errors import ModelError
 from equimask.models.processes import Processes
 from equimask.models.scorer import (
+    QUIET,
+    Encodings,
+    How,
     Ints,
     MaskedAnswers,
     Scorer,
@@ -17,7 +20,7 @@ from equimask.models.scorer import (
     join_answers,
     join_readings,
 )
-from equimask.plans.masks import Encoded, MaskPlan
+from equimask.plans.masks import MaskPlan
 
 _T = TypeVar("_T")
 
@@ -39,41 +42,22 @@ class SharedOut:
         """The scorer's own."""
         return self._scorer.signature
 
-    def answer_masks(
-        self,
-        sentences: Sequence[Encoded],
-        plan: MaskPlan,
-        *,
-        batch_tokens: int | None = None,
-        progress: bool = False,
-    ) -> MaskedAnswers:
+    def answer_masks(self, sentences: Encodings, plan: MaskPlan, how: How = QUIET) -> MaskedAnswers:
         """Of all rows of the plan."""
 
         def ask(rows: Ints) -> MaskedAnswers:
-            return self._scorer.answer_masks(
-                sentences, plan.take(rows), batch_tokens=batch_tokens, progress=progress
-            )
+            return self._scorer.answer_masks(sentences, plan.take(rows), how)
 
         parts, places = self._heard(ask, len(plan))
         return join_answers(parts).take(places)
 
     def read_sentences(
-        self,
-        sentences: Sequence[Encoded],
-        *,
-        attention: bool = True,
-        batch_tokens: int | None = None,
-        progress: bool = False,
+        self, sentences: Encodings, attention: bool = True, how: How = QUIET
     ) -> SentenceReadings:
         """Of all sentences."""
 
         def read(rows: Ints) -> SentenceReadings:
-            return self._scorer.read_sentences(
-                [sentences[row] for row in rows],
-                attention=attention,
-                batch_tokens=batch_tokens,
-                progress=progress,
-            )
+            return self._scorer.read_sentences([sentences[row] for row in rows], attention, how)
 
         parts, places = self._heard(read, len(sentences))
         return join_readings(parts).take(places)

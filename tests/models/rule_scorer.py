@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from equimask.core.errors import ModelError
-from equimask.models.scorer import MaskedAnswers, SentenceReadings
+from equimask.models.scorer import QUIET, Encodings, How, MaskedAnswers, SentenceReadings
 from equimask.plans.masks import Encoded, MaskPlan
 
 SENTENCES = ("a b c", "a b", "c c c d", "e", "f g h i j")
@@ -50,9 +50,7 @@ class RuleScorer:
         self.hashed += 1
         return {"model": f"rule@{self.seed}", "tok": "letters"}
 
-    def answer_masks(
-        self, sentences: Sequence[Encoded], plan: MaskPlan, **how: Any
-    ) -> MaskedAnswers:
+    def answer_masks(self, sentences: Encodings, plan: MaskPlan, how: How = QUIET) -> MaskedAnswers:
         rows = [
             (self.seed, sentences[s].ids, int(target), int(end))
             for s, target, end in zip(plan.sentences, plan.targets, plan.ends, strict=True)
@@ -62,7 +60,7 @@ class RuleScorer:
         return MaskedAnswers(log_probs, log_probs > -50)
 
     def read_sentences(
-        self, sentences: Sequence[Encoded], *, attention: bool = True, **how: Any
+        self, sentences: Encodings, attention: bool = True, how: How = QUIET
     ) -> SentenceReadings:
         if attention and not self.attends:
             raise ModelError(expected="attention", got="none", fix="Use likelihood='aul'.")

@@ -14,6 +14,7 @@ from transformers.models.auto.modeling_auto import MODEL_FOR_MASKED_LM_MAPPING_N
 from equimask.core.errors import ModelError, OptionError
 from equimask.models import MaskedLM, families, load_mlm
 from equimask.models.head import RowLogits
+from equimask.models.scorer import How
 from equimask.plans.masks import Encoded, MaskPlan, plan_masks
 from tests.models.tiny_families import CANNOT_BE_TINY, CONFIGS, tiny_model
 
@@ -104,7 +105,7 @@ def test_batched_answers_equal_one_row_at_a_time(mlm: MaskedLM) -> None:
     sentences = mlm.encode([*SENTENCES, "Maximilian repaired the engine.", SENTENCES[2]])
     plan = every_third_token(sentences)
     batched = mlm.answer_masks(sentences, plan).log_probs
-    alone = mlm.answer_masks(sentences, plan, batch_tokens=1).log_probs
+    alone = mlm.answer_masks(sentences, plan, How(batch_tokens=1)).log_probs
     naive = one_row_at_a_time(mlm, sentences, plan)
     assert naive.std() > 0.1
     np.testing.assert_allclose(batched, naive, atol=1e-5, rtol=0)

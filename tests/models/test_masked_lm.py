@@ -12,6 +12,7 @@ from transformers import BertForMaskedLM
 
 from equimask.core.errors import ModelError
 from equimask.models import MaskedLM, load_mlm
+from equimask.models.scorer import How
 from equimask.plans.masks import Encoded, MaskPlan, plan_masks
 from tests import tiny
 from tests.models.tiny_families import tiny_model
@@ -35,7 +36,7 @@ def all_content(sentences: list[Encoded], unit: str = "token") -> MaskPlan:
 
 def answers(mlm: MaskedLM, unit: str = "token", **options: Any) -> npt.NDArray[np.float64]:
     sentences = mlm.encode(SENTENCES)
-    return mlm.answer_masks(sentences, all_content(sentences, unit), **options).log_probs
+    return mlm.answer_masks(sentences, all_content(sentences, unit), How(**options)).log_probs
 
 
 def naive(model: Any, mlm: MaskedLM, unit: str = "token") -> npt.NDArray[np.float64]:

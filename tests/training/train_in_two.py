@@ -30,11 +30,11 @@ def main(folder: Path) -> None:
     rows: list[int] = []
     answer_masks = MaskedLM.answer_masks
 
-    def watched(self: MaskedLM, sentences: Any, plan: Any, **how: Any) -> Any:
+    def watched(self: MaskedLM, sentences: Any, plan: Any, *how: Any) -> Any:
         rows.append(len(plan))
         if rank == 1 and trainer.state.global_step == FAILING_STEP:
             raise RuntimeError("only here")
-        return answer_masks(self, sentences, plan, **how)
+        return answer_masks(self, sentences, plan, *how)
 
     MaskedLM.answer_masks = watched  # type: ignore[method-assign]
     before = trainer.evaluate()

@@ -40,7 +40,10 @@ def word_vectors(mlm: MaskedLM, words: Sequence[str], *, progress: bool = False)
             got=f"none among {len(words)}: {shorten(list(words))}",
             fix="Pass words of a language that the model was trained on.",
         )
-    found = mlm.read_sentences([encoded[row] for row in rows], attention=False, progress=progress)
+    from equimask.models.scorer import How
+
+    sentences = [encoded[row] for row in rows]
+    found = mlm.read_sentences(sentences, False, How(progress=progress))
     skipped = len(words) - len(rows)
     return WordVectors(
         tuple(words[row] for row in rows),

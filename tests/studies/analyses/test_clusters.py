@@ -137,7 +137,7 @@ def fake_mlm(**known: list[int]) -> SimpleNamespace:
         ids = [(0, *known.get(word, [9]), 1) for word in words]
         return [Encoded(i, (True, *[False] * (len(i) - 2), True), (0,) * len(i), None) for i in ids]
 
-    def read_sentences(encoded: list[Encoded], **_: object) -> SimpleNamespace:
+    def read_sentences(encoded: list[Encoded], *_: object) -> SimpleNamespace:
         content = [np.array(e.ids[1:-1], np.float32) for e in encoded]
         return SimpleNamespace(vectors=np.stack([[c.mean(), c.max()] for c in content]))
 
