@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from equimask.audits.measures import choose_measures, rows
+from equimask.audits.measures import audit_options, choose_measures, rows, scoring_options
 from equimask.audits.results import Audit
 from equimask.core.errors import OptionError
 from equimask.inputs.pairs import load_pairs
@@ -34,6 +34,16 @@ def test_all_measures_by_default_and_the_companions_of_those_named() -> None:
 def test_what_is_no_metric_of_an_audit_is_refused(name: str, message: str) -> None:
     with pytest.raises(OptionError, match=message):
         choose_measures([name])
+
+
+def test_cells_depend_on_every_option_that_a_metric_reads_and_on_those_of_error_bars() -> None:
+    assert scoring_options() == (
+        "unit", "protocol", "weights", "min_similarity", "length_matched", "min_probability",
+        "calibrate", "n_twins", "confidence_level", "n_resamples", "seed",
+    )  # fmt: skip
+    assert set(audit_options()) - set(scoring_options()) == {
+        "tokenizer", "revision", "device", "dtype", "batch_tokens", "trust_remote_code", "progress",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", [m.name for m in choose_measures(None) if m.name != "mbe"])

@@ -9,9 +9,12 @@ import numpy as np
 import pytest
 
 from equimask import stats
+from equimask.core.errors import InputError
 from equimask.core.options import Options
+from equimask.core.schema import GENDERS
 from equimask.core.signature import Signature
 from equimask.evaluation import score
+from equimask.evaluation.decided_rows import DecidedRows
 from equimask.evaluation.job import Job
 from equimask.evaluation.score import evaluate
 from equimask.inputs.packaged_rows import rows_of
@@ -21,6 +24,11 @@ from equimask.models import MaskedLM, load_mlm
 from tests.evaluation.worlds import PAIRS
 
 B_S_JSD = measure_of("b_s_jsd")
+MASKS = {
+    "masked_sentence": ["The [MASK] helped the patient.", "[MASK] cooked dinner.", "I saw [MASK]."],
+    "male_word": ["James", "the", "the"],
+    "female_word": ["Olivia", "in", "in"],
+}
 
 
 def test_male_preference_turns_the_bits_by_gender(live: dict[str, object]) -> None:
@@ -64,3 +72,30 @@ def test_a_further_measure_is_calibrated_by_the_same_twins(job: Job, mlm: Masked
     own = evaluate(replace(job, measure=B_S_JSD), mlm)
     assert own.null is not None and 0 <= own.null <= 100
     assert len(own.details["twins"]) == 2
+
+
+def test_rows_that_do_not_count_leave_no_trace_in_the_columns() -> None:
+    columns = {"cps": np.array([1.0, 0.0, 1.0]), "n_shared": np.array([4, 5, 6])}
+    counted = np.array([True, False, True])
+    found = DecidedRows(columns, [0, 2, 5], 6, {}, 0, {}, counted).where_counted()
+    assert {name: values.tolist() for name, values in found.columns.items()} == {
+        "cps": [1.0, 1.0],
+        "n_shared": [4, 6],
+    }
+    assert (found.kept, found.n_input) == ([0, 5], 6)
+    everything = DecidedRows(columns, [0, 2, 5], 6, {}, 0, {})
+    assert everything.where_counted() is everything
+
+
+def test_twins_are_asked_about_the_rows_that_count_for_the_model(live: dict[str, object]) -> None:
+    best = np.max([score("dcbm", MASKS, **live).rows[f"p_{side}"] for side in GENDERS], axis=0)
+    middle = float(np.median(best))
+    found = score("dcbm", MASKS, min_probability=middle, calibrate=True, n_twins=2, **live)
+    assert (found.n, found.skipped) == (2, {"improbable": 1})
+    assert [value is None for value in found.rows["dcbm"]] == (best < middle).tolist()
+    assert set(found.details["twins"]) <= {0.0, 50.0, 100.0}  # shares of two rows
+
+
+def test_where_no_row_counts_there_is_nothing_to_score(live: dict[str, object]) -> None:
+    with pytest.raises(InputError, match=r"3 sentences, all below 1\.0\. Lower min_probability"):
+        score("dcbm", MASKS, min_probability=1.0, **live)

@@ -7,7 +7,7 @@ import pytest
 from equimask.core.errors import InputError
 from equimask.core.signature import Signature
 from equimask.evaluation import masked_pass, score
-from equimask.evaluation.masked_pass import _span
+from equimask.evaluation.masked_pairs import _span
 from equimask.plans.alignment import SharedSpan
 from equimask.plans.masks import Encoded
 from tests import tiny

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from equimask.core.errors import InputError
-from equimask.inputs.checks import check_columns
+from equimask.core.options import Options
+from equimask.inputs.checks import check_columns, checked_rows
+from equimask.metrics import spec_of
 
 NAMES = ("sent_more", "sent_less")
 
@@ -37,3 +39,40 @@ def test_good_columns_come_back_as_lists() -> None:
         "sent_more": ["a"],
         "sent_less": ["b"],
     }
+
+
+PAIRS = {"sent_more": ["a", "b"], "sent_less": ["c", "d"]}
+BAGS = {"sentence": ["a", "b"], "gender": ["male", "female"]}
+
+
+def test_what_is_known_of_rows_may_be_an_option_or_a_column() -> None:
+    genders = ("male", None)
+    beside = checked_rows(spec_of("cps"), {**PAIRS, "gender_more": genders}, Options())
+    by_option = checked_rows(spec_of("cps"), PAIRS, Options(gender_more=genders))
+    assert beside == by_option == {**PAIRS, "gender_more": ["male", ""]}
+    over = Options(gender_more=["", "female"])
+    given = checked_rows(spec_of("cps"), {**PAIRS, "gender_more": genders}, over)
+    assert given["gender_more"] == ["", "female"]  # the option counts
+
+
+def test_only_columns_that_the_metric_reads_are_taken_and_checked() -> None:
+    wrong = {"gender_more": ["man", 7], "topic": ["x"]}
+    assert checked_rows(spec_of("cps"), PAIRS, Options(pair_id=["x"])) == PAIRS
+    sides = {"male": ["a"], "female": ["b"]}
+    assert checked_rows(spec_of("sbm"), {**sides, **wrong}, Options()) == sides
+    with pytest.raises(InputError, match="'man' in row 0"):
+        checked_rows(spec_of("cps"), {**PAIRS, **wrong}, Options())
+
+
+def test_ids_that_pair_sentences_come_along_and_counts_are_left_to_the_counting() -> None:
+    mbe = spec_of("mbe")
+    assert checked_rows(mbe, BAGS, Options(pair_id=[1, 1])) == {**BAGS, "pair_id": ["1", "1"]}
+    assert checked_rows(mbe, BAGS, Options(pair_id=["", ""])) == BAGS
+    words = {"word": ["a", "b"], "gender": ["male", "non-binary"]}
+    counted = checked_rows(spec_of("latent_pmi"), words, Options(counts=[1, -2]))
+    assert counted == {**words, "counts": [1, -2]}
+
+
+def test_genders_of_sentences_are_labels() -> None:
+    with pytest.raises(InputError, match="'non-binary' in row 1"):
+        checked_rows(spec_of("mbe"), {**BAGS, "gender": ["male", "non-binary"]}, Options())
