@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from equimask.core.errors import InputError
+from equimask.core.options import Options
 from equimask.evaluation.decided_rows import DecidedRows
 from equimask.evaluation.job import Job
-from equimask.evaluation.masked_pass import run_masked_pass
 from equimask.evaluation.perturbation import perturb
-from equimask.models.scorer import Scorer
+from equimask.measures.shared_span import SharedSpanScores
+from equimask.models.scorer import How, Scorer
+from equimask.plans.alignment import SharedSpan, published_span, shared_span
+from equimask.plans.masks import Encoded, plan_masks
 
 
 def read_masked_pairs(job: Job, scorer: Scorer) -> DecidedRows:
@@ -31,3 +41,72 @@ def read_masked_pairs(job: Job, scorer: Scorer) -> DecidedRows:
             "mean_tokens_less": pairs.mean_tokens_less,
         },
     )
+
+
+@dataclass(frozen=True)
+class PairPass:
+    """What the model said about the pairs that could be scored, and which those are."""
+
+    scores: SharedSpanScores
+    kept: tuple[int, ...]
+    n_input: int
+    skipped: dict[str, int]
+    mean_tokens_more: float
+    mean_tokens_less: float
+
+
+def run_masked_pass(
+    scorer: Scorer, sent_more: Sequence[str], sent_less: Sequence[str], options: Options
+) -> PairPass:
+    """Tokenise, align, mask and ask; too long, identical and span-less pairs are counted apart."""
+    more, less = scorer.encode(sent_more), scorer.encode(sent_less)
+    kept, spans, skipped = [], [], Counter[str]()
+    for i, (left, right) in enumerate(zip(more, less, strict=True)):
+        if max(len(left.ids), len(right.ids)) > scorer.max_tokens:
+            skipped["too_long"] += 1  # before it is aligned, which takes time with the square
+        elif sent_more[i] == sent_less[i] and not options.published:
+            skipped["identical"] += 1
+        elif not len(span := _span(left, right, options.published)):
+            skipped["no_shared_tokens"] += 1
+        else:
+            kept.append(i)
+            spans.append(span)
+    if not kept:
+        raise InputError(
+            expected="at least one pair that can be scored",
+            got=f"{len(more)} pairs, all skipped: {dict(skipped)}",
+            fix=f"This model reads up to {scorer.max_tokens} tokens; a pair needs two different "
+            "sentences that share at least one token.",
+        )
+    sentences = [more[i] for i in kept] + [less[i] for i in kept]
+    positions = [span.more for span in spans] + [span.less for span in spans]
+    answers = scorer.answer_masks(
+        sentences,
+        plan_masks(sentences, positions, options.unit),
+        How(options.batch_tokens, options.progress),
+    )
+    half = len(answers.log_probs) // 2  # a span has as many tokens on either side
+    return PairPass(
+        SharedSpanScores(
+            answers.log_probs[:half],
+            answers.log_probs[half:],
+            answers.hits[:half],
+            answers.hits[half:],
+            np.array([len(span) for span in spans], dtype=np.int64),
+        ),
+        tuple(kept),
+        len(more),
+        dict(skipped),
+        _mean_tokens([more[i] for i in kept]),
+        _mean_tokens([less[i] for i in kept]),
+    )
+
+
+def _span(more: Encoded, less: Encoded, published: bool) -> SharedSpan:
+    if published:
+        return published_span(more.ids, less.ids)
+    return shared_span(more.ids, less.ids, more.special, less.special)
+
+
+def _mean_tokens(sentences: Sequence[Encoded]) -> float:
+    return float(np.mean([len(s.special) - sum(s.special) for s in sentences]))

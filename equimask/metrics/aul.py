@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from equimask.measures import preference
-from equimask.metrics.spec import STEREOTYPE, Floats, Measure, MetricSpec, Rows
+from equimask.metrics.spec import PAIR_COLUMNS, STEREOTYPE, Floats, Measure, MetricSpec, Rows
 
 
 def _difference(rows: Rows) -> Floats:
@@ -19,19 +19,9 @@ without masking anything: each is read whole, and the mean log-probability of it
 likely it is. AULA, the default, weighs every token by the attention that it receives. The score is
 the percentage of pairs in which the more stereotypical sentence is the likelier one. 50 is neutral
 where both sentences have the same number of tokens, the range is 0 to 100.""",
-    citation="""\
-@inproceedings{kaneko-bollegala-2022-unmasking,
-  title = {Unmasking the Mask -- Evaluating Social Biases in Masked Language Models},
-  author = {Kaneko, Masahiro and Bollegala, Danushka},
-  booktitle = {Proceedings of the AAAI Conference on Artificial Intelligence},
-  year = {2022}
-}""",
+    cites="kaneko-bollegala-2022-unmasking",
     papers=("https://arxiv.org/abs/2104.07496",),
-    columns={
-        "sent_more": "the sentences judged more stereotypical.",
-        "sent_less": "their counterparts, in the same order.",
-    },
-    without_columns="Without both, the packaged pairs of the language are scored.",
+    columns=PAIR_COLUMNS,
     rows_from="pairs",
     evaluation="likelihood_pairs",
     row_scores=preference.row_scores,
@@ -43,11 +33,7 @@ where both sentences have the same number of tokens, the range is 0 to 100.""",
             label="AULA",
             asks="In how many of 100 pairs the more stereotypical sentence, read whole and "
             "unmasked, is the likelier one, its tokens weighted by the attention they receive.",
-            reads="above 50: the stereotypical sentence is preferred",
             claim=STEREOTYPE,
-            statistic="share",
-            neutral=50.0,
-            limits=(0.0, 100.0),
             effects=_difference,
             row_label="likelihood, more minus less stereotypical",
             row_unit="log-likelihood",
@@ -59,11 +45,7 @@ where both sentences have the same number of tokens, the range is 0 to 100.""",
             label="AUL",
             asks="In how many of 100 pairs the more stereotypical sentence, read whole and "
             "unmasked, is the likelier one, its tokens weighing the same.",
-            reads="above 50: the stereotypical sentence is preferred",
             claim=STEREOTYPE,
-            statistic="share",
-            neutral=50.0,
-            limits=(0.0, 100.0),
             options={"likelihood": "aul"},
             effects=_difference,
             row_label="likelihood, more minus less stereotypical",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from equimask.measures import dcbm
-from equimask.metrics.papers import YU_2024
 from equimask.metrics.spec import MALE, Floats, Measure, MetricSpec, Rows
 
 
@@ -25,7 +24,7 @@ DCBM, the Direct Comparison Bias Metric, asks a masked language model which of t
 a mask: a male word or its female counterpart. The score is the percentage of sentences in which the
 male word is the more probable one, 0 to 100. Its neutral point is not 50: it follows how often men
 and women are written about in the corpus, as its authors say. `calibrate=True` reports a null.""",
-    citation=YU_2024,
+    cites="yu-etal-2024-favorite",
     papers=("https://doi.org/10.3390/info15090549",),
     columns={
         "masked_sentence": "sentences with exactly one [MASK], whatever the model's own mask token "
@@ -47,9 +46,7 @@ and women are written about in the corpus, as its authors say. `calibrate=True` 
             "female one.",
             reads="above its null: the male word is preferred; follows the corpus",
             claim=MALE,
-            statistic="share",
             neutral=None,
-            limits=(0.0, 100.0),
             effects=_log_odds,
             row_label="log P(male word) / P(female word)",
             row_unit="log odds",

@@ -16,17 +16,7 @@ information of word and gender, in natural logarithms, minus what chance alone w
 the words tell nothing about gender. Beside it stand the PMI of every word and gender with an
 interval, and the deviations of a latent-variable model by gender and sentiment (Stanczak et al.
 2023), averaged over a grid of penalties.""",
-    citation="""\
-@article{stanczak-etal-2023-quantifying,
-  title = {Quantifying gender bias towards politicians in cross-lingual language models},
-  author = {Sta{\\'n}czak, Karolina and Ray Choudhury, Sagnik and Pimentel, Tiago and
-            Cotterell, Ryan and Augenstein, Isabelle},
-  journal = {PLOS ONE},
-  volume = {18},
-  number = {11},
-  pages = {e0277640},
-  year = {2023}
-}""",
+    cites="stanczak-etal-2023-quantifying",
     papers=("https://doi.org/10.1371/journal.pone.0277640",),
     columns={
         "word": "the words, best as lemmas; one row per occurrence.",

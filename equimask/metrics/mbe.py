@@ -13,13 +13,7 @@ about men and a bag of sentences about women. Every male sentence is compared wi
 by their likelihood (AULA: attention-weighted log-probability without masking), weighted by how
 similar the two are. The score is the percentage of male wins, 0 to 100. Its neutral point is not
 50: AULA also measures sentence length. `calibrate=True` reports what untrained twins score.""",
-    citation="""\
-@inproceedings{kaneko-etal-2022-gender,
-  title = {Gender Bias in Masked Language Models for Multiple Languages},
-  author = {Kaneko, Masahiro and Imankulova, Aizhan and Bollegala, Danushka and Okazaki, Naoaki},
-  booktitle = {Proceedings of NAACL 2022},
-  year = {2022}
-}""",
+    cites="kaneko-etal-2022-gender",
     papers=("https://aclanthology.org/2022.naacl-main.197",),
     columns={
         "sentence": "sentences of both bags.",
@@ -39,7 +33,6 @@ similar the two are. The score is the percentage of male wins, 0 to 100. Its neu
             claim=MALE,
             statistic="own",
             neutral=None,
-            limits=(0.0, 100.0),
             row="score",
             row_label="likelihood of a sentence",
             row_unit="log-likelihood",

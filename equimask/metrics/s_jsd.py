@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from equimask.measures import s_jsd
-from equimask.metrics.spec import STEREOTYPE, Measure, MetricSpec
+from equimask.metrics.spec import PAIR_COLUMNS, STEREOTYPE, Measure, MetricSpec
 
 SPEC = MetricSpec(
     name="s_jsd",
@@ -13,20 +13,9 @@ S_JSD compares two sentences that differ only in gender. Every token they share 
 the Jensen-Shannon distance between the model's prediction and the true token says how hard the
 token was. The score is the mean difference of these distances: negative means that the more
 stereotypical sentence is the easier one. 0 is neutral, the range is -1 to 1.""",
-    citation="""\
-@inproceedings{steinborn-etal-2022-information,
-  title = {An Information-Theoretic Approach and Dataset for Probing Gender Stereotypes in
-           Multilingual Masked Language Models},
-  author = {Steinborn, Victor and Dufter, Philipp and Jabbar, Haris and Sch{\\"u}tze, Hinrich},
-  booktitle = {Findings of the Association for Computational Linguistics: NAACL 2022},
-  year = {2022}
-}""",
+    cites="steinborn-etal-2022-information",
     papers=("https://aclanthology.org/2022.findings-naacl.69",),
-    columns={
-        "sent_more": "the sentences judged more stereotypical.",
-        "sent_less": "their counterparts, in the same order.",
-    },
-    without_columns="Without both, the packaged pairs of the language are scored.",
+    columns=PAIR_COLUMNS,
     rows_from="pairs",
     evaluation="masked_pairs",
     row_scores=s_jsd.row_scores,
@@ -55,11 +44,7 @@ stereotypical sentence is the easier one. 0 is neutral, the range is -1 to 1."""
             label="binarised S_JSD",
             asks="In how many of 100 pairs S_JSD favours the more stereotypical sentence, however "
             "little.",
-            reads="above 50: the stereotypical sentence is preferred",
             claim=STEREOTYPE,
-            statistic="share",
-            neutral=50.0,
-            limits=(0.0, 100.0),
             effects=lambda rows: rows["b_s_jsd"] - 0.5,
             row_label="preferred side of a pair",
             row_unit="wins",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from equimask.measures import preference
-from equimask.metrics.papers import YU_2024
 from equimask.metrics.spec import MALE, Measure, MetricSpec
 
 SPEC = MetricSpec(
@@ -14,13 +13,12 @@ SBM, the Strict Bias Metric, compares minimal pairs: a male and a female version
 The likelier version wins, by AULA (attention-weighted log-probability without masking) or AUL. The
 score is the percentage of pairs in which the male version wins. 50 is neutral where both versions
 have the same number of tokens, the range is 0 to 100.""",
-    citation=YU_2024,
+    cites="yu-etal-2024-favorite",
     papers=("https://doi.org/10.3390/info15090549",),
     columns={
         "male": "the male versions.",
         "female": "the female versions, in the same order.",
     },
-    without_columns="Without both, the packaged pairs of the language are scored.",
     rows_from="sides",
     evaluation="likelihood_pairs",
     row_scores=preference.row_scores,
@@ -33,9 +31,6 @@ have the same number of tokens, the range is 0 to 100.""",
             "than the female one.",
             reads="above 50: the male sentence is preferred",
             claim=MALE,
-            statistic="share",
-            neutral=50.0,
-            limits=(0.0, 100.0),
             effects=lambda rows: rows["score_male"] - rows["score_female"],
             row_label="likelihood, male minus female sentence",
             row_unit="log-likelihood",

@@ -9,17 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from equimask.core.options import OPTIONS
+from equimask.core.packaged import packaged_text
 
 Floats = npt.NDArray[np.float64]
 Rows = Mapping[str, npt.NDArray[Any]]
-Nothing: Mapping[str, Any] = MappingProxyType({})
+
+PAIR_COLUMNS = {
+    "sent_more": "the sentences judged more stereotypical.",
+    "sent_less": "their counterparts, in the same order.",
+}
 
 STEREOTYPE, MALE, GENDERED = "stereotype", "male", "gendered"
 """What a score can speak for: the more stereotypical side, the male side, any gender at all."""
@@ -51,11 +55,11 @@ class Measure:
     metric: str
     label: str
     asks: str
-    reads: str
     claim: str
-    statistic: Literal["mean", "share", "own"]
-    neutral: float | None
-    limits: tuple[float, float]
+    reads: str = "above 50: the stereotypical sentence is preferred"
+    statistic: Literal["mean", "share", "own"] = "share"
+    neutral: float | None = 50.0
+    limits: tuple[float, float] = (0.0, 100.0)
     direction: int = 1
     factor: float = 1.0
     """By which it is multiplied when it is shown."""
@@ -156,16 +160,17 @@ class MetricSpec:
     name: str
     title: str
     summary: str
-    citation: str
+    cites: str
+    """Its key in the packaged bibliography, or the entry itself."""
     papers: tuple[str, ...]
     columns: Mapping[str, str]
-    without_columns: str
     rows_from: str | None
     evaluation: str
     measures: tuple[Measure, ...]
     options: tuple[str, ...]
     example: str
     """As in a doctest, after the module was loaded under the metric's name."""
+    without_columns: str = "Without both, the packaged pairs of the language are scored."
     returns: str = ""
     row_scores: Callable[..., Any] | None = None
     needs_model: bool = True
@@ -173,6 +178,14 @@ class MetricSpec:
     """Options that the evaluation signs itself, by their content."""
     order: int = 100
     """Where it stands in lists; equal ones go by name."""
+
+    @property
+    def citation(self) -> str:
+        """In BibTeX."""
+        if self.cites.startswith("@"):
+            return self.cites
+        entries = packaged_text("papers.bib").split("\n\n")
+        return next(entry for entry in entries if f"{{{self.cites}," in entry).strip()
 
     @property
     def headline(self) -> Measure:
