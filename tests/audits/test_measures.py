@@ -10,12 +10,6 @@ from equimask.audits.results import Audit
 from equimask.core.errors import OptionError
 from equimask.inputs.pairs import load_pairs
 from equimask.metrics import measure_of
-from tests.audits.worlds import quick_audit
-
-
-@pytest.fixture(scope="module")
-def german() -> Audit:
-    return quick_audit()
 
 
 def names(*metrics: str) -> list[str]:

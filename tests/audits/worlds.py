@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,12 @@ def quick_audit(
     model: Any = "embedded", languages: tuple[str, ...] = ("de",), **options: Any
 ) -> Audit:
     return audit(model, languages, **{**QUICK, **options})
+
+
+@cache
+def german_audit(*metrics: str) -> Audit:
+    """Of the embedded model; made once for all tests that only read it."""
+    return quick_audit(metrics=list(metrics) or None)
 
 
 def result_of(

@@ -1,0 +1,81 @@
+"""What only all cells together can tell: parts, false discoveries, contradictions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from equimask.audits import assembling
+from equimask.audits.results import Audit
+from equimask.stats import ALPHA, q_values
+from tests.audits.worlds import (
+    quick_audit,
+)
+
+
+def test_categories_and_directions_are_scores_of_their_pairs(german: Audit) -> None:
+    cps = german.cell("de", "cps")
+    assert cps is not None
+    pairs, bits = german.pairs["de"], cps.result.rows["cps"]
+    for parts, name_of in (
+        (cps.by_category, lambda pair: pair.category),
+        (cps.by_direction, lambda pair: pair.gender_more),
+    ):
+        assert sum(part.n for part in parts) == len(pairs)
+        for part in parts:
+            own = [bit for pair, bit in zip(pairs, bits, strict=True) if name_of(pair) == part.name]
+            assert part.value == pytest.approx(100 * sum(own) / len(own))
+            assert part.mde is not None and cps.result.mde is not None
+            assert part.mde > cps.result.mde  # fewer pairs show less
+    assert {part.name for part in cps.by_direction} == {"male", "female"}
+    assert len(cps.by_category) == 14
+
+
+def test_every_measure_has_its_parts_and_its_detectable_effect(german: Audit) -> None:
+    assert len(german.cells) == 8
+    for cell in german.cells:
+        assert len(cell.by_category) == 14
+        assert len(cell.by_direction) == 2
+        assert cell.result.mde is not None
+
+
+def test_false_discovery_is_controlled_where_there_is_a_neutral_point(german: Audit) -> None:
+    tested = [c.result.p_value if c.result.neutral is not None else None for c in german.cells]
+    assert [cell.q_value for cell in german.cells] == q_values(tested)
+    untested = {cell.measure for cell in german.cells if cell.q_value is None}
+    assert untested == {"mbe", "dcbm"}  # their null is not 50: it needs twins
+    parts = [part for cell in german.cells for part in cell.by_category]
+    assert [p.q_value for p in parts] == q_values(
+        [p.p_value if p.neutral is not None else None for p in parts]
+    )
+
+
+def test_calibrated_scores_have_a_null_and_are_all_tested() -> None:
+    found = quick_audit(metrics=["mbe", "cps"], calibrate=True)
+    assert all(cell.result.null is not None and cell.q_value is not None for cell in found.cells)
+    assert found.options["calibrate"] is True
+    for cell in found.cells:
+        for part in (*cell.by_category, *cell.by_direction):
+            assert part.null is not None and part.tested_against == part.null
+    # The nulls are of the parts' own pairs: together they are the null of all pairs.
+    cps = found.cell("de", "cps")
+    assert cps is not None
+    for parts in (cps.by_category, cps.by_direction):
+        together = sum(part.n * (part.null or 0.0) for part in parts) / cps.result.n
+        assert together == pytest.approx(cps.result.null)
+
+
+def test_contradictions_are_those_that_the_report_calls_beyond_chance(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The interval's width is another question."""
+    asked: list[float] = []
+
+    def watched(cells: Any, comparisons: Any, alpha: float) -> tuple[()]:
+        asked.append(alpha)
+        return ()
+
+    monkeypatch.setattr(assembling, "flips", watched)
+    quick_audit(metrics=["dcbm"], confidence_level=0.5)
+    assert asked == [ALPHA]
