@@ -1,4 +1,7 @@
-"""The embedded model is what its record says, and what was planted in it is found."""
+"""The embedded model is what its record says.
+
+That what was planted in it is found is tested with the tour, which looks for it everywhere.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +22,6 @@ from equimask.metrics import spec_of
 from equimask.studies.laboratory.inventory import load_inventory
 from equimask.studies.laboratory.saving import CARD, RECORD, data_hash, render_card
 
-PLANTED = {"s_jsd": -1, "cps": 1, "aul": 1, "sbm": 1, "dcbm": 1, "mbe": 1}
-
 
 @pytest.fixture(scope="module")
 def embedded() -> Path:
@@ -38,6 +39,8 @@ def test_the_embedded_model_is_what_its_record_says(embedded: Path, record: dict
     for name, digest in record["files"].items():
         assert hashlib.sha256((embedded / name).read_bytes()).hexdigest() == digest
     assert "laboratory animal" in record["warning"]
+    assert record["doses"] == {"stereotype": 0.8, "prevalence": 0.5}
+    assert record["languages"] == embedded_languages()
     assert (embedded / CARD).read_text(encoding="utf-8") == render_card(record)
     assert sum(p.stat().st_size for p in embedded.iterdir()) < 6e6
 
@@ -48,20 +51,6 @@ def test_the_embedded_model_was_trained_on_the_packaged_data(record: dict[str, A
         "the pairs, names or lab sentences have changed since the model was trained: train it "
         "again with the command in equimask/data/lab_model/README.md"
     )
-
-
-@pytest.mark.parametrize("language", embedded_languages())
-@pytest.mark.parametrize("metric", PLANTED)
-def test_what_was_planted_is_found_in_every_language(
-    metric: str, language: str, embedded: Path, record: dict[str, Any]
-) -> None:
-    assert record["doses"] == {"stereotype": 0.8, "prevalence": 0.5}
-    found = score(metric, language=language, model=embedded, progress=False)
-    neutral = 50.0 if found.neutral is None else found.neutral
-    assert PLANTED[metric] * (found.value - neutral) > 0
-    assert not found.skipped
-    assert found.p_value is not None
-    assert found.p_value < 0.001
 
 
 @pytest.mark.parametrize("language", ["ar", "pt"])
