@@ -13,7 +13,7 @@ from equimask.core.drawing import BLUE, GENDER_COLOURS, GREY, VERMILION, Canvas
 from equimask.core.result import BiasResult, gapped, with_gaps
 from equimask.metrics import Measure, measure_of
 from equimask.reports.html.inline_svg import inline_svg
-from equimask.reports.html.pictures import LEGEND
+from equimask.reports.html.views import LEGEND
 from equimask.space.scoring import Measured
 
 Floats = npt.NDArray[np.float64]

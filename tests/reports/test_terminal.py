@@ -1,4 +1,4 @@
-"""The terminal table says no more than the error bar supports."""
+"""The tables of the terminal say no more than the error bar supports."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 from rich.console import Console
+from rich.table import Table
 
-from equimask.reports.terminal import reading, result_table
+from equimask.reports.terminal import reading, result_table, tables
+from tests.reports.html.fake_audit import fake_audit
 from tests.results import CPS as RESULT
 
 
@@ -44,3 +46,17 @@ def test_the_table_shows_ties_and_skips_and_fits_80_characters() -> None:
     assert "2 ties, skipped {'identical': 1}" in text
     assert "54.0…66.0" in text
     assert "…\n" not in text  # nothing was cut
+
+
+@pytest.mark.parametrize(
+    ("calibrate", "expected"), [(False, "from neutral"), (True, "from the untrained twins")]
+)
+def test_a_detectable_effect_is_one_from_where_the_test_starts(
+    calibrate: bool, expected: str
+) -> None:
+    found = fake_audit(
+        ("de",), ("cps", "mbe"), baseline=None, calibrate=calibrate, reliability=False
+    )
+    scores = next(iter(tables(found)))
+    assert isinstance(scores, Table)
+    assert expected in str(scores.caption)

@@ -8,11 +8,9 @@ from typing import Any
 from equimask.audits.results import Audit, Cell, Part
 from equimask.core.drawing import BLUE, ORANGE
 from equimask.metrics import measure_of
-from equimask.reports.html.pictures import Picture, draw, label_rows
 from equimask.reports.html.selection import cells_of, measured
 from equimask.reports.html.sentences import reference
-from equimask.reports.html.sheets import Sheet, by_language
-from equimask.reports.html.views import View
+from equimask.reports.html.views import Picture, Sheet, View, by_language, draw, label_rows
 from equimask.reports.terminal import number
 from equimask.stats import ALPHA
 

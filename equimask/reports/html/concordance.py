@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from equimask.audits.results import Agreement, Audit
+from equimask.audits.results import Agreement, Audit, Cell
 from equimask.core.drawing import BLUE, VERMILION
 from equimask.metrics import measure_of
-from equimask.reports.html.pictures import draw, label_rows
-from equimask.reports.html.selection import language_name
+from equimask.reports.html.selection import cells_of, common_neutral, language_name, measured
 from equimask.reports.html.sentences import amount
-from equimask.reports.html.sheets import Sheet, by_language, sheet
-from equimask.reports.html.views import View
+from equimask.reports.html.views import Picture, Sheet, View, by_language, draw, label_rows, sheet
 from equimask.reports.terminal import number, p_text
 
 _BY_PAIRS = {"marker": "o", "color": BLUE, "markersize": 5, "alpha": 0.55}
 _BY_LANGUAGES = {"marker": "D", "color": VERMILION, "markersize": 6}
+_ROWS = 9  # as high as nine lines of a forest plot
 
 
 def agreement_view(audit: Audit) -> View | None:
@@ -105,3 +104,63 @@ def _sheets(audit: Audit, couples: list[str]) -> tuple[Sheet, ...]:
             lambda one: number(one.same_sign, 100.0, 0),
         ),
     )
+
+
+def scatters(audit: Audit) -> list[Picture]:
+    """Every measure against the first one that asks the same."""
+    firsts: dict[str, str] = {}
+    pictures = []
+    for measure in measured(audit):
+        claim = cells_of(audit, measure)[0].claim
+        first = firsts.setdefault(claim, measure)
+        common = [
+            (one, other)
+            for other in cells_of(audit, measure)
+            if (one := audit.cell(other.language, first)) is not None
+        ]
+        if first != measure and len(common) > 1:
+            pictures.append(_scatter(common))
+    return pictures
+
+
+def _scatter(common: list[tuple[Cell, Cell]]) -> Picture:
+    one, other = common[0]
+    neutrals = [
+        common_neutral(cell.result.neutral for cell in cells) for cells in zip(*common, strict=True)
+    ]
+    lined = any(neutral is not None for neutral in neutrals)
+
+    def paint(axes: Any) -> None:
+        lines = (axes.axvline, axes.axhline)
+        for line, cell, neutral in zip(lines, (one, other), neutrals, strict=True):
+            if neutral is not None:
+                place = neutral * measure_of(cell.measure).factor
+                line(place, color="black", linewidth=1, linestyle=":")
+        points = [(_value(left), _value(right)) for left, right in common]
+        axes.plot(*zip(*points, strict=True), "o", color=BLUE, markersize=4)
+        for point, (left, _) in zip(points, common, strict=True):
+            axes.annotate(
+                left.language, point, xytext=(4, 3), textcoords="offset points", fontsize=9
+            )
+        axes.set_xlabel(measure_of(one.measure).axis)
+        axes.set_ylabel(measure_of(other.measure).axis)
+
+    labels = measure_of(one.measure).label, measure_of(other.measure).label
+    return draw(
+        f"scatter-{one.measure}-{other.measure}",
+        f"{labels[1]} against {labels[0]}",
+        f"A point per language, {len(common)} in all, named by its code: {labels[0]} from left to "
+        f"right, {labels[1]} from bottom to top. "
+        + ("Dotted lines are neutral points. " if lined else "")
+        + "; ".join(
+            f"{language_name(left.language)} {_value(left):.1f} and {_value(right):.1f}"
+            for left, right in common
+        )
+        + ".",
+        _ROWS,
+        paint,
+    )
+
+
+def _value(cell: Cell) -> float:
+    return cell.result.value * measure_of(cell.measure).factor

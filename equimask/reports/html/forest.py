@@ -1,18 +1,28 @@
-"""A measure's scores by language, with intervals, neutral point, nulls and the baseline."""
+"""Forest plots and their tables: the scores, the two directions apart, and the distance from a
+baseline.
+
+Stereotypes about women and about men stand apart, because one number can hide two.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from equimask.audits.results import BASELINE, Audit, Cell
-from equimask.core.drawing import BLUE, ORANGE
+from equimask.audits.results import BASELINE, Audit, Cell, Comparison, Part
+from equimask.core.drawing import BLUE, GENDER_COLOURS, ORANGE
+from equimask.core.result import BiasResult
 from equimask.metrics import measure_of
 from equimask.metrics.spec import NONE_SHOWN, UNCALIBRATED
-from equimask.reports.html.axes import signpost
-from equimask.reports.html.intervals import Bar, Null, Series, paint_bars, paint_nulls
-from equimask.reports.html.pictures import Picture, draw
-from equimask.reports.html.selection import cells_of, common_neutral, language_name
-from equimask.reports.html.sentences import leaning, reference
+from equimask.reports.html.intervals import Bar, Null, Series, paint_bars, paint_nulls, signpost
+from equimask.reports.html.selection import cells_of, common_neutral, language_name, measured
+from equimask.reports.html.sentences import leaning, moved, reference
+from equimask.reports.html.views import Picture, Sheet, View, draw, sheet, span
+from equimask.reports.terminal import number, p_text
+from equimask.stats import ALPHA
+
+_MARKERS = {"female": "s", "male": "o"}
+_ABOUT = {"female": "about women", "male": "about men"}
 
 
 def forest(audit: Audit, measure: str) -> Picture:
@@ -20,32 +30,49 @@ def forest(audit: Audit, measure: str) -> Picture:
     cells = cells_of(audit, measure)
     languages = [cell.language for cell in cells]
     factor = measure_of(cells[0].measure).factor
-    series = [Series("model", BLUE, "o", [_bar(cell, factor) for cell in cells])]
+    series = [Series("model", BLUE, "o", [_score_bar(cell, factor) for cell in cells])]
     if audit.baseline is not None:
         others = [audit.cell(language, measure, BASELINE) for language in languages]
-        bars = [None if cell is None else _bar(cell, factor) for cell in others]
+        bars = [None if cell is None else _score_bar(cell, factor) for cell in others]
         series.append(Series("baseline", ORANGE, "s", bars))
     neutral = common_neutral(cell.result.neutral for cell in cells)
 
     def paint(axes: Any) -> None:
         paint_nulls(axes, [_null(cell, factor) for cell in cells])
-        names = [language_name(language) for language in languages]
-        paint_bars(axes, names, series, None if neutral is None else neutral * factor)
-        axes.set_xlabel(f"{measure_of(measure).axis}\n{signpost(measure)}")
+        _paint_scores(axes, cells, series, neutral)
 
     title = f"{measure_of(measure).label} by language"
     size = len(cells) * (1.0 if len(series) == 1 else 1.35)
     return draw(f"forest-{measure}", title, _description(cells, series, neutral), size, paint)
 
 
-def _bar(cell: Cell, factor: float) -> Bar:
-    result = cell.result
-    return Bar(
-        result.value * factor,
-        None if result.ci_low is None else result.ci_low * factor,
-        None if result.ci_high is None else result.ci_high * factor,
-        leaning(cell) not in (NONE_SHOWN, UNCALIBRATED),
-    )
+def _paint_scores(
+    axes: Any, cells: Sequence[Cell], series: Sequence[Series], neutral: float | None
+) -> None:
+    shown = measure_of(cells[0].measure)
+    names = [language_name(cell.language) for cell in cells]
+    paint_bars(axes, names, series, _scaled(neutral, shown.factor))
+    axes.set_xlabel(f"{shown.axis}\n{signpost(shown.name)}")
+
+
+def _scaled(value: float | None, factor: float) -> float | None:
+    return None if value is None else value * factor
+
+
+def _bar(
+    value: float,
+    found: BiasResult | Part | Comparison,
+    factor: float,
+    sure: bool,
+    null: float | None = None,
+) -> Bar:
+    low, high, own = (_scaled(one, factor) for one in (found.ci_low, found.ci_high, null))
+    return Bar(value * factor, low, high, sure, own)
+
+
+def _score_bar(cell: Cell, factor: float) -> Bar:
+    sure = leaning(cell) not in (NONE_SHOWN, UNCALIBRATED)
+    return _bar(cell.result.value, cell.result, factor, sure)
 
 
 def _null(cell: Cell, factor: float) -> Null | None:
@@ -73,3 +100,131 @@ def _description(cells: list[Cell], series: list[Series], neutral: float | None)
         parts.append("Circles are the model, squares the baseline.")
     parts.append("The table has the numbers.")
     return " ".join(parts)
+
+
+def direction_views(audit: Audit) -> list[View]:
+    """A forest with two bars per language and its table, for every measure with directions."""
+    views = []
+    for measure in measured(audit):
+        cells = [cell for cell in cells_of(audit, measure) if cell.by_direction]
+        if cells:
+            views.append(View(_direction_picture(cells), (_direction_sheet(cells),)))
+    return views
+
+
+def _direction_picture(cells: list[Cell]) -> Picture:
+    factor = measure_of(cells[0].measure).factor
+    directions = list(dict.fromkeys(part.name for cell in cells for part in cell.by_direction))
+    series = [
+        Series(
+            _ABOUT.get(name, name),
+            GENDER_COLOURS[name],
+            _MARKERS[name],
+            [_direction_bar(cell, name, factor) for cell in cells],
+        )
+        for name in directions
+    ]
+    parts = [part for cell in cells for part in cell.by_direction]
+    neutral = common_neutral(part.neutral for part in parts)
+    return draw(
+        f"directions-{cells[0].measure}",
+        f"{measure_of(cells[0].measure).label}: stereotypes about women and about men",
+        f"Two bars for each of {len(cells)} languages: pairs whose stereotype is about women "
+        "(squares) and about men (circles), each with its interval. "
+        + ("The dotted line is the neutral point. " if neutral is not None else "")
+        + ("Grey strokes are what untrained twins score. " if _have_nulls(cells) else "")
+        + f"Filled signs differ from their {reference(cells)} by more than chance explains. The "
+        "table has the numbers.",
+        1.35 * len(cells),
+        lambda axes: _paint_scores(axes, cells, series, neutral),
+    )
+
+
+def _have_nulls(cells: list[Cell]) -> bool:
+    return any(part.null is not None for cell in cells for part in cell.by_direction)
+
+
+def _direction_bar(cell: Cell, name: str, factor: float) -> Bar | None:
+    part = {part.name: part for part in cell.by_direction}.get(name)
+    if part is None:
+        return None
+    sure = part.q_value is not None and part.q_value < ALPHA
+    return _bar(part.value, part, factor, sure, part.null)
+
+
+def _direction_sheet(cells: list[Cell]) -> Sheet:
+    null = ("null",) if _have_nulls(cells) else ()
+    columns = ("language", "stereotypes", "score", "interval", *null, "p", "q", "n", "mde ±")
+    rows = [_direction_row(cell, part, bool(null)) for cell in cells for part in cell.by_direction]
+    caption = f"{measure_of(cells[0].measure).axis}: stereotypes about women and about men"
+    return sheet(f"direction-{cells[0].measure}", caption, columns, rows, words=("stereotypes",))
+
+
+def _direction_row(cell: Cell, part: Part, calibrated: bool) -> tuple[str, ...]:
+    factor = measure_of(cell.measure).factor
+    return (
+        language_name(cell.language),
+        _ABOUT.get(part.name, part.name),
+        number(part.value, factor),
+        span(number(part.ci_low, factor), number(part.ci_high, factor)),
+        *((number(part.null, factor),) if calibrated else ()),
+        p_text(part.p_value),
+        p_text(part.q_value),
+        str(part.n),
+        number(part.mde, factor),
+    )
+
+
+def comparison_views(audit: Audit) -> list[View]:
+    """A forest of differences and its table, for every measure that was compared."""
+    views = []
+    for measure in measured(audit):
+        found = [c for c in audit.comparisons if c.measure == measure]
+        if found:
+            views.append(
+                View(_comparison_picture(measure, found), (_comparison_sheet(measure, found),))
+            )
+    return views
+
+
+def _comparison_picture(measure: str, found: Sequence[Comparison]) -> Picture:
+    factor = measure_of(measure).factor
+    bars = [_bar(one.difference, one, factor, moved(one) != NONE_SHOWN) for one in found]
+
+    def paint(axes: Any) -> None:
+        names = [language_name(one.language) for one in found]
+        paint_bars(axes, names, [Series("difference", BLUE, "o", bars)], 0.0)
+        axes.set_xlabel(f"difference of {measure_of(measure).axis}\n{signpost(measure, 'more ')}")
+
+    description = (
+        f"One line per language, {len(found)} in all: the model's score minus the baseline's, with "
+        "the interval of the difference. The dotted line is no difference. Filled points differ "
+        "from it by more than chance explains. The table has the numbers."
+    )
+    title = f"{measure_of(measure).label}: model minus baseline"
+    return draw(f"difference-{measure}", title, description, len(found), paint)
+
+
+def _comparison_sheet(measure: str, found: Sequence[Comparison]) -> Sheet:
+    factor = measure_of(measure).factor
+    columns = (
+        "language", "model", "baseline", "difference", "interval", "p", "q", "n", "mde ±",
+        "model leans more to",
+    )  # fmt: skip
+    rows = [
+        (
+            language_name(one.language),
+            number(one.value, factor),
+            number(one.baseline_value, factor),
+            number(one.difference, factor),
+            span(number(one.ci_low, factor), number(one.ci_high, factor)),
+            p_text(one.p_value),
+            p_text(one.q_value),
+            str(one.n),
+            number(one.mde, factor),
+            moved(one),
+        )
+        for one in found
+    ]
+    caption = f"{measure_of(measure).axis}: model minus baseline"
+    return sheet(f"differences-{measure}", caption, columns, rows, words=columns[-1:])

@@ -1,4 +1,4 @@
-"""Points with error bars, one line per language: the painter of all forest plots."""
+"""Scores with their intervals, drawn line by line."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from equimask.core.drawing import GREY
-from equimask.reports.html.pictures import LEGEND, label_rows
+from equimask.metrics import measure_of
+from equimask.reports.html.views import LEGEND, label_rows
 
 
 @dataclass(frozen=True)
@@ -101,3 +102,9 @@ def _explain(axes: Any, series: Sequence[Series]) -> None:
         for one in series
     ]
     axes.figure.legend(handles=handles, loc="outside upper center", ncols=2, **LEGEND)
+
+
+def signpost(measure: str, more: str = "") -> str:
+    """What low and high scores prefer, under an axis that goes from left to right."""
+    shown = measure_of(measure)
+    return f"← {more}{shown.below} | {more}{shown.above} →"

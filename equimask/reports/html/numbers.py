@@ -9,7 +9,7 @@ from equimask.metrics import measure_of
 from equimask.metrics.spec import NONE_SHOWN
 from equimask.reports.html.selection import cells_of, language_name, measured, roles
 from equimask.reports.html.sentences import leaning
-from equimask.reports.html.sheets import Sheet, sheet, span
+from equimask.reports.html.views import Sheet, sheet, span
 from equimask.reports.terminal import number, p_text
 
 

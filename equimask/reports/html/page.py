@@ -11,16 +11,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from equimask.audits.results import Audit, Cell
 from equimask.metrics import measure_of, spec_of
 from equimask.reports.html.categories import category_views
-from equimask.reports.html.comparisons import comparison_views
-from equimask.reports.html.concordance import agreement_view, flip_sheet
-from equimask.reports.html.directions import direction_views
-from equimask.reports.html.distributions import distribution
-from equimask.reports.html.extremes import extreme_pairs
-from equimask.reports.html.forest import forest
+from equimask.reports.html.concordance import agreement_view, flip_sheet, scatters
+from equimask.reports.html.forest import comparison_views, direction_views, forest
 from equimask.reports.html.numbers import glance_sheet, number_sheet, signature_key
 from equimask.reports.html.reliability import reliability_view
 from equimask.reports.html.rerun import command, folders
-from equimask.reports.html.scatter import scatters
 from equimask.reports.html.selection import (
     cells_of,
     language_name,
@@ -36,6 +31,7 @@ from equimask.reports.html.sentences import (
     overview,
     reference,
 )
+from equimask.reports.html.single_pairs import distribution, extreme_pairs
 from equimask.stats import ALPHA, POWER
 
 

@@ -11,10 +11,8 @@ from equimask.audits.results import Audit, Reliability
 from equimask.core.drawing import BLUE, GREEN, ORANGE, VERMILION
 from equimask.metrics import measure_of
 from equimask.reports.html.intervals import Bar, Series, paint_bars
-from equimask.reports.html.pictures import Picture, draw
 from equimask.reports.html.selection import measured
-from equimask.reports.html.sheets import Sheet, by_language
-from equimask.reports.html.views import View
+from equimask.reports.html.views import Picture, Sheet, View, by_language, draw
 from equimask.reports.terminal import number
 
 _LOOKS = ((BLUE, "o"), (ORANGE, "s"), (GREEN, "D"), (VERMILION, "^"))

@@ -1,11 +1,129 @@
-"""A figure and the tables that hold its numbers."""
+"""What a part of the report consists of: a figure, and the tables that hold its numbers."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from equimask.reports.html.pictures import Picture
-from equimask.reports.html.sheets import Sheet
+from markupsafe import Markup
+
+from equimask.core.drawing import Canvas
+from equimask.reports.html.inline_svg import inline_svg
+from equimask.reports.html.selection import language_name
+
+WIDTH = 4.3  # inches; a phone shows the letters at about their size, a desk shows them larger
+ROW = 0.25  # inches that a line of a figure needs
+LEGEND: dict[str, Any] = {"handlelength": 1.5, "columnspacing": 1.2}
+_MARGIN = 0.9
+_MEASURED_BY = "DejaVu Sans"  # comes with matplotlib; wide, so that the page's own font fits too
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure with its name; `description` says in words what is to be seen."""
+
+    key: str
+    title: str
+    description: str
+    svg: Markup
+
+
+def draw(
+    key: str, title: str, description: str, rows: float, paint: Callable[[Any], None]
+) -> Picture:
+    """Paint on axes with room for so many rows."""
+    import matplotlib
+
+    with Canvas("svg") as canvas:
+        settings: dict[Any, Any] = {
+            "font.size": 10,
+            "font.family": _MEASURED_BY,
+            "text.parse_math": False,
+        }
+        with matplotlib.rc_context(settings):
+            figure, axes = canvas.new(WIDTH, _MARGIN + rows * ROW)
+            paint(axes)
+            for part in (figure, axes):
+                part.patch.set_visible(False)  # the page is the paper
+            picture = canvas.save(figure)
+    return Picture(key, title, description, inline_svg(picture, key, title, description))
+
+
+def label_rows(axes: Any, labels: Sequence[str]) -> None:
+    """Rows 0, 1, … from top to bottom, named on the left."""
+    axes.set_yticks(range(len(labels)), labels)
+    axes.set_ylim(len(labels) - 0.4, -0.6)
+    axes.tick_params(axis="y", length=0)
+    axes.spines["left"].set_visible(False)
+
+
+@dataclass(frozen=True)
+class Column:
+    """A heading; `words` columns are set to the left, numbers to the right."""
+
+    name: str
+    words: bool = False
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The first cell of a row names it; a cell may be markup, such as a link."""
+
+    key: str
+    caption: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def sheet(
+    key: str,
+    caption: str,
+    columns: tuple[str, ...],
+    rows: Sequence[tuple[str, ...]],
+    words: tuple[str, ...] = (),
+) -> Sheet:
+    """A table; the columns named in `words`, and the first, hold words."""
+    named = (Column(name, name in (columns[0], *words)) for name in columns)
+    return Sheet(key, caption, tuple(named), tuple(rows))
+
+
+def by_language(
+    key: str,
+    caption: str,
+    names: tuple[str, Sequence[str]],
+    languages: Sequence[str],
+    entry: Callable[[str, str], str],
+    **further: Callable[[str], str],
+) -> Sheet:
+    """A compact table: a row for each of the names, a column for each language.
+
+    `names` are what they are and the names themselves; `further` are columns after the languages.
+    """
+    what, rows = names
+    columns = (what, *(_abbreviated(language) for language in languages), *further)
+    return sheet(
+        key,
+        caption,
+        columns,
+        [
+            (
+                name,
+                *(entry(name, language) for language in languages),
+                *(column(name) for column in further.values()),
+            )
+            for name in rows
+        ],
+    )
+
+
+def _abbreviated(language: str) -> Markup:
+    return Markup('<abbr title="{}">{}</abbr>').format(language_name(language), language)
+
+
+def span(low: str, high: str) -> str:
+    """An interval as text; minus signs make a dash hard to read."""
+    return f"{low} to {high}"
 
 
 class View(NamedTuple):

@@ -1,22 +1,29 @@
-"""How the pairs of a language are spread: most lie close to no preference at all.
+"""The pairs one by one: how their scores spread, and those at both ends.
 
-The form of Figure 2 of Steinborn et al. 2022: outline, quartiles, mean, decision boundary.
+The figure has the form of Figure 2 of Steinborn et al. 2022: outline, quartiles, mean, decision
+boundary.
 """
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from equimask.audits.results import BASELINE, MODEL, Audit, Cell
+from equimask.audits.results import BASELINE, MODEL, Audit, Cell, PairTexts
 from equimask.core.drawing import BLUE, ORANGE
 from equimask.metrics import measure_of
-from equimask.reports.html.pictures import LEGEND, draw, label_rows
-from equimask.reports.html.selection import cells_of, language_name, roles
-from equimask.reports.html.sheets import Sheet, sheet
-from equimask.reports.html.views import View
+from equimask.reports.html.selection import (
+    cells_of,
+    is_right_to_left,
+    language_name,
+    paired_measures,
+    roles,
+)
+from equimask.reports.html.views import LEGEND, Sheet, View, draw, label_rows, sheet
 from equimask.reports.terminal import number
 
 Floats = npt.NDArray[np.float64]
@@ -26,6 +33,7 @@ _SHOWN_SHARE = (1, 99)  # percentiles: a few far pairs would squeeze all others
 _HALF = 0.42  # of a line, that the fullest bin takes
 _COLOURS = {MODEL: BLUE, BASELINE: ORANGE}
 _QUARTILES = (25, 50, 75)
+SHOWN_PAIRS = 5
 
 
 def distribution(audit: Audit, measure: str) -> View:
@@ -147,3 +155,72 @@ def _sheet(
     shown = measure_of(measure)
     caption = f"{shown.label}: single pairs, {shown.row_unit} (above 0: {claim})"
     return sheet(f"spread-{measure}", caption, columns, rows, words=("of",))
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A pair and how strongly the model leans to what the measure asks for."""
+
+    effect: str
+    pair: PairTexts
+
+
+@dataclass(frozen=True)
+class Extremes:
+    """The two ends of one language."""
+
+    language: str
+    name: str
+    right_to_left: bool
+    most: tuple[Scored, ...]
+    least: tuple[Scored, ...]
+
+
+@dataclass(frozen=True)
+class ExtremePairs:
+    """By one measure: the first that scores pairs."""
+
+    measure: str
+    towards: str
+    opposite: str
+    languages: tuple[Extremes, ...]
+
+
+def extreme_pairs(audit: Audit) -> ExtremePairs | None:
+    """None where no measure scores pairs."""
+    measures = paired_measures(audit)
+    if not measures:
+        return None
+    cells = [
+        cell
+        for cell in cells_of(audit, measures[0])
+        if cell.effects is not None and audit.pairs.get(cell.language)
+    ]
+    if not cells:
+        return None
+    return ExtremePairs(
+        measures[0],
+        cells[0].claim,
+        measure_of(cells[0].measure).away,
+        tuple(_extremes(cell, audit.pairs[cell.language]) for cell in cells),
+    )
+
+
+def _extremes(cell: Cell, pairs: tuple[PairTexts, ...]) -> Extremes:
+    effects = np.zeros(0) if cell.effects is None else cell.effects
+    scored = [
+        (effect, pair)
+        for effect, pair in zip(effects.tolist(), pairs, strict=True)
+        if not math.isnan(effect)
+    ]
+    scored.sort(key=lambda item: (-item[0], item[1].id))
+    factor = measure_of(cell.measure).factor
+    shown = [Scored(number(effect, factor, 2), pair) for effect, pair in scored]
+    k = min(SHOWN_PAIRS, len(shown) // 2)
+    return Extremes(
+        cell.language,
+        language_name(cell.language),
+        is_right_to_left(cell.language),
+        tuple(shown[:k]),
+        tuple(shown[len(shown) - k :][::-1]),
+    )

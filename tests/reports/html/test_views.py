@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 from typing import Any
 
 from equimask.core.drawing import BLUE
-from equimask.reports.html.pictures import draw
+from equimask.reports.html.views import draw
 
 
 def test_a_figure_keeps_words_as_text_and_colours_as_variables() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from equimask.reports.html.scatter import scatters
+from equimask.reports.html.concordance import scatters
 from tests.reports.html.fake_audit import fake_audit
 
 
