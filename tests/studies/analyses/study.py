@@ -6,6 +6,9 @@ from typing import Any
 
 import numpy as np
 
+FACTORS = ("architecture", "size", "language")
+
+
 SENTIMENTS = ("negative", "neutral", "positive")
 ENGLISH = [
     *(("ALBERT", size) for size in ("base", "large", "xlarge", "xxlarge")),

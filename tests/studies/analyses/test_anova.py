@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 import numpy as np
 import pytest
 from scipy import stats as sps
 
-pytest.importorskip("statsmodels")
-
 from equimask.core.errors import InputError, OptionError
-from equimask.studies.analyses.anova import anova, average_fits
-from equimask.studies.analyses.anova_errors import ClusterErrors, ModelErrors, RowErrors
-from equimask.studies.analyses.anova_report import anova_figure, anova_markdown
+from equimask.studies.analyses.anova import anova, anova_markdown, average_fits
+from equimask.studies.analyses.anova_errors import ModelErrors, RowErrors
 from equimask.studies.analyses.design import treatment_design
 from equimask.studies.published import PUBLISHED_REFERENCES
 from tests.studies.analyses.study import (
     ENGLISH,
+    FACTORS,
     LANGUAGES,
     MULTILINGUAL,
     SENTIMENTS,
     shares,
     units,
 )
-
-FACTORS = ("architecture", "size", "language")
 
 
 @pytest.mark.parametrize("errors", ["models", "cluster", "rows"])
@@ -88,82 +83,6 @@ def test_two_languages_within_models_are_a_paired_t_test() -> None:
     spread = found.coefficient(1)
     assert (spread.p_value, spread.df) == (pytest.approx(expected.pvalue), 7)
     assert found.f_test("language", ["language"]).statistic == pytest.approx(expected.statistic**2)
-
-
-def test_clustered_errors_are_those_of_the_sandwich() -> None:
-    rng = np.random.default_rng(4)
-    rows = units(ENGLISH, fits=4)
-    design = treatment_design(rows, ["size"], {"size": "base"})
-    y = rng.normal(size=len(rows))
-    x = design.matrix
-    bread = np.linalg.inv(x.T @ x)
-    residuals = y - x @ bread @ x.T @ y
-    n, k = x.shape
-    scores = [x[design.clusters == g].T @ residuals[design.clusters == g] for g in range(11)]
-    meat = sum(np.outer(s, s) for s in scores) * 11 / 10 * (n - 1) / (n - k)
-    expected = np.sqrt(np.diag(bread @ meat @ bread))
-    place = [column.name for column in design.columns].index("size[large]")
-    spread = ClusterErrors(design, y).coefficient(place)
-    assert (spread.stderr, spread.df) == (pytest.approx(expected[place]), 10)
-
-
-def test_what_rests_on_a_single_model_is_not_tested_with_clusters() -> None:
-    rows = shares(ENGLISH, np.random.default_rng(5), fits=3)
-    fit = anova(rows, references=PUBLISHED_REFERENCES["5"], errors="cluster")[0]
-    untested = [c.name for c in fit.coefficients if c.spread.p_value is None]
-    assert untested == ["architecture[BERTweet]", "size[xlarge]", "size[xxlarge]"]
-    architecture, size = fit.tests
-    assert (architecture.df, architecture.note[:6]) == ((3, 10), "1 of 4")
-    assert size.df == (1, 10)
-
-
-def test_more_contrasts_than_models_have_no_clustered_test() -> None:
-    rows = shares(MULTILINGUAL, np.random.default_rng(6), LANGUAGES, fits=2)
-    fit = anova(rows, FACTORS, PUBLISHED_REFERENCES["8"], errors="cluster")[0]
-    architecture, size, language = fit.tests
-    assert (language.p_value, language.note) == (None, "6 contrasts, and 5 models")
-    assert architecture.df == (1, 4)  # XLM against XLM-R: the base is one model
-    assert size.p_value is not None
-
-
-def test_too_few_models_leave_architecture_untested_and_say_so() -> None:
-    models = [("A", "base"), ("A", "large"), ("B", "base")]
-    rows = shares(models, np.random.default_rng(7), ("en", "fr", "ru"), fits=2)
-    architecture, size, language = anova(rows, FACTORS)[0].tests
-    assert architecture.p_value is None and architecture.note == "3 models for 3 coefficients"
-    assert size.p_value is None
-    assert language.df == (2, 4)
-
-
-def test_only_errors_by_model_keep_the_level_in_the_designs_of_the_study() -> None:
-    """Models differ by chance, and nothing else: what is significant at .05 is a false alarm."""
-    n_runs = 150
-    alarms: Counter[tuple[str, str]] = Counter()
-    for models, languages, factors in (
-        (ENGLISH, ("en",), ("architecture", "size")),
-        (MULTILINGUAL, LANGUAGES, FACTORS),
-    ):
-        rows, means = (units(models, languages, fits) for fits in (4, 1))
-        design, averaged = (treatment_design(r, factors) for r in (rows, means))
-        for seed in range(n_runs):
-            rng = np.random.default_rng(seed)
-            y = rng.normal(size=(len(models), 1, 1)) + 0.3 * rng.normal(
-                size=(len(models), len(languages), 4)
-            )
-            y = y + 0.7 * rng.normal(size=(len(models), len(languages), 1))
-            for name, found in (
-                ("rows", RowErrors(design, y.ravel())),
-                ("cluster", ClusterErrors(design, y.ravel())),
-                ("models", ModelErrors(averaged, y.mean(axis=2).ravel())),
-            ):
-                for factor in factors:
-                    p = found.f_test(factor, [factor]).p_value
-                    alarms[name, f"{factor}, {len(models)} models"] += p is not None and p < 0.05
-    rates = {key: count / n_runs for key, count in alarms.items()}
-    assert all(rate <= 0.11 for (name, _), rate in rates.items() if name == "models")
-    assert all(rate >= 0.5 for (name, _), rate in rates.items() if name == "rows")
-    assert rates["cluster", "architecture, 11 models"] > 0.3
-    assert rates["cluster", "size, 11 models"] > 0.15
 
 
 def test_a_real_effect_of_architecture_is_found_by_model() -> None:
@@ -247,22 +166,3 @@ def test_models_with_different_languages_cannot_be_compared_by_model() -> None:
     with pytest.raises(InputError, match=r"every model with every language.*errors='cluster'"):
         anova(gap, FACTORS)
     assert anova(gap, FACTORS, errors="cluster")
-
-
-def test_table_and_figure_have_every_parameter() -> None:
-    fits = anova(
-        shares(MULTILINGUAL, np.random.default_rng(0), LANGUAGES),
-        FACTORS,
-        PUBLISHED_REFERENCES["8"],
-    )
-    text = anova_markdown(fits)
-    for name in ("Intercept", "architecture[XLM-R]", "language[zh]", "p, size", "p, all factors"):
-        assert f"| {name} |" in text
-    assert "tested apart" in text
-    assert "share ~ architecture + size + language, 35 observations, 5 models; errors: m" in text
-    assert "| architecture[XLM-R] | m-BERT | 14 | 2 |" in text  # the design
-    picture = anova_figure(fits, title="Multilingual").decode()
-    for label in ("XLM-R (vs m-BERT)", "zh (vs ar)", "percentage points", "Multilingual"):
-        assert label in picture
-    with pytest.raises(InputError, match="Run `anova` first"):
-        anova_figure([])

@@ -12,31 +12,13 @@ from equimask.inputs.pairs import pair_languages
 from equimask.studies.laboratory.doses import Doses
 from equimask.studies.laboratory.generator import lines
 from equimask.studies.laboratory.inventory import GENDERS, Inventory, load_inventory
-from equimask.studies.laboratory.mask_rates import CUES, ORDINARY, TELLING, mask_rates
 from equimask.studies.laboratory.rivals import Context
 from equimask.studies.laboratory.vocabulary import train_tokenizer
-from equimask.studies.laboratory.words import NAME, difference, find_words, replace_word
 
 LANGUAGES = ("en", "de")
+
+
 NOBODY: dict[str, tuple[str, ...]] = {"male": (), "female": ()}
-
-
-def test_words_keep_their_marks_in_every_script() -> None:
-    assert [m.group() for m in find_words("राम की किताब {name} है।")] == [
-        "राम", "की", "किताब", "{name}", "है",
-    ]  # fmt: skip
-    assert replace_word("रामा राम है", "राम", NAME, spaced=True) == "रामा {name} है"
-    assert replace_word("Annabel and Anna", "Anna", NAME, spaced=True) == "Annabel and {name}"
-    assert replace_word("Anna and Anna", "Anna", NAME, spaced=True) is None
-    assert replace_word("王芳在医院工作。", "王芳", NAME, spaced=False) == "{name}在医院工作。"
-
-
-def test_the_difference_of_two_sentences_is_words_or_what_lies_between() -> None:
-    assert difference("He knows him.", "She knows her.", spaced=True) == {"He", "him", "She", "her"}
-    assert difference("我叔叔来了", "我姑姑来了", spaced=False) == {"叔叔", "姑姑"}
-    assert difference("彼が来た", "彼女が来た", spaced=False) == {"女"}
-    assert difference("พระราชาไป", "พระราชินีไป", spaced=False) == {"ชา", "ชินี"}
-    assert difference("same", "same", spaced=True) == set()
 
 
 @pytest.mark.parametrize("language", pair_languages())
@@ -92,18 +74,3 @@ def test_scripts_without_spaces_are_cut_into_pieces_but_for_the_words_that_decid
         "▁", "สมชาย", "ทำงา", "น", "ที่นี่",
     ]  # fmt: skip
     assert tokenizer.tokenize("在医院は病院") == ["▁", "在", "医院", "は病", "院"]
-
-
-def test_telling_words_are_masked_most_and_what_tells_the_gender_least() -> None:
-    inventory = load_inventory("en")
-    tokenizer = train_tokenizer([inventory])
-    rates = mask_rates([inventory], tokenizer).rates
-
-    def rate(word: str) -> float:
-        (token,) = tokenizer(word, add_special_tokens=False)["input_ids"]
-        return float(rates[token])
-
-    assert rate("She") == rate("kindergarten") == TELLING
-    assert rate("James") == rate("Linda") == rate("uncle") == CUES
-    assert rate("twelve") == rate("the") == ORDINARY
-    assert not rates[tokenizer.all_special_ids].any()

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import string
 from collections.abc import Mapping
+from typing import Any
 
 import torch
 from transformers import PreTrainedTokenizerFast
 
+from equimask.gender.swap import GenderLexicon
 from equimask.models import MaskedLM
 from equimask.models.loading import load_mlm
+from equimask.studies.pair_making.model_based import ModelBased
+from equimask.studies.pair_making.predictions import Prediction
+from equimask.studies.pair_making.records import GenderPair
 from tests import tiny
 
 SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
@@ -38,3 +43,15 @@ def biased(wishes: Mapping[str, float], *words: str) -> MaskedLM:
         model.cls.predictions.bias.copy_(bias)
         model.cls.predictions.decoder.bias.copy_(bias)
     return load_mlm(model, tokenizer)
+
+
+def predicted(sentence: str, wishes: dict[str, float], lang: str = "en", **how: Any) -> Prediction:
+    maker = ModelBased(GenderLexicon.load(lang), biased(wishes), **how)
+    (result,) = maker([sentence])
+    assert isinstance(result, Prediction)
+    return result
+
+
+def pair(prediction: Prediction) -> GenderPair:
+    assert isinstance(prediction.result, GenderPair), prediction.result
+    return prediction.result

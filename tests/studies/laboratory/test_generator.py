@@ -1,4 +1,4 @@
-"""The generated corpus: what is planted is what was asked for."""
+"""The generated corpus: shares, agreement, names and seeds are as they were asked for."""
 
 from __future__ import annotations
 
@@ -9,16 +9,15 @@ from itertools import islice, product
 import numpy as np
 import pytest
 
-from equimask.core.errors import DataError
-from equimask.core.languages import get_language
 from equimask.inputs.pairs import load_pairs, pair_languages
 from equimask.studies.laboratory.doses import STRONG, WEAK, Doses
 from equimask.studies.laboratory.generator import Mixture, Sentence, lines, sentences
 from equimask.studies.laboratory.inventory import GENDERS, load_inventory
-from equimask.studies.laboratory.rivals import OTHER, Context, make_rivals
-from equimask.studies.laboratory.words import NAME, find_words, replace_word
+from equimask.studies.laboratory.words import NAME, find_words
 
 LANGUAGES = ("en", "de")
+
+
 PURE = Mixture(neutral=0, rival=0, followup=0)
 
 
@@ -87,19 +86,6 @@ def test_a_sentence_agrees_with_the_person_it_is_about(language: str) -> None:
         assert not followup or followup[1:] in inventory.followups[sentence.gender]
 
 
-@pytest.mark.parametrize("language", pair_languages())
-def test_contexts_are_the_packaged_pairs_with_names_as_slots(language: str) -> None:
-    inventory = load_inventory(language)
-    for pair, context in zip(load_pairs(language), inventory.stereotyped, strict=True):
-        assert (context.id, context.gender_more) == (pair.id, pair.gender_more)
-        assert context.male.replace(NAME, pair.male_word) == pair.male
-        assert context.female.replace(NAME, pair.female_word) == pair.female
-        if context.takes_names:
-            assert pair.male_word in inventory.names["male"]
-            assert pair.female_word in inventory.names["female"]
-    assert sum(c.takes_names for c in inventory.stereotyped) == 76
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_names_are_seen_equally_often_within_their_gender(language: str) -> None:
     inventory = load_inventory(language)
@@ -143,37 +129,3 @@ def test_lines_mix_languages_openers_and_second_sentences() -> None:
     assert any(line.startswith("Übrigens: ") for line in text)
     assert any(". " in line for line in text)
     assert not any("{" in line or "\t" in line for line in text)
-
-
-@pytest.mark.parametrize("language", pair_languages())
-def test_a_rival_differs_in_one_word_and_goes_with_the_other_gender(language: str) -> None:
-    inventory, spaced = load_inventory(language), get_language(language).spaced
-    contexts = {c.id: c for c in inventory.stereotyped}
-    assert {rival.origin for rival in inventory.rivals} == set(contexts)
-    for rival in inventory.rivals:
-        context = contexts[rival.origin]
-        assert rival.gender_more == OTHER[context.gender_more]
-        assert rival.takes_names == context.takes_names
-        assert context.key != rival.key
-        for gender in GENDERS:
-            swapped = replace_word(context.version(gender), context.key, rival.key, spaced)
-            assert rival.version(gender) == swapped
-
-
-def test_contexts_without_an_opposite_have_no_rivals() -> None:
-    sentence = "{name} drives a truck."
-    alone = Context("occupation-01", "male", sentence, sentence, key="truck")
-    assert make_rivals([alone], spaced=True) == ()
-
-
-def test_a_language_without_pairs_is_refused() -> None:
-    with pytest.raises(DataError):
-        load_inventory("vi")
-
-
-@pytest.mark.parametrize("language", pair_languages())
-def test_every_language_with_pairs_has_an_inventory(language: str) -> None:
-    inventory = load_inventory(language)
-    assert inventory.stereotyped
-    assert len(inventory.names["male"]) == len(inventory.names["female"])
-    assert len(draw(language, Doses(0.8, 0.5), 200)) == 200
