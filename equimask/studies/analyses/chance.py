@@ -1,10 +1,14 @@
-"""What the two genders' lists look like where gender says nothing: the fit, again and again.
+"""Would chance give such a difference between two genders' lists?
+
+A shuffle pools the entries of both lists and deals them out again at random. It asks whether the
+lists differ by more than a random split of these very words; how surely the words got into their
+lists is not part of the question.
 
 The lists come from a fit, and a fit is not fair to lists. Words with an extreme entry in the
 lexicon must be put somewhere, and L1 puts them where it is cheapest: with the more frequent gender.
 So the lists differ although the counts do not, and a shuffle of the lists calls that significant.
-Here genders are dealt anew to all events, the model is fitted to that table, and the same question
-is asked of the new deviations. What the data say is compared with what chance says.
+`beyond_chance` deals genders anew to all events, fits the model to that table, and asks the same
+question of the new deviations. What the data say is compared with what chance says.
 """
 
 from __future__ import annotations
@@ -16,12 +20,57 @@ import numpy as np
 import numpy.typing as npt
 from tqdm.auto import tqdm
 
-from equimask.core.errors import OptionError
+from equimask.core.errors import InputError, OptionError
+from equimask.stats.draws import permute_two_sets
 from equimask.studies.analyses.checks import Floats
-from equimask.studies.analyses.list_shuffle import ClassDifference
 
+N_SHUFFLES = 10_000
+ALPHA = 0.05
+_SAME = 1e-9  # shares are multiples of 1/size: what differs by less is equal
 N_TABLES = 99
-_SAME = 1e-9  # answers are shares: what differs by less is equal
+
+
+class ClassDifference(NamedTuple):
+    """Per class: share in the male minus share in the female list, and its two-sided p."""
+
+    difference: Floats
+    p_values: Floats
+
+
+def class_difference_test(
+    male: Floats, female: Floats, rng: np.random.Generator, n_shuffles: int = N_SHUFFLES
+) -> ClassDifference:
+    """`male` and `female` are [entries, classes]: how much of an entry belongs to a class.
+
+    p = (1 + b) / (1 + B), where b of B shuffles have a difference at least as large.
+    """
+    shuffled = shuffled_differences(male, female, rng, n_shuffles)
+    difference: Floats = male.mean(axis=0) - female.mean(axis=0)
+    beyond = (np.abs(shuffled) >= np.abs(difference) - _SAME).sum(axis=0)
+    return ClassDifference(difference, (1.0 + beyond) / (1.0 + n_shuffles))
+
+
+def shuffled_differences(
+    male: Floats, female: Floats, rng: np.random.Generator, n_shuffles: int = N_SHUFFLES
+) -> Floats:
+    """[shuffles, classes]: the differences when the pooled entries are dealt out at random."""
+    if n_shuffles < 1:
+        raise OptionError(
+            expected="at least one shuffle", got=f"n_shuffles={n_shuffles}", fix="Use 10,000."
+        )
+    if not len(male) or not len(female):
+        raise InputError(
+            expected="two lists with entries",
+            got=f"{len(male)} male and {len(female)} female",
+            fix="Take longer lists.",
+        )
+    pooled = np.concatenate([male, female])
+    total = pooled.sum(axis=0)
+    chunks = []
+    for picked, _ in permute_two_sets(len(male), len(female), n_shuffles, rng):
+        in_male = picked.astype(np.float64) @ pooled
+        chunks.append(in_male / len(male) - (total - in_male) / len(female))
+    return np.concatenate(chunks)
 
 
 class BeyondChance(NamedTuple):

@@ -2,13 +2,14 @@
 
 Every word type is clustered once, so it stands in one cluster only. Clusters are numbered from the
 largest down, and the order of the words changes nothing.
+A word's vector is what a model sees of it alone: the mean last-layer state of its tokens.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -28,10 +29,51 @@ from equimask.core.errors import InputError, shorten
 from equimask.core.extras import optional_library
 from equimask.core.schema import GENDERS
 from equimask.studies.analyses.checks import Floats, Ints, check_words
-from equimask.studies.analyses.markdown import markdown_table
+from equimask.studies.analyses.display import markdown_table
+
+if TYPE_CHECKING:
+    from equimask.models.masked_lm import MaskedLM
 
 _COLOURS = (BLUE, ORANGE, GREEN, VERMILION, PURPLE, SKY)
 _MARKERS = "osD^vP*X"
+
+
+class WordVectors(NamedTuple):
+    """`vectors` [words, dimensions]; `rows` are the places of the words in what was asked for."""
+
+    words: tuple[str, ...]
+    rows: tuple[int, ...]
+    vectors: npt.NDArray[np.float32]
+    skipped: Mapping[str, int]
+
+
+def word_vectors(mlm: MaskedLM, words: Sequence[str], *, progress: bool = False) -> WordVectors:
+    """Each word read as a sentence of its own; words the tokenizer does not know are counted."""
+    check_words(words)
+    encoded = mlm.encode(words)
+    unknown = mlm.tokenizer.unk_token_id
+    rows = []
+    for row, word in enumerate(encoded):
+        content = [i for i, special in zip(word.ids, word.special, strict=True) if not special]
+        if any(i != unknown for i in content):
+            rows.append(row)
+    if not rows:
+        raise InputError(
+            expected="words that the model's tokenizer knows",
+            got=f"none among {len(words)}: {shorten(list(words))}",
+            fix="Pass words of a language that the model was trained on.",
+        )
+    from equimask.models.scorer import How
+
+    sentences = [encoded[row] for row in rows]
+    found = mlm.read_sentences(sentences, False, How(progress=progress))
+    skipped = len(words) - len(rows)
+    return WordVectors(
+        tuple(words[row] for row in rows),
+        tuple(rows),
+        found.vectors,
+        {"unknown to the tokenizer": skipped} if skipped else {},
+    )
 
 
 @dataclass(frozen=True)

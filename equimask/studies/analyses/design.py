@@ -10,7 +10,7 @@ import numpy as np
 
 from equimask.core.errors import DataError, InputError, OptionError, near_matches, shorten
 from equimask.studies.analyses.checks import Floats, Ints
-from equimask.studies.analyses.markdown import markdown_table
+from equimask.studies.analyses.display import markdown_table
 
 INTERCEPT = "Intercept"
 

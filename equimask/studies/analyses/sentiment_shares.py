@@ -22,14 +22,14 @@ from equimask.core.drawing import GENDER_COLOURS, GREY, Canvas
 from equimask.core.errors import InputError, OptionError, near_matches
 from equimask.core.schema import GENDERS, SENTIMENTS
 from equimask.measures.ranking import LIST_SIZE, largest_cells, largest_words
-from equimask.studies.analyses.checks import Floats, check_deviation, gender_index
-from equimask.studies.analyses.list_shuffle import (
+from equimask.studies.analyses.chance import (
     ALPHA,
     N_SHUFFLES,
     ClassDifference,
     class_difference_test,
 )
-from equimask.studies.analyses.panels import explain, line_panels
+from equimask.studies.analyses.checks import Floats, check_deviation, gender_index
+from equimask.studies.analyses.display import explain, line_panels
 
 READINGS = ("cells", "words")
 

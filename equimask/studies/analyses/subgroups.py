@@ -3,12 +3,25 @@
 The study repeats its analyses on such subgroups and finds nothing; its text gives no thresholds, so
 they are settings here. A filter takes a column of `politicians` and returns a mask over its rows;
 who cannot be judged is counted, and is in no subgroup.
+
+`country_languages.tsv` holds, for countries, territories and some former states, the languages that
+are official for the whole country or, where no law says so, those of its government and courts
+(English in the United States, Japanese in Japan), as of 2022, when the study was accepted. Regional
+and minority languages do not count. Only the thirteen languages of the project are listed; a
+country without any has an empty cell, which is not the same as an unknown country.
+
+A country may be given by its Wikidata id or by an English name. Names are compared without case,
+accents, punctuation, underscores and a leading "the", so that `United_States_of_America`, `UK` and
+`Aland` are found; the column `aliases` has what this does not reach.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -16,15 +29,65 @@ import numpy.typing as npt
 
 from equimask.core.columns import as_list
 from equimask.core.drawing import BLUE, GREY, SKY, Canvas
-from equimask.core.errors import InputError, OptionError
+from equimask.core.errors import DataError, InputError, OptionError, near_matches
+from equimask.core.languages import CORE_LANGUAGES
+from equimask.core.packaged import packaged_text
+from equimask.gender.lexicon.records import read_word_list
 from equimask.studies.analyses.checks import Floats
-from equimask.studies.analyses.countries import check_language, languages_of
 
+_COLUMNS = ("qid", "name", "aliases", "languages", "note")
 # The baby boom is usually dated from 1946 to 1964. The study speaks of politicians born "before and
 # after" it without a year: the first year of the boom splits everybody, with the boomers after it.
 # For the stricter reading, compare `born_before(years)` with `born_since(years, 1965)`.
 BABY_BOOM = 1946
 Bits = npt.NDArray[np.bool_]
+
+
+def normalised_country(name: str) -> str:
+    """The form under which names are compared; a Wikidata id stays what it is."""
+    letters = unicodedata.normalize("NFKD", name.replace("&", " and ")).casefold()
+    plain = "".join(c for c in letters if not unicodedata.combining(c))
+    words = re.sub(r"[^\w]+|_", " ", plain.replace("'", "").replace("’", "")).split()
+    return " ".join(words[1:] if words[:1] == ["the"] else words)
+
+
+def languages_of(country: str | None) -> frozenset[str] | None:
+    """The official languages of a country, or None where it is unknown."""
+    return _table().get(normalised_country(country)) if country else None
+
+
+def check_language(language: str) -> str:
+    """A language that the table knows."""
+    if language not in CORE_LANGUAGES:
+        raise OptionError(
+            expected="one of the project's languages",
+            got=repr(language),
+            fix=near_matches(language, CORE_LANGUAGES),
+        )
+    return language
+
+
+@lru_cache(maxsize=1)
+def _table() -> Mapping[str, frozenset[str]]:
+    return parse_countries(packaged_text("country_languages.tsv"))
+
+
+def parse_countries(text: str) -> dict[str, frozenset[str]]:
+    """Every id, name and alias with the languages of its country."""
+    table: dict[str, frozenset[str]] = {}
+    for row in read_word_list(text, _COLUMNS):
+        languages = frozenset(row["languages"].split())
+        aliases = [alias for alias in row["aliases"].split(";") if alias.strip()]
+        for name in (row["qid"], row["name"], *aliases):
+            key = normalised_country(name)
+            if key in table:
+                raise DataError(
+                    expected="every country id, name and alias once",
+                    got=f"{name!r} again, of {row['qid']}",
+                    fix="Remove one of the rows or aliases.",
+                )
+            table[key] = languages
+    return table
 
 
 @dataclass(frozen=True)

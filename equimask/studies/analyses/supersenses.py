@@ -1,27 +1,89 @@
 """Which kinds of adjectives and verbs a gender gets (the study's Figure 3), English only.
 
-For each sentiment, the words of a gender's 100 largest deviations are sorted into classes
-(`supersense_files` reads them), and each class's share is compared between the two lists, taken as
-given; for a test of the counts behind them see `chance`.
+For each sentiment, the words of a gender's 100 largest deviations are sorted into classes, and each
+class's share is compared between the two lists, taken as given; for a test of the counts behind
+them see `chance`. The classes are read from the files of their authors:
+
+- Adjectives: predictions of Tsvetkov et al. (2014), 13 classes, GPL-2. They come from a classifier
+  and are wrong for some words: `abdominal` is called temporal.
+- Verbs: the lexicographer files of WordNet 3.0, 15 classes, WordNet licence. A verb gets the class
+  of its first sense.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from equimask.core.drawing import GENDER_COLOURS, GREY, Canvas
-from equimask.core.errors import InputError, OptionError, shorten
+from equimask.core.errors import DataError, InputError, OptionError, shorten
 from equimask.core.schema import GENDERS, SENTIMENTS
 from equimask.measures.ranking import LIST_SIZE, largest_words
+from equimask.studies.analyses.chance import ALPHA, N_SHUFFLES, class_difference_test
 from equimask.studies.analyses.checks import check_deviation, gender_index
-from equimask.studies.analyses.list_shuffle import ALPHA, N_SHUFFLES, class_difference_test
-from equimask.studies.analyses.markdown import markdown_table, p_text
-from equimask.studies.analyses.panels import explain, line_panels
+from equimask.studies.analyses.display import explain, line_panels, markdown_table, p_text
+
+VERB_HEADER = ("lemma", "first_sense", "all_senses")
+
+
+def read_adjective_classes(path: str | PathLike[str]) -> dict[str, str]:
+    """Adjective -> class, from lines of word, most probable class, all probabilities."""
+    return _classes(_lines(path), path)
+
+
+def read_verb_classes(path: str | PathLike[str]) -> dict[str, str]:
+    """Verb -> class, from a TSV with a header; `verb.motion` becomes `motion`."""
+    lines = _lines(path)
+    if not lines or tuple(lines[0].split("\t")) != VERB_HEADER:
+        raise DataError(
+            expected=f"the header {', '.join(VERB_HEADER)} in {Path(path).name}",
+            got=shorten(lines[0] if lines else ""),
+            fix="Pass the table of WordNet verbs and their lexicographer files.",
+        )
+    found = _classes(lines[1:], path, first_line=2)
+    return {word: name.removeprefix("verb.") for word, name in found.items()}
+
+
+def _lines(path: str | PathLike[str]) -> list[str]:
+    try:
+        return Path(path).read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError as error:
+        raise DataError(
+            expected="a file of supersenses",
+            got=f"no file at {str(path)!r}",
+            fix="Download it from its authors; its licence keeps it out of this package.",
+        ) from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(
+            expected=f"a text file in UTF-8 at {str(path)!r}",
+            got=str(error),
+            fix="Pass the file as its authors give it.",
+        ) from error
+
+
+def _classes(lines: list[str], path: str | PathLike[str], first_line: int = 1) -> dict[str, str]:
+    classes: dict[str, str] = {}
+    for number, line in enumerate(lines, first_line):
+        word, _, rest = line.partition("\t")
+        name = rest.partition("\t")[0].strip().lower()
+        if not word or not name or classes.get(word, name) != name:
+            raise DataError(
+                expected=f"a word and its one class in line {number} of {Path(path).name}",
+                got=shorten(line),
+                fix="Mend the file: word, tab, class, and no word twice with different classes.",
+            )
+        classes[word] = name
+    if not classes:
+        raise DataError(
+            expected=f"words in {Path(path).name}", got="none", fix="Pass a file that has some."
+        )
+    return classes
 
 
 class SupersenseRow(NamedTuple):

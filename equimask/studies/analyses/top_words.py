@@ -14,7 +14,7 @@ from equimask.core.errors import InputError
 from equimask.core.schema import GENDERS, SENTIMENTS
 from equimask.measures.ranking import largest_of_each_list, largest_words
 from equimask.studies.analyses.checks import Floats, check_deviation, check_words, gender_index
-from equimask.studies.analyses.markdown import markdown_table
+from equimask.studies.analyses.display import markdown_table
 
 
 class TopWord(NamedTuple):

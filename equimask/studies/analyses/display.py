@@ -1,8 +1,14 @@
-"""Tables as Markdown, for cards and notebooks."""
+"""How analyses are shown: Markdown tables, and panels that share their lines."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
+
+from equimask.core.drawing import Canvas
+
+_WIDTH = 9.0
+_MARGIN = 0.7  # above the first line and below the last
 
 
 def markdown_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -30,3 +36,28 @@ def _escape(cell: str) -> str:
 
 def _numeric(column: Sequence[str]) -> bool:
     return any(column) and all(cell.strip("+-<.–*%0123456789 ") == "" for cell in column)
+
+
+def line_panels(
+    canvas: Canvas,
+    headings: Sequence[str],
+    labels: Sequence[str],
+    places: Sequence[float],
+    height: float,
+    title: str,
+) -> tuple[Any, list[Any]]:
+    """The figure and an empty panel per heading; line i is called labels[i] and is at places[i]."""
+    figure, panels = canvas.new(
+        _WIDTH, height, 1, len(headings), title, sharey=True, sharex=True, squeeze=False
+    )
+    for axes, heading in zip(panels[0], headings, strict=True):
+        axes.set_title(heading)
+        axes.set_yticks(places, labels)
+        axes.grid(axis="x", linewidth=0.4, alpha=0.5)
+    panels[0][0].set_ylim(places[-1] + _MARGIN, places[0] - _MARGIN)
+    return figure, list(panels[0])
+
+
+def explain(figure: Any, text: str) -> None:
+    """What the horizontal axis and the marks of all panels say."""
+    figure.supxlabel(text, fontsize=9)
