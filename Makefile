@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fuzz check fix bench cards datasets lexicon-check lab lab-model vulnerabilities clean
+.PHONY: help demo quick test fuzz check fix bench cards datasets lexicon-check lab lab-model vulnerabilities clean
 
 help:  ## this list
 	@grep -hE '^[a-zA-Z_%-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-22s %s\n", $$1, $$2}'
@@ -27,6 +27,11 @@ check: $(STAMP)  ## lint, types, import contracts
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+quick: $(STAMP)  ## before a commit: lint, and the tests without browser, second process, notebook or training
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
 
 test: check  ## set everything up, check it, run all tests
 	$(BIN)/python -m pytest -n $(JOBS)

@@ -6,9 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import equimask
 
 HEAVY = ("torch", "transformers", "datasets", "evaluate", "scipy", "numpy", "pyarrow", "rich")
+pytestmark = pytest.mark.slow  # what a fresh process loads
 
 
 def test_importing_the_package_loads_nothing_heavy() -> None:

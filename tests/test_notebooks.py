@@ -14,6 +14,7 @@ SECONDS_PER_CELL = 500
 STEPS = 24
 
 each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+pytestmark = pytest.mark.slow  # a kernel for each notebook
 
 
 @each_notebook

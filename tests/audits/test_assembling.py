@@ -51,6 +51,7 @@ def test_false_discovery_is_controlled_where_there_is_a_neutral_point(german: Au
     )
 
 
+@pytest.mark.slow
 def test_calibrated_scores_have_a_null_and_are_all_tested() -> None:
     found = quick_audit(metrics=["mbe", "cps"], calibrate=True)
     assert all(cell.result.null is not None and cell.q_value is not None for cell in found.cells)

@@ -43,6 +43,7 @@ def test_what_was_the_model_may_be_the_baseline(tmp_path: Path, bert_folder: Pat
     assert len(after.comparisons) == 1
 
 
+@pytest.mark.slow
 def test_a_live_model_is_audited_as_it_is_and_stays_so() -> None:
     tokenizer = tiny.wordpiece_tokenizer()
     model = tiny.tiny_bert(len(tokenizer)).train()

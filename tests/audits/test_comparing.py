@@ -50,6 +50,7 @@ def test_rows_are_drawn_in_step(compared: Audit) -> None:
     assert (one.stderr, one.ci_low, one.ci_high) == interval
 
 
+@pytest.mark.slow
 def test_a_model_does_not_differ_from_itself() -> None:
     found = quick_audit(baseline="embedded", metrics=["cps", "mbe"]).comparisons
     assert [(c.difference, c.ci_low, c.ci_high, c.p_value) for c in found] == [(0, 0, 0, 1.0)] * 2

@@ -11,6 +11,7 @@ from tests.audits.worlds import (
 )
 
 
+@pytest.mark.slow
 def test_reliability_compares_pairs_before_and_after() -> None:
     found = quick_audit(languages=("de", "th"), metrics=["cps", "mbe"], reliability=True)
     assert found.options["reliability"] == ["casing", "last_character", "name_swap"]

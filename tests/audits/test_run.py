@@ -51,6 +51,7 @@ def test_what_is_finished_is_not_scored_again(
     assert Audit.from_dict(json.loads((tmp_path / "results.json").read_text())) == first
 
 
+@pytest.mark.slow
 def test_only_what_is_missing_is_scored(tmp_path: Path) -> None:
     whole = german_audit("cps", "s_jsd")
     quick_audit(metrics=["cps"], out=tmp_path)

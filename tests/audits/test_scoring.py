@@ -77,6 +77,7 @@ def test_a_family_without_attention_still_has_aul(
     assert note.startswith("model de aula: left out.") and "cannot give AULA" in note
 
 
+@pytest.mark.slow
 def test_twins_are_those_of_score_and_leave_no_weights(bert_folder: Path) -> None:
     options: dict[str, Any] = {"n_resamples": 99, "n_twins": 3, "progress": False}
     alone = score("cps", language="de", model=str(bert_folder), calibrate=True, **options)

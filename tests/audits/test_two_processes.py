@@ -25,6 +25,7 @@ LAUNCH = (
 )  # fmt: skip
 AUDIT = ("equimask", "audit", "embedded", "-l", "de", "-l", "en", "--device", "cpu", "--out")
 PATIENCE = 500
+pytestmark = pytest.mark.slow  # second processes
 
 
 def launched(out: Path) -> subprocess.Popen[str]:

@@ -11,6 +11,7 @@ from benchmarks import __main__ as bench
 from benchmarks import latent_pmi
 
 
+@pytest.mark.slow
 def test_every_figure_is_printed_and_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -14,6 +14,7 @@ from equimask.cli.main import app
 runner = CliRunner()
 
 
+@pytest.mark.slow
 def test_an_audit_prints_tables_and_writes_two_files(tmp_path: Path, bert_folder: Path) -> None:
     arguments = ["audit", "embedded", "-l", "de", "-m", "cps", "-m", "aul", "--out", str(tmp_path)]
     result = runner.invoke(app, [*arguments, "--baseline", str(bert_folder), "--reliability"])

@@ -53,6 +53,7 @@ def test_the_p_value_is_that_of_all_ways_to_swap_versions(live: dict[str, Any]) 
     assert result.value == pytest.approx(wins(male, female))
 
 
+@pytest.mark.slow
 def test_the_error_bar_is_that_of_pairs_drawn_together(live: dict[str, Any]) -> None:
     result = score("mbe", BAGS, pair_id=IDS * 2, n_resamples=20_000, **live)
     male, female = np.split(np.array(result.rows["score"]), 2)

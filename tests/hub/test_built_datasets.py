@@ -17,6 +17,8 @@ from equimask.core.rows import content_hash, rows_of_file
 from equimask.hub.folder import read_folder
 from tests.hub.small_sources import SMALL
 
+pytestmark = pytest.mark.slow  # builds every dataset
+
 
 def check_all_readers(folder: Path, cache: Path) -> None:
     receipt = json.loads((folder / "receipt.json").read_text())

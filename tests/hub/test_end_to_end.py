@@ -10,6 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from builders.__main__ import BUILDERS, load_builder
 from builders.kit.run import build
 from equimask.version import __version__
@@ -28,6 +30,7 @@ BIASED = {
     "s_jsd": (-1, 0),
     "sbm": (50, 100),
 }
+pytestmark = pytest.mark.slow  # second processes
 
 
 def environment(hub: FakeHub, home: Path, **more: str) -> dict[str, str]:

@@ -25,6 +25,8 @@ from tests.training.small_trainers import (
     with_curve,
 )
 
+pytestmark = pytest.mark.slow  # trains
+
 
 @pytest.fixture(scope="module")
 def tokenizer() -> Any:

@@ -14,6 +14,8 @@ from equimask.training.live import LiveModel
 from tests import tiny
 from tests.training.small_trainers import KEYS, lines, logged, small_trainer, with_curve
 
+pytestmark = pytest.mark.slow  # trains
+
 
 @pytest.fixture(scope="module")
 def tokenizer() -> Any:

@@ -15,6 +15,8 @@ from equimask import BiasCallback
 from tests.training.small_trainers import small_trainer
 from tests.training.train_in_two import FAILING_STEP
 
+pytestmark = pytest.mark.slow  # second processes
+
 
 @pytest.fixture(scope="module")
 def reports(root: Path, tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:

@@ -16,6 +16,8 @@ from equimask import BiasCallback, score
 from tests import tiny
 from tests.training.small_trainers import MINE, PAIRS, Tracker, small_trainer, weights
 
+pytestmark = pytest.mark.slow  # trains
+
 
 @pytest.fixture(scope="module")
 def tokenizer() -> Any:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import equimask
 from equimask.reports.html import write_report
 from tests.reports.html.document import read
 
 
+@pytest.mark.slow
 def test_an_audit_of_the_embedded_model_becomes_a_report(tmp_path: Path) -> None:
     audit = equimask.audit("embedded", ["en"], ["cps", "sbm"], n_resamples=99, progress=False)
     write_report(audit, tmp_path / "report.html")

@@ -28,6 +28,7 @@ def table(rng: np.random.Generator, tilt: Floats | float = 0.0) -> Any:
     return rng.multinomial(100_000, (share / share.sum()).ravel()).reshape(N_WORDS, 2)
 
 
+@pytest.mark.slow
 def test_without_association_the_lists_differ_and_chance_explains_it() -> None:
     shuffled, refitted = [], []
     for seed in range(2):

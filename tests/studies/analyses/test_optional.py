@@ -17,6 +17,7 @@ OPTIONAL = ("sklearn", "statsmodels", "pandas")
 HEAVY = (*OPTIONAL, "matplotlib", "torch")
 
 
+@pytest.mark.slow
 def test_importing_every_analysis_loads_none_of_them() -> None:
     code = (
         "import importlib, pkgutil, sys, equimask.studies.analyses as package\n"

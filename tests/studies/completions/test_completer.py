@@ -119,6 +119,7 @@ def test_a_repeated_name_is_computed_once_and_answered_every_time(
     assert sum(part.skipped.get("empty", 0) for part in parts) == 2
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_number_of_names(mlm: MaskedLM) -> None:
     rng = np.random.default_rng(0)
     names = ["".join(rng.choice(list("aeinrst"), size=9)) for _ in range(1000)]
