@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo quick test fuzz check fix bench cards datasets lexicon-check lab lab-model vulnerabilities clean
+.PHONY: help demo lint check quick test fuzz fix bench cards datasets lexicon-check lab lab-model vulnerabilities clean
 
 help:  ## this list
 	@grep -hE '^[a-zA-Z_%-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-22s %s\n", $$1, $$2}'
@@ -22,15 +22,15 @@ $(STAMP): pyproject.toml constraints.txt
 demo: $(STAMP)  ## a tour of every metric on the embedded model, and its report; no network needed
 	HF_HUB_OFFLINE=1 $(BIN)/equimask demo
 
-check: $(STAMP)  ## lint, types, import contracts
+lint: $(STAMP)  ## rules and format
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+check: lint  ## lint, types, import contracts
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-quick: $(STAMP)  ## before a commit: lint, and the tests without browser, second process, notebook or training
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
+quick: lint  ## before a commit: lint, and the tests without browser, second process, notebook or training
 	$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
 
 test: check  ## set everything up, check it, run all tests
