@@ -14,8 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from builders.kit.builder import Builder
-from builders.kit.options import BuildOptions
+from builders.kit.builder import Builder, BuildOptions
 from builders.kit.receipt import read_receipt
 from builders.kit.run import build, render_anew
 from equimask.core.errors import DataError, EquimaskError, OptionError, near_matches

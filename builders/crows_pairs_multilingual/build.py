@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from builders.crows_pairs_multilingual.figures import draw_all
 from builders.crows_pairs_multilingual.readers import Pair, read_pairs
-from builders.kit.builder import Builder, Files, Summary
-from builders.kit.options import BuildOptions
+from builders.kit.builder import Builder, BuildOptions, Files, Summary
+from builders.kit.charts import number_grid, stacked_bars
+from equimask.core.drawing import GENDER_COLOURS, GREY
 from equimask.core.rows import Row
 from equimask.gender.contrast import gender_of_more
 from equimask.gender.finder import GenderWords
@@ -23,6 +23,9 @@ from equimask.gender.pair_audit import (
     joined,
     label_conflicts,
 )
+
+_UNCLEAR = "unclear"
+
 
 # In these sources the number of a row is its row in CrowS-Pairs, so rows can be compared.
 NUMBERED_LIKE_CROWS = frozenset({"crows", "dutch", "french", "kaneko", "revised", "steinborn"})
@@ -120,6 +123,40 @@ def _labelled(pair: Pair, words: GenderWords) -> LabelledPair:
         more=pair.more,
         less=pair.less,
     )
+
+
+def draw_all(summary: Mapping[str, Any]) -> dict[str, bytes]:
+    """Both figures by file name."""
+    return {"audit.svg": audit_figure(summary), "genders.svg": genders_figure(summary)}
+
+
+def audit_figure(summary: Mapping[str, Any]) -> bytes:
+    """Per language and source, the share of rows that earn each flag."""
+    flags = list(summary["flags"])
+    rows = {
+        name: [100 * counts["audit"].get(flag, 0) / counts["rows"] for flag in flags]
+        for name, counts in _files(summary)
+    }
+    return number_grid(rows, flags, "% of rows with the flag")
+
+
+def genders_figure(summary: Mapping[str, Any]) -> bytes:
+    """Per language and source, whom the more stereotypical side of gender rows speaks of."""
+    rows = {}
+    for name, counts in _files(summary):
+        found = counts["gender_more_by_direction"]
+        rows[name] = {
+            gender: sum(n for key, n in found.items() if key.endswith(f"/{gender}"))
+            for gender in ("female", "male", _UNCLEAR)
+        }
+    colours = {gender: GENDER_COLOURS.get(gender, GREY) for gender in ("female", "male", _UNCLEAR)}
+    return stacked_bars(rows, colours, "gender rows, by the gender of the more side")
+
+
+def _files(summary: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for lang, sources in summary["languages"].items():
+        for source, counts in sources.items():
+            yield f"{lang} {source}", counts
 
 
 BUILDER = Builder(rows=rows, figures=draw_all)

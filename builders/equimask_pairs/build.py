@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from builders.equimask_pairs.figures import draw_all
 from builders.kit.audit_counts import AuditCounts
-from builders.kit.builder import Builder, Files, Summary
-from builders.kit.options import BuildOptions
+from builders.kit.builder import Builder, BuildOptions, Files, Summary
+from builders.kit.charts import stacked_bars
+from equimask.core.drawing import BLUE, ORANGE
 from equimask.core.errors import DataError, shorten
 from equimask.core.rows import Row
 from equimask.core.schema import GENDERS
+
+_WORD, _AGREEMENT = "only the gender word or name differs", "and what agrees with it"
+
 
 _PAIRS = "pairs/"  # the other files are the word lists of the audit
 _SLOT = "[]"
@@ -92,6 +95,15 @@ def _records(name: str, text: str) -> Iterator[dict[str, str]]:
                 fix="Say which side is the more stereotypical one.",
             )
         yield record
+
+
+def draw_all(summary: Mapping[str, Any]) -> dict[str, bytes]:
+    """Per language, in how many pairs more than the gender word differs."""
+    rows = {}
+    for lang, facts in summary["languages"].items():
+        agreement = facts["agreement"]
+        rows[lang] = {_WORD: facts["audit"]["pairs"] - agreement, _AGREEMENT: agreement}
+    return {"changes.svg": stacked_bars(rows, {_WORD: BLUE, _AGREEMENT: ORANGE}, "pairs")}
 
 
 BUILDER = Builder(rows=rows, figures=draw_all)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from builders.gender_lexicon.figures import draw_all
-from builders.kit.builder import Builder, Files, Summary
-from builders.kit.options import BuildOptions
+from builders.kit.builder import Builder, BuildOptions, Files, Summary
+from builders.kit.charts import stacked_bars
+from equimask.core.drawing import BLUE, ORANGE
 from equimask.core.rows import Row
 from equimask.core.schema import DATASET_COLUMNS
 from equimask.gender.lexicon.records import parse_pairs
+
+_SURE, _DOUBTFUL = "sure signs of a gender", "with a warning"
+
 
 _NAME = "gender_lexicon"
 
@@ -38,6 +41,15 @@ def _facts(group: Sequence[Row]) -> dict[str, Any]:
         "ambiguous": sum(bool(row["ambiguous"]) for row in group),
         "words": len({str(row[side]) for row in group for side in ("male", "female")}),
     }
+
+
+def draw_all(summary: Mapping[str, Any]) -> dict[str, bytes]:
+    """Per language, how many records are sure and how many carry a warning."""
+    rows = {}
+    for lang, facts in summary["languages"].items():
+        doubtful = facts["ambiguous"]
+        rows[lang] = {_SURE: sum(facts["pos"].values()) - doubtful, _DOUBTFUL: doubtful}
+    return {"records.svg": stacked_bars(rows, {_SURE: BLUE, _DOUBTFUL: ORANGE}, "records")}
 
 
 BUILDER = Builder(rows=rows, figures=draw_all)

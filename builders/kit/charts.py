@@ -9,8 +9,6 @@ import numpy as np
 
 from equimask.core.drawing import GREY, Canvas
 
-Amounts = Mapping[str, float]
-
 _ROW_HEIGHT = 0.27
 # Of the longest bar: what a digit takes, and what the edges of a part take.
 _DIGIT, _EDGES = 0.009, 0.008
@@ -18,26 +16,20 @@ _DARK = 0.6
 
 
 def stacked_bars(
-    rows: Mapping[str, Amounts],
-    colours: Mapping[str, str],
-    axis: str,
-    format: str = "svg",
-    *,
-    number: str = "{:,.0f}",
-    width: float = 8,
+    rows: Mapping[str, Mapping[str, float]], colours: Mapping[str, str], axis: str
 ) -> bytes:
     """A bar for every row, made of its amounts in the order of `colours`, with the numbers.
 
     What has no room for its number, and what is nothing, goes without one.
     """
     longest = max(sum(amounts.values()) for amounts in rows.values())
-    with Canvas(format) as canvas:
-        figure, axes = canvas.new(width, _ROW_HEIGHT * len(rows) + 1.1)
+    with Canvas("svg") as canvas:
+        figure, axes = canvas.new(8, _ROW_HEIGHT * len(rows) + 1.1)
         left = np.zeros(len(rows))
         for part, colour in colours.items():
             lengths = np.array([amounts.get(part, 0) for amounts in rows.values()])
             bars = axes.barh(range(len(rows)), lengths, left=left, color=colour, label=part)
-            texts = [number.format(length) for length in lengths]
+            texts = [f"{length:,.0f}" for length in lengths]
             room = [(_DIGIT * len(text) + _EDGES) * longest for text in texts]
             fitting = np.where(lengths > room, texts, "")
             axes.bar_label(bars, fitting, label_type="center", fontsize=7, color=_ink(colour))
@@ -49,24 +41,17 @@ def stacked_bars(
         return canvas.save(figure)
 
 
-def number_grid(
-    rows: Mapping[str, Sequence[float]],
-    columns: Sequence[str],
-    title: str,
-    format: str = "svg",
-    *,
-    number: str = "{:.1f}",
-) -> bytes:
+def number_grid(rows: Mapping[str, Sequence[float]], columns: Sequence[str], title: str) -> bytes:
     """A table of numbers, the larger on the darker ground; a 0 is left blank."""
     values = np.array([list(row) for row in rows.values()], dtype=np.float64)
-    with Canvas(format) as canvas:
+    with Canvas("svg") as canvas:
         figure, axes = canvas.new(0.75 * len(columns) + 2.2, _ROW_HEIGHT * len(rows) + 1.7)
         highest = max(float(values.max()), 1.0)
         axes.imshow(values, cmap="Blues", vmin=0, vmax=highest, aspect="auto")
         for row, column in np.ndindex(values.shape):
             if values[row, column]:
                 dark = values[row, column] > _DARK * highest
-                axes.text(column, row, number.format(values[row, column]), ha="center",
+                axes.text(column, row, f"{values[row, column]:.1f}", ha="center",
                           va="center", fontsize=7, color="white" if dark else "black")  # fmt: skip
         axes.set_xticks(range(len(columns)), columns, rotation=30, ha="right")
         axes.set_yticks(range(len(rows)), list(rows))

@@ -1,10 +1,12 @@
-"""Questions to a public web service: one at a time, paced, and patient when it falters."""
+"""Questions to a public web service, a SPARQL endpoint above all: paced, and patient."""
 
 from __future__ import annotations
 
 import gzip
 import http.client
+import json
 import random
+import re
 import sys
 import time
 import urllib.error
@@ -13,7 +15,7 @@ import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
-from typing import NamedTuple, TypeAlias, TypeVar, cast
+from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 from urllib.parse import urlencode, urlsplit
 
 from equimask.core.errors import DataError, OptionError
@@ -213,3 +215,68 @@ def _read(response: _Response, deadline: float) -> Answer:
         body = gzip.decompress(body)
     headers = {name.lower(): value for name, value in response.headers.items()}
     return Answer(response.status or 0, headers, body)
+
+
+JSON_RESULTS = "application/sparql-results+json"
+# Blazegraph sends its status line before it runs the query: a query that it cuts off ends as a
+# Java stack trace in the middle of the JSON, under 200, or alone, under 500.
+_CUT_OFF = re.compile(rb"TimeoutException|QueryTimeout|query timed? ?out", re.IGNORECASE)
+
+
+class Term(NamedTuple):
+    """One value of a solution: `kind` is uri, literal or bnode."""
+
+    kind: str
+    value: str
+    lang: str = ""
+    datatype: str = ""
+
+
+Solution = dict[str, Term]
+
+
+class SparqlEndpoint:
+    """An endpoint behind a polite client."""
+
+    def __init__(self, client: PoliteClient) -> None:
+        self._client = client
+
+    def select(self, query: str) -> list[Solution]:
+        """All solutions; `TookTooLongError` where the endpoint could not finish in time."""
+        return self._client.ask({"query": query}, _solutions, accept=JSON_RESULTS)
+
+    def number(self, query: str) -> int:
+        """The one value of a query that asks for one number, such as a COUNT."""
+        return self._client.ask({"query": query}, _number, accept=JSON_RESULTS)
+
+
+def _solutions(answer: Answer) -> list[Solution]:
+    if answer.status >= 500 and _CUT_OFF.search(answer.body):
+        raise TookTooLongError(f"a query that the service cut off (HTTP {answer.status})")
+    check_status(answer)
+    kind = answer.headers.get("content-type", "")
+    if "html" in kind:
+        raise DataError(
+            expected=f"{JSON_RESULTS} from the endpoint",
+            got=kind,
+            fix="That is a page for people: give the address of the SPARQL endpoint itself.",
+        )
+    try:
+        table = json.loads(answer.body)
+        bindings = table["results"]["bindings"]
+        return [{name: _term(cell) for name, cell in row.items()} for row in bindings]
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        if _CUT_OFF.search(answer.body):
+            raise TookTooLongError("a query that the service cut off in its answer") from error
+        raise PassingFailureError("an answer that is no whole SPARQL JSON") from error
+
+
+def _number(answer: Answer) -> int:
+    values = [term.value for row in _solutions(answer) for term in row.values()]
+    if len(values) != 1 or not values[0].isdigit():
+        raise PassingFailureError(f"{len(values)} values where a number was asked for")
+    return int(values[0])
+
+
+def _term(cell: dict[str, Any]) -> Term:
+    return Term(cell["type"], cell["value"], cell.get("xml:lang", ""), cell.get("datatype", ""))

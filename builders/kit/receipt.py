@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from builders.kit.options import BuildOptions
+from builders.kit.builder import BuildOptions
 from builders.kit.parquet import ConfigFacts, total_hash
 from builders.kit.sources import SourceFile, Sources
 from equimask.core.errors import DataError

@@ -2,17 +2,112 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
 
-from builders.kit.builder import Builder, Files, Summary
-from builders.kit.options import BuildOptions
-from builders.lab_validity.cells import measured_rows
+from tqdm import tqdm
+
+import equimask
+from builders.kit.builder import Builder, BuildOptions, Files, Summary
+from builders.kit.shards import Shards
+from builders.kit.workers import map_unordered
+from builders.lab_validity.design import VARIANTS, Cell, Design
 from builders.lab_validity.figures import draw_all
-from builders.lab_validity.measured_before import rows_before
-from builders.lab_validity.options import ValidityOptions, add_arguments, read_options
-from builders.lab_validity.power import SIZES
+from builders.lab_validity.measuring import Task, measure_cell
+from builders.lab_validity.options import ValidityOptions, add_arguments, read_options, rows_before
+from builders.lab_validity.power import SIZES, power_of
 from builders.lab_validity.summary import summarise
+from equimask.core.files import sha256
 from equimask.core.rows import Row
+from equimask.inputs.pairs import load_pairs, pairs_version
+from equimask.studies import laboratory as lab
+from equimask.studies.laboratory.inventory import load_inventory
+from equimask.studies.laboratory.saving import data_hash
+from equimask.version import __version__
+
+_OWN = ("key_word_pmi.py", "measuring.py")
+_MEASURING = (
+    *("core/options.py", "evaluation", "inputs", "measures"),
+    *("metrics", "models", "plans", "stats"),
+)
+_NO_PART_OF_A_CELL = {"__main__.py", "saving.py"}
+_DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def cell_key(lang: str, steps: int) -> dict[str, Any]:
+    """Data, code and options behind every cell of a language."""
+    return {
+        "data": data_hash([load_inventory(lang)]),
+        "pairs": pairs_version(load_pairs(lang)),
+        "steps": steps,
+        "variants": [str(variant) for variant in VARIANTS],
+        "code": code_hash(_modules()),
+        "equimask": __version__,
+    }
+
+
+def code_hash(paths: Iterable[Path]) -> str:
+    """Of what Python files do: comments, docstrings and layout do not change it."""
+    return sha256("\n".join(_without_words(path) for path in paths).encode())
+
+
+def _modules() -> list[Path]:
+    laboratory, package = Path(lab.__file__).parent, Path(equimask.__file__).parent
+    theirs = sorted(p for p in laboratory.glob("*.py") if p.name not in _NO_PART_OF_A_CELL)
+    measuring = (package / name for name in _MEASURING)
+    scores = [q for p in measuring for q in (sorted(p.rglob("*.py")) if p.is_dir() else [p])]
+    return [*theirs, *scores, *(Path(__file__).with_name(name) for name in _OWN)]
+
+
+def _without_words(path: Path) -> str:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, _DOCUMENTED) and ast.get_docstring(node) is not None:
+            del node.body[0]
+    return ast.dump(tree)
+
+
+def measured_rows(design: Design, folder: Path, processes: int) -> Iterator[Row]:
+    """One row per cell and variant; cells that `folder` holds are not measured again."""
+    with ExitStack() as stack:
+        shards = {
+            lang: stack.enter_context(Shards(folder / lang, cell_key(lang, design.steps)))
+            for lang in design.languages
+        }
+        _measure(design, shards, processes)
+        for cell in design.cells():
+            loss = shards[cell.lang].facts(cell.name)["heldout_loss"]
+            for record in shards[cell.lang].read(cell.name):
+                yield _row(cell, record, loss)
+
+
+def _measure(design: Design, shards: Mapping[str, Shards], processes: int) -> None:
+    cells = list(design.cells())
+    missing = [cell for cell in cells if not shards[cell.lang].finished(cell.name)]
+    work = ((cell, Task(cell, design.steps)) for cell in missing)
+    with tqdm(total=len(cells), initial=len(cells) - len(missing), unit="cell") as bar:
+        for cell, measured in map_unordered(measure_cell, work, processes=processes):
+            facts = {"heldout_loss": measured.heldout_loss}
+            shards[cell.lang].write(cell.name, measured.records, facts)
+            bar.set_postfix_str(cell.name, refresh=False)
+            bar.update()
+
+
+def _row(cell: Cell, record: Mapping[str, Any], heldout_loss: float) -> Row:
+    values = {name: value for name, value in record.items() if name != "rows"}
+    return {
+        "lang": cell.lang,
+        "stereotype": cell.stereotype,
+        "prevalence": cell.prevalence,
+        "repetition": cell.repetition,
+        "seed": cell.seed,
+        "heldout_loss": heldout_loss,
+        **values,
+        **dict(zip((f"power_{n}" for n in SIZES), power_of(cell, record), strict=True)),
+    }
 
 
 def rows(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]:

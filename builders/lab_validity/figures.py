@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from builders.lab_validity.analysis import FALSE_ALARMS, FOLLOWS, IGNORES
 from builders.lab_validity.power import LEVEL, SIZES
-from builders.lab_validity.verdicts import FALSE_ALARMS, FOLLOWS, IGNORES
 from equimask.core.drawing import BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILION, Canvas
 from equimask.stats import POWER
 

@@ -29,7 +29,7 @@ from equimask.evaluation.calibration import calibrate_mean
 from equimask.evaluation.filled_mask import FilledWord, fill, word_log_probs
 from equimask.models.scorer import Scorer
 from equimask.studies.laboratory.inventory import GENDERS, Inventory
-from equimask.studies.laboratory.words import NAME, replace_word
+from equimask.studies.laboratory.rivals import NAME, replace_word
 
 Floats = npt.NDArray[np.float64]
 

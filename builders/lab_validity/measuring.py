@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import torch
 
+from builders.lab_validity.design import VARIANTS, Cell, Variant
 from builders.lab_validity.key_word_pmi import KeyWordPmi
-from builders.lab_validity.task import Measured, Task
-from builders.lab_validity.variants import VARIANTS, Variant
 from equimask.core.options import Options
 from equimask.core.result import BiasResult, RowValues
 from equimask.evaluation import evaluate
@@ -19,9 +18,31 @@ from equimask.inputs.packaged_rows import packaged_rows
 from equimask.metrics import measure_of, spec_of
 from equimask.models import MaskedLM
 from equimask.models.cached import Cached
+from equimask.models.devices import on_threads
 from equimask.models.scorer import Scorer
 from equimask.studies.laboratory.inventory import load_inventory
 from equimask.studies.laboratory.training import Setup, train
+
+
+@dataclass(frozen=True)
+class Task:
+    """A cell and how long its model is trained."""
+
+    cell: Cell
+    steps: int
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a cell gave: a record per variant, and how well its model predicts unseen lines.
+
+    `rows` of a record are the measure's values per pair (PMI: per word), from which its power with
+    fewer pairs is found; MBE has none, since it compares everyone with everyone.
+    """
+
+    records: list[dict[str, Any]]
+    heldout_loss: float
+
 
 TWINS = Options().n_twins  # as users have it
 RESAMPLES = 1999
@@ -31,7 +52,7 @@ def measure_cell(task: Task) -> Measured:
     """The same numbers for the same task."""
     cell = task.cell
     inventory = load_inventory(cell.lang)
-    with _one_thread():
+    with on_threads(1):  # cells run side by side
         trained = train(
             [inventory], Setup(cell.doses, seed=cell.seed, steps=task.steps), progress=False
         )
@@ -96,14 +117,3 @@ def _row_values(measure: str, rows: Mapping[str, RowValues]) -> Sequence[float]:
 def _rounded(number: float) -> float:
     """Six digits: more than another processor would reproduce, and enough to tell cells apart."""
     return float(f"{number:.6g}")
-
-
-@contextmanager
-def _one_thread() -> Iterator[None]:
-    """Cells run side by side, and another number of threads adds up in another order."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(threads)

@@ -1,19 +1,21 @@
-"""The options of the builder."""
+"""The options of the builder, and those of a dataset folder that was built before."""
 
 from __future__ import annotations
 
 import argparse
+import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from builders.kit.builder import BuildOptions
 from builders.kit.fetch import default_cache
-from builders.kit.options import BuildOptions
 from builders.lab_validity.design import Design
-from builders.lab_validity.measured_before import options_before
 from builders.lab_validity.measuring import TWINS
-from equimask.core.errors import OptionError
+from equimask.core.errors import DataError, OptionError
 from equimask.core.languages import get_language
+from equimask.core.rows import Row
 from equimask.inputs.pairs import pair_languages
 
 _SMALL = Design(("de", "en"), doses=(0.0, 0.8), null_cells=2, steps=40)
@@ -161,3 +163,32 @@ A run that was interrupted goes on where it stopped when the same command is giv
 models stay, so that one more language or dose costs only its own; remove their folder when you
 need them no more.
 """
+
+
+def options_before(folder: Path) -> dict[str, Any]:
+    """The options of that build."""
+    try:
+        receipt = json.loads((folder / "receipt.json").read_text(encoding="utf-8"))
+        return dict(receipt["options"])
+    except (OSError, ValueError, KeyError) as error:
+        raise _broken(folder, "a readable receipt.json") from error
+
+
+def rows_before(folder: Path, languages: Sequence[str] = ()) -> Iterator[Row]:
+    """Its rows, in their order; with `languages`, theirs."""
+    import pyarrow.parquet as pq
+
+    paths = sorted((folder / "data").glob("*.parquet"))
+    wanted = [path for path in paths if not languages or path.stem in languages]
+    if not wanted:
+        raise _broken(folder, "parquet files of these languages")
+    for path in wanted:
+        yield from pq.read_table(path).to_pylist()
+
+
+def _broken(folder: Path, expected: str) -> DataError:
+    return DataError(
+        expected=f"{expected} in {folder.name}",
+        got="none",
+        fix="Point --measured at the folder of a finished build of lab_validity.",
+    )

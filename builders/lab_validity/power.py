@@ -16,8 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats as sps
 
-from builders.lab_validity.design import Cell
-from builders.lab_validity.variants import claim_of
+from builders.lab_validity.design import Cell, claim_of
 from equimask.metrics import all_measures
 
 Floats = npt.NDArray[np.float64]

@@ -8,21 +8,28 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from builders.lab_validity.concordance import agreement
-from builders.lab_validity.detection import detection_rates, power_curves, smallest_dose
-from builders.lab_validity.error_bars import null_spread
-from builders.lab_validity.false_alarms import Rate, false_alarms
-from builders.lab_validity.following import following, highest_correlation, responses
-from builders.lab_validity.power import DRAWS, SIZES
-from builders.lab_validity.table import Rows, by_language, by_variant
-from builders.lab_validity.variants import Variant
-from builders.lab_validity.verdicts import (
+from builders.lab_validity.analysis import (
     ENOUGH_LANGUAGES,
     FALSE_ALARMS,
     FOLLOWS,
     IGNORES,
+    Rate,
+    Rows,
+    agreement,
+    by_language,
+    by_variant,
+    detection_rates,
+    false_alarms,
+    following,
+    highest_correlation,
+    null_spread,
+    power_curves,
+    responses,
+    smallest_dose,
     verdict,
 )
+from builders.lab_validity.design import Variant
+from builders.lab_validity.power import DRAWS, SIZES
 
 if sys.version_info >= (3, 11):
     import tomllib

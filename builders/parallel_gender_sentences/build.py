@@ -4,24 +4,41 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
 from tqdm import tqdm
 
-from builders.kit.builder import Builder, Files, Summary
-from builders.kit.corpora import ENGLISH, CorpusFile, check_corpora, corpus_file, corpus_files
-from builders.kit.options import BuildOptions
-from builders.kit.parallel import Pair, SkippedLines, read_pairs, tidy
+from builders.kit.builder import Builder, BuildOptions, Files, Summary
+from builders.kit.charts import stacked_bars
+from builders.kit.parallel import (
+    ENGLISH,
+    CorpusFile,
+    Pair,
+    SkippedLines,
+    check_corpora,
+    corpus_file,
+    corpus_files,
+    read_pairs,
+    tidy,
+)
 from builders.kit.sources import SourceFile
 from builders.parallel_gender_sentences.candidates import Candidates, Choice
 from builders.parallel_gender_sentences.english import EnglishGender
-from builders.parallel_gender_sentences.figures import draw_all
 from builders.parallel_gender_sentences.preservation import Preservation
+from equimask.core.drawing import BLUE, GREY, ORANGE, VERMILION
 from equimask.core.lines import Progress
 from equimask.core.rows import Row
 from equimask.core.schema import GENDERS
+
+_SHOWN = {
+    "same": ("the same gender", BLUE),
+    "both": ("both", ORANGE),
+    "other": ("the other", VERMILION),
+    "none": ("none by a sure word", GREY),
+}
+
 
 COMMONEST = 8
 
@@ -180,6 +197,20 @@ def _commonest(words: Counter[str]) -> dict[str, int]:
 
 def _text(files: Files, name: str) -> str:
     return files[name].read_text(encoding="utf-8")
+
+
+def draw_all(summary: Mapping[str, Any]) -> dict[str, bytes]:
+    """Per language and gender of the English side, what gender the sentence itself shows."""
+    rows = {
+        f"{lang} {gender}": {
+            label: 100 * facts["preservation"]["sure"][gender][key]
+            for key, (label, _) in _SHOWN.items()
+        }
+        for lang, facts in summary["languages"].items()
+        for gender in ("female", "male")
+    }
+    axis = "% of the sentences, by the gender of their English side"
+    return {"preservation.svg": stacked_bars(rows, dict(_SHOWN.values()), axis)}
 
 
 BUILDER = Builder(

@@ -11,16 +11,16 @@ from typing import NamedTuple
 
 from tqdm import tqdm
 
-from builders.kit.builder import Builder, ExtraConfig, Files, Summary
+from builders.kit.builder import Builder, BuildOptions, ExtraConfig, Files, Summary
 from builders.kit.fetch import LocatedFile
-from builders.kit.options import BuildOptions
 from builders.kit.shards import Shards
 from builders.kit.sources import SourceFile
-from builders.politician_completions.figures import draw_all
 from builders.politician_completions.language_job import Filters, LanguageJob
 from builders.politician_completions.materials import (
     declared_needed,
     given_by_hand,
+    languages_in,
+    locate_people,
     located_languages,
     refuse_restricted,
     treebank_languages,
@@ -30,8 +30,7 @@ from builders.politician_completions.options import (
     add_arguments,
     read_options,
 )
-from builders.politician_completions.people import languages_in, locate_people
-from builders.politician_completions.tally import Tally, facts_of_language
+from builders.politician_completions.tally import Tally, draw_all, facts_of_language
 from equimask.core.errors import DataError, OptionError
 from equimask.core.languages import LANGUAGES
 from equimask.core.rows import Row

@@ -9,17 +9,23 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from builders.politician_completions.materials import model_of, treebanks_of
+from builders.politician_completions.materials import (
+    SOURCE,
+    Person,
+    model_of,
+    read_people,
+    sample,
+    stand_ins,
+    treebanks_of,
+)
 from builders.politician_completions.options import CompletionOptions
-from builders.politician_completions.people import SOURCE, Person, read_people, sample, stand_ins
 from equimask.core.errors import OptionError
 from equimask.core.files import sha256_of_file
 from equimask.models import MaskedLM
 from equimask.studies.completions.completer import Vocabulary, complete
 from equimask.studies.completions.query import PARTS_OF_SPEECH, Order
-from equimask.studies.completions.tagging import QueryTagger
 from equimask.studies.completions.treebank import WordList
-from equimask.studies.completions.word_filter import FilteredWords, filter_words
+from equimask.studies.completions.word_filter import FilteredWords, QueryTagger, filter_words
 from equimask.version import __version__
 
 # People that are finished together: what a killed build loses is less than the work for these.

@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import cast
 
 from builders.kit.arguments import Folder, PerLanguage, positive, public_name
+from builders.kit.builder import BuildOptions
 from builders.kit.fetch import default_cache
-from builders.kit.options import BuildOptions
 from equimask.core.errors import EquimaskError, OptionError
 from equimask.core.languages import LANGUAGES, get_language
 from equimask.studies.completions.query import ORDERS, PARTS_OF_SPEECH, Order, check_order
-from equimask.studies.completions.tagging import MODEL_TERMS
-from equimask.studies.completions.word_filter import Lemmas
+from equimask.studies.completions.word_filter import MODEL_TERMS, Lemmas
 
 # Stanczak et al. 2023: per name so many adjectives and verbs.
 _TOP = {"ADJ": 100, "VERB": 20}

@@ -2,22 +2,114 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import Any
 
-from builders.kit.builder import Builder, Files, Summary
+from builders.kit.builder import Builder, BuildOptions, Files, Summary
+from builders.kit.charts import stacked_bars
 from builders.kit.fetch import LocatedFile
-from builders.kit.options import BuildOptions
 from builders.kit.sources import SourceFile
-from builders.politicians.figures import draw_all
-from builders.politicians.gathered import read_people
+from builders.politicians.dates import YEAR
+from builders.politicians.genders import gender_table
 from builders.politicians.options import PoliticianOptions, add_arguments, read_options
-from builders.politicians.routes import from_dump, from_endpoint
-from builders.politicians.rows import COLUMN_TYPES, rows_of
+from builders.politicians.people import VARIETIES, Person, label_codes, name_in, profile_of
+from builders.politicians.routes import from_dump, from_endpoint, read_people
 from builders.politicians.snapshot import read_snapshot
+from equimask.core.drawing import GENDER_COLOURS
 from equimask.core.languages import LANGUAGES
 from equimask.core.rows import Row
+from equimask.core.schema import PERSON_GENDERS
+
+COLUMN_TYPES = {"birth_year": "int32", "sitelinks": "int32"}
+
+BLANK_NAME = "a name of nothing but white space"
+NAMELESS = "no name in the languages of this build"
+
+
+def rows_of(
+    people: Callable[[], Iterable[Person]],
+    languages: Sequence[str],
+    options: BuildOptions,
+    summary: dict[str, Any],
+) -> Iterator[Row]:
+    """The rows in the order of languages and people; `people` is read once for each language."""
+    stanczak = options.extra.get("genders") == "stanczak"
+    summary.update(_facts_of_people(people(), languages, options, stanczak))
+    summary["gender_table"] = gender_table()
+    summary["label_fallbacks"] = {lang: list(codes) for lang, codes in VARIETIES.items()}
+    summary["languages"] = {}
+    for lang in languages:
+        genders: Counter[str] = Counter()
+        codes: Counter[str] = Counter()
+        nameless = 0
+        for person in people():
+            profile = profile_of(person, stanczak=stanczak)
+            if isinstance(profile, str):
+                continue
+            name = name_in(person.labels, lang)
+            if name is None:
+                nameless += 1
+                labels = (person.labels.get(code) for code in label_codes(lang))
+                if any(label is not None and not label.strip() for label in labels):
+                    options.note("dropped", lang, BLANK_NAME)
+                continue
+            genders[profile.gender] += 1
+            codes[name.code] += 1
+            yield {
+                "qid": person.qid,
+                "lang": lang,
+                "name": name.name,
+                "gender": profile.gender,
+                "wikidata_gender": profile.wikidata_gender,
+                "birth_year": profile.birth_year,
+                "country": profile.country,
+                "sitelinks": person.sitelinks,
+            }
+        if genders:
+            summary["languages"][lang] = {
+                "genders": {gender: genders[gender] for gender in PERSON_GENDERS},
+                "labels": {code: codes[code] for code in label_codes(lang) if codes[code]},
+                "without_name": nameless,
+            }
+
+
+def _facts_of_people(
+    people: Iterable[Person], languages: Sequence[str], options: BuildOptions, stanczak: bool
+) -> dict[str, Any]:
+    """The people of all languages together; who has no row is noted with the reason."""
+    genders: Counter[str] = Counter()
+    values: Counter[tuple[str, str]] = Counter()
+    odd: Counter[str] = Counter()
+    for person in people:
+        profile = profile_of(person, stanczak=stanczak)
+        if isinstance(profile, str):
+            options.note("dropped", "people", profile)
+            continue
+        if not any(name_in(person.labels, lang) for lang in languages):
+            options.note("dropped", "people", NAMELESS)
+            continue
+        genders[profile.gender] += 1
+        values[profile.wikidata_gender, profile.gender] += 1
+        odd["several dates of birth"] += len(person.births) > 1
+        odd["a date of birth coarser than a year"] += any(b.precision < YEAR for b in person.births)
+        odd["no year of birth"] += profile.birth_year is None
+        odd["born before the year 1"] += person.births[0].year < 1
+        odd["several genders"] += len(person.genders) > 1
+        odd["several countries"] += len(person.countries) > 1
+        odd["no country"] += not person.countries
+    return {
+        "people": {gender: genders[gender] for gender in PERSON_GENDERS},
+        "wikidata_genders": [
+            {"value": value, "gender": gender, "people": count}
+            for (value, gender), count in sorted(
+                values.items(), key=lambda item: (-item[1], item[0])
+            )
+        ],
+        "odd": {what: count for what, count in sorted(odd.items()) if count},
+    }
 
 
 def further_files(
@@ -51,6 +143,20 @@ def rows(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]
     summary.update(route="snapshot", completeness=None, not_counted=[])
     languages = [lang for lang in sorted(LANGUAGES) if options.wants(lang)]
     return rows_of(lambda: snapshot.people, languages, options, summary)
+
+
+def draw_all(summary: Mapping[str, Any]) -> dict[str, bytes]:
+    """Per language, the share of names of women, of men and of non-binary people."""
+    rows = {}
+    for lang, facts in summary["languages"].items():
+        total = sum(facts["genders"].values())
+        rows[f"{lang} ({total:,})"] = {g: 100 * n / total for g, n in facts["genders"].items()}
+    colours = {
+        gender: GENDER_COLOURS[gender]
+        for gender in ("female", "male", "non-binary")
+        if any(shares[gender] for shares in rows.values())
+    }
+    return {"genders.svg": stacked_bars(rows, colours, "% of the names")}
 
 
 BUILDER = Builder(

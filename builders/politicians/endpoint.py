@@ -8,14 +8,13 @@ from typing import Any
 
 from tqdm import tqdm
 
-from builders.kit.http import TookTooLongError
+from builders.kit.http import Solution, SparqlEndpoint, Term, TookTooLongError
 from builders.kit.shards import Shards
-from builders.kit.sparql import Solution, SparqlEndpoint, Term
 from builders.politicians import query
 from builders.politicians.dates import DAY, from_rdf
 from builders.politicians.genders import UNKNOWN_VALUE
 from builders.politicians.people import Person, is_qid, make_person
-from builders.politicians.windows import ENTITY, Window, cover, first_windows, whole
+from builders.politicians.query import ENTITY, Window, cover, first_windows, whole
 from equimask.core.errors import DataError
 from equimask.version import __version__
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from builders.kit.builder import BuildOptions
 from builders.kit.http import Manners
-from builders.kit.options import BuildOptions
 from builders.politicians.dump import CHUNK_LINES
 from builders.politicians.endpoint import PUBLIC_ENDPOINT
 from equimask.core.errors import OptionError

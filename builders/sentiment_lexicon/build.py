@@ -10,18 +10,27 @@ from dataclasses import asdict
 from pathlib import PurePosixPath
 from typing import Any
 
-from builders.kit.builder import Builder, Files, Summary
-from builders.kit.options import BuildOptions
+import numpy as np
+
+from builders.kit.builder import Builder, BuildOptions, Files, Summary
+from builders.kit.charts import name_rows, stacked_bars
 from builders.kit.sources import SourceFile
-from builders.sentiment_lexicon.figures import draw_all
 from builders.sentiment_lexicon.judging import DEVELOPMENT_LANGUAGES, leave_one_out, tally
 from builders.sentiment_lexicon.lexica import LANGUAGES, LEXICA
 from builders.sentiment_lexicon.merging import read_lexicon
+from equimask.core.drawing import BLUE, GREY, ORANGE, SKY, VERMILION, Canvas
 from equimask.core.rows import Row
 from equimask.core.schema import SENTIMENTS
-from equimask.studies.sentiment.observations import SourceLexicon
-from equimask.studies.sentiment.seeds import parse_seeds
+from equimask.studies.sentiment.observations import SourceLexicon, parse_seeds
 from equimask.studies.sentiment.training import Fitted, Settings, fit
+
+_COVERAGE = {"in one lexicon": GREY, "in two": SKY, "in three or more": BLUE}
+_RIVALS = {
+    "fused": ("joined", BLUE, "o"),
+    "average": ("plain average", ORANGE, "x"),
+    "single": ("best single lexicon", VERMILION, "|"),
+}
+
 
 # The last bits of a training differ between machines; what is published stops before them.
 DECIMALS = 4
@@ -113,6 +122,46 @@ def _groups(languages: Mapping[str, dict[str, Any]]) -> dict[str, list[dict[str,
     seen = [facts for lang, facts in languages.items() if lang in DEVELOPMENT_LANGUAGES]
     unseen = [facts for lang, facts in languages.items() if lang not in DEVELOPMENT_LANGUAGES]
     return {"development": seen, "unseen": unseen}
+
+
+def draw_all(summary: Mapping[str, Any]) -> dict[str, bytes]:
+    """Every figure by file name; without held-out comparisons there is none of them."""
+    pictures = {"coverage.svg": coverage_figure(summary)}
+    if any(facts["validation"] for facts in summary["languages"].values()):
+        pictures["held_out.svg"] = held_out_figure(summary)
+    return pictures
+
+
+def coverage_figure(summary: Mapping[str, Any]) -> bytes:
+    """Per language, how many lexica know a word."""
+    rows = {}
+    for lang, facts in summary["languages"].items():
+        counts = facts["n_sources"]
+        one, two = counts.get("1", 0), counts.get("2", 0)
+        total = sum(counts.values())
+        shares = (100 * n / total for n in (one, two, total - one - two))
+        rows[f"{lang} ({total:,})"] = dict(zip(_COVERAGE, shares, strict=True))
+    return stacked_bars(rows, _COVERAGE, "% of the words")
+
+
+def held_out_figure(summary: Mapping[str, Any]) -> bytes:
+    """Per held-out lexicon, how well its words are ordered by the others, joined or not."""
+    records = {
+        f"{lang} without {record['held_out']}": record["auc"]
+        for lang, facts in summary["languages"].items()
+        for record in facts["validation"]
+        if record["words"] == "all"
+    }
+    with Canvas("svg") as canvas:
+        figure, axes = canvas.new(8, 0.27 * len(records) + 1.1)
+        for key, (label, colour, marker) in _RIVALS.items():
+            values = [np.nan if auc[key] is None else auc[key] for auc in records.values()]
+            axes.scatter(values, range(len(records)), color=colour, marker=marker, label=label)
+        name_rows(axes, list(records))
+        axes.grid(axis="y", color=GREY, alpha=0.2)
+        axes.set_xlabel("AUC over all words of the held-out lexicon (0.5: chance)")
+        figure.legend(loc="outside upper left", ncols=len(_RIVALS))
+        return canvas.save(figure)
 
 
 BUILDER = Builder(

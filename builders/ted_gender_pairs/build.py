@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path, PurePosixPath
@@ -12,13 +12,10 @@ from typing import Any, NamedTuple
 from tqdm import tqdm
 
 from builders.kit.audit_counts import AuditCounts
-from builders.kit.builder import Builder, Files, Summary
-from builders.kit.corpora import ENGLISH, check_corpora
+from builders.kit.builder import Builder, BuildOptions, Files, Summary
 from builders.kit.fetch import LocatedFile
-from builders.kit.options import BuildOptions
-from builders.kit.parallel import SkippedLines
+from builders.kit.parallel import ENGLISH, SkippedLines, check_corpora
 from builders.kit.sources import SourceFile
-from builders.ted_gender_pairs.figures import draw_all
 from builders.ted_gender_pairs.gathering import SWAPPED, Chosen, Gathered
 from builders.ted_gender_pairs.options import PairOptions, add_arguments, read_options
 from builders.ted_gender_pairs.texts import (
@@ -35,13 +32,14 @@ from equimask.core.lines import Progress
 from equimask.core.rows import Row
 from equimask.gender.swap import GenderLexicon, Refusal
 from equimask.studies.pair_making.lexicon_based import pair_of
-from equimask.studies.pair_making.predictions import Prediction
-from equimask.studies.pair_making.records import GenderPair
+from equimask.studies.pair_making.records import GenderPair, Prediction
 from equimask.studies.pair_making.statistics import (
     Coverage,
     PairCounts,
     PredictionCounts,
+    coverage_figure,
     lexicon_size,
+    words_figure,
 )
 
 CHUNK = 512
@@ -244,6 +242,26 @@ def _udpipe_file(folder: Path | None, lang: str) -> Path | None:
 
 def _udpipe_facts(path: Path | None) -> dict[str, str] | None:
     return {"name": path.name, "sha256": sha256_of_file(path)} if path else None
+
+
+def draw_all(summary: Mapping[str, Any]) -> dict[str, bytes]:
+    """Every figure by file name; without a model there are no predictions to show."""
+    languages: Mapping[str, Mapping[str, Any]] = summary["languages"]
+    coverage = {
+        lang: facts["model"]["coverage_by_k"] for lang, facts in languages.items() if facts["model"]
+    }
+    words = {
+        lang: {
+            "listed": facts["lexicon_size"],
+            "lexicon": facts["lexicon"]["words"],
+            **({"model": facts["model"]["words"]} if facts["model"] else {}),
+        }
+        for lang, facts in languages.items()
+    }
+    pictures = {"words.svg": words_figure(words)}
+    if coverage:
+        pictures["coverage.svg"] = coverage_figure(coverage)
+    return pictures
 
 
 BUILDER = Builder(

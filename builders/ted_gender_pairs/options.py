@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from builders.kit.arguments import Folder, PerLanguage, positive
-from builders.kit.options import BuildOptions
+from builders.kit.builder import BuildOptions
 
 # Where the lexicon has at least 100 pairs and the agreement rules are complete.
 LANGUAGES = ("de", "en", "es", "fr", "pt", "zh")

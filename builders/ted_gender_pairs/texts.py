@@ -9,9 +9,15 @@ from typing import NamedTuple
 
 from builders.kit.arguments import PerLanguage
 from builders.kit.builder import Files
-from builders.kit.corpora import ENGLISH, corpus_file
 from builders.kit.fetch import LocatedFile
-from builders.kit.parallel import SkippedLines, read_monolingual, read_pairs, tidy
+from builders.kit.parallel import (
+    ENGLISH,
+    SkippedLines,
+    corpus_file,
+    read_monolingual,
+    read_pairs,
+    tidy,
+)
 from builders.kit.sources import SourceFile
 from equimask.core.errors import DataError
 from equimask.core.files import sha256_of_file

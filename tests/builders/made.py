@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from builders.kit.builder import Builder
-from builders.kit.options import BuildOptions
+from builders.kit.builder import Builder, BuildOptions
 
 
 class Made(NamedTuple):

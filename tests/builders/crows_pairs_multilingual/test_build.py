@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from builders.crows_pairs_multilingual.build import BUILDER
-from builders.crows_pairs_multilingual.encodings import decode_mixed, undo_moses_escapes
 from builders.crows_pairs_multilingual.readers import (
     CROWS,
     DUTCH_FOLDER,
@@ -17,8 +16,10 @@ from builders.crows_pairs_multilingual.readers import (
     INDIBIAS,
     KANEKO_FILES,
     REVISED,
+    decode_mixed,
+    undo_moses_escapes,
 )
-from builders.kit.options import BuildOptions
+from builders.kit.builder import BuildOptions
 from equimask.core.errors import DataError
 from equimask.core.schema import DATASET_COLUMNS
 from tests.builders.made import made, written

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from builders.crows_pairs_multilingual.build import BUILDER
-from builders.kit.options import BuildOptions
+from builders.kit.builder import BuildOptions
 from builders.kit.run import build
 from equimask.core.errors import DataError
 from equimask.core.files import sha256

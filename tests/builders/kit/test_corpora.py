@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from builders.kit.corpora import check_corpora, corpus_file
+from builders.kit.parallel import check_corpora, corpus_file
 from equimask.core.errors import DataError, OptionError
 
 

@@ -13,10 +13,9 @@ import pyarrow.parquet as pq
 import pytest
 import yaml
 
-from builders.kit.builder import Builder, ExtraConfig, Files, Summary
+from builders.kit.builder import Builder, BuildOptions, ExtraConfig, Files, Summary
 from builders.kit.card import size_category
 from builders.kit.fetch import LocatedFile
-from builders.kit.options import BuildOptions
 from builders.kit.run import build, render_anew
 from builders.kit.sources import SourceFile
 from equimask.core.errors import DataError, OptionError

@@ -8,22 +8,25 @@ import numpy as np
 import pytest
 from scipy import stats as sps
 
-from builders.lab_validity.concordance import agreement
-from builders.lab_validity.design import Cell, Design
-from builders.lab_validity.detection import detection_rates, power_curves, smallest_dose
-from builders.lab_validity.error_bars import null_spread
-from builders.lab_validity.false_alarms import false_alarms, rate
-from builders.lab_validity.following import (
+from builders.lab_validity.analysis import (
+    ENOUGH_LANGUAGES,
     Following,
+    agreement,
+    detection_rates,
+    false_alarms,
     following,
     highest_correlation,
+    null_spread,
+    power_curves,
     rank_correlation,
+    rate,
     responses,
+    smallest_dose,
+    verdict,
 )
+from builders.lab_validity.design import PREVALENCE, STEREOTYPE, VARIANTS, Cell, Design, Variant
 from builders.lab_validity.power import SIZES
 from builders.lab_validity.summary import summarise
-from builders.lab_validity.variants import PREVALENCE, STEREOTYPE, VARIANTS, Variant
-from builders.lab_validity.verdicts import ENOUGH_LANGUAGES, verdict
 
 DOSES = (-0.8, -0.4, 0.0, 0.4, 0.8)
 CPS, S_JSD, SBM = Variant("cps", "token"), Variant("s_jsd", "token"), Variant("sbm", "", "aula")

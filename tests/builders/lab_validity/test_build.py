@@ -19,8 +19,8 @@ import pytest
 
 from builders.__main__ import main
 from builders.lab_validity.build import BUILDER
+from builders.lab_validity.design import VARIANTS
 from builders.lab_validity.options import full_design
-from builders.lab_validity.variants import VARIANTS
 from equimask.core.schema import DATASET_COLUMNS
 from tests.builders.lab_validity import worlds
 

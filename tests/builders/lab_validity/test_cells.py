@@ -10,11 +10,9 @@ import numpy as np
 import pytest
 
 from builders.lab_validity import measuring
-from builders.lab_validity.design import Cell
-from builders.lab_validity.measuring import measure_cell
-from builders.lab_validity.recipe import cell_key, code_hash
-from builders.lab_validity.task import Measured, Task
-from builders.lab_validity.variants import VARIANTS
+from builders.lab_validity.build import cell_key, code_hash
+from builders.lab_validity.design import VARIANTS, Cell
+from builders.lab_validity.measuring import Measured, Task, measure_cell
 from equimask import score
 from equimask.inputs.pairs import load_pairs
 from equimask.studies.laboratory.inventory import load_inventory

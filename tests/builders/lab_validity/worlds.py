@@ -15,8 +15,8 @@ import numpy as np
 
 from builders.__main__ import main
 from builders.lab_validity.build import BUILDER
-from builders.lab_validity.task import Measured, Task
-from builders.lab_validity.variants import VARIANTS, Variant, claim_of
+from builders.lab_validity.design import VARIANTS, Variant, claim_of
+from builders.lab_validity.measuring import Measured, Task
 from equimask import stats
 
 PAIRS = 112
@@ -48,7 +48,7 @@ def build(arguments: Sequence[str], work: Callable[[Task], Measured] = measure) 
 
 def build_with_figures(arguments: Sequence[str], work: Callable[[Task], Measured] = measure) -> int:
     """The same with pictures, which take longest."""
-    with mock.patch("builders.lab_validity.cells.measure_cell", work):
+    with mock.patch("builders.lab_validity.build.measure_cell", work):
         return main(["lab_validity", *arguments])
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from benchmarks.parallel_stream import NAME as LARGE
 from benchmarks.parallel_stream import measure, write_corpus
-from builders.kit.options import BuildOptions
+from builders.kit.builder import BuildOptions
 from builders.kit.sources import SourceFile
 from builders.parallel_gender_sentences.build import BUILDER
 from builders.parallel_gender_sentences.preservation import Preservation

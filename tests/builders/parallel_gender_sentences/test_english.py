@@ -13,10 +13,11 @@ from builders.parallel_gender_sentences.english import (
     DOUBTFUL_OTHER,
     NO_WORD,
     ONLY_DOUBTFUL,
+    WORDS_AS_NAMES,
     EnglishGender,
     Entry,
+    opens_sentence,
 )
-from builders.parallel_gender_sentences.english_rules import WORDS_AS_NAMES, opens_sentence
 from equimask.core.packaged import packaged
 
 LEXICON = (packaged() / "gender_lexicon" / "en.tsv").read_text("utf-8")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from builders.kit.options import BuildOptions
+from builders.kit.builder import BuildOptions
 from builders.kit.receipt import read_receipt
 from builders.kit.run import build
 from builders.parallel_gender_sentences.build import BUILDER

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from builders.politician_completions.people import Person, sample, stand_ins
+from builders.politician_completions.materials import Person, sample, stand_ins
 from equimask.core.schema import DATASET_COLUMNS, EXTRA_CONFIGS
-from equimask.studies.completions.tagging import Tagged
+from equimask.studies.completions.word_filter import Tagged
 from tests.builders.politician_completions import worlds
 
 

@@ -6,8 +6,7 @@ import re
 from typing import Any
 from unittest import mock
 
-from builders.politician_completions.figures import draw_all
-from builders.politician_completions.tally import Tally
+from builders.politician_completions.tally import Tally, draw_all
 
 
 def told(*rows: tuple[str, int, int]) -> dict[str, Any]:

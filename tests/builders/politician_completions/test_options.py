@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from builders.kit.arguments import Folder, PerLanguage
-from builders.kit.options import BuildOptions
+from builders.kit.builder import BuildOptions
 from builders.kit.sources import read_sources
 from builders.politician_completions.build import BUILDER
 from builders.politician_completions.options import ModelChoice, OrderChoice

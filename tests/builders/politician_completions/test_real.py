@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from builders.kit.sources import read_sources
-from equimask.studies.completions.conllu import read_words
-from equimask.studies.completions.treebank import folded, is_proper
+from equimask.studies.completions.treebank import folded, is_proper, read_words
 from tests.builders.politician_completions import worlds
 
 pytestmark = pytest.mark.slow

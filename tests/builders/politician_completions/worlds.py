@@ -15,7 +15,7 @@ from transformers import PreTrainedTokenizerFast
 from builders.__main__ import main
 from builders.kit.parquet import column_types, write_languages
 from builders.politician_completions import language_job
-from builders.politicians.rows import COLUMN_TYPES
+from builders.politicians.build import COLUMN_TYPES
 from equimask.core.schema import DATASET_COLUMNS
 from tests import tiny
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from builders.politicians import dump
-from builders.politicians.entities import entity_person
+from builders.politicians.dump import entity_person
 from tests.builders.politicians import builds
 from tests.builders.politicians.wikidata_records import Record, crowd, dump_text, entity, person
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from builders.politicians import query, routes
-from builders.politicians.windows import first_windows, whole
+from builders.politicians.query import first_windows, whole
 from tests.builders.politicians import builds
 from tests.builders.politicians.wikidata_cases import special_records
 from tests.builders.politicians.wikidata_records import crowd, person

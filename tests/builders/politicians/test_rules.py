@@ -32,8 +32,14 @@ from builders.politicians.genders import (
     gender_of,
     qid_of_label,
 )
-from builders.politicians.labels import all_codes, label_codes, name_in
-from builders.politicians.people import Person, make_person, profile_of
+from builders.politicians.people import (
+    Person,
+    all_codes,
+    label_codes,
+    make_person,
+    name_in,
+    profile_of,
+)
 from equimask.core.languages import LANGUAGES
 from equimask.core.schema import PERSON_GENDERS
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builders.politicians.dates import DAY, Birth
-from builders.politicians.windows import (
+from builders.politicians.query import (
     MOST_DIGITS,
     Window,
     cover,

@@ -8,15 +8,23 @@ from typing import Any
 
 import pytest
 
-from builders.kit.options import BuildOptions
+from builders.kit.builder import BuildOptions
 from builders.kit.run import card_of
 from builders.kit.sources import read_sources
 from builders.sentiment_lexicon import readers
 from builders.sentiment_lexicon.build import BUILDER
 from builders.sentiment_lexicon.judging import leave_one_out, tally
 from builders.sentiment_lexicon.lexica import LEXICA, Lexicon
-from builders.sentiment_lexicon.merging import BOTH_SIDES, JOINED, MALFORMED, read_lexicon
-from builders.sentiment_lexicon.words import NO_WORD, OTHER_SCRIPT, SEVERAL_WORDS, why_not
+from builders.sentiment_lexicon.merging import (
+    BOTH_SIDES,
+    JOINED,
+    MALFORMED,
+    NO_WORD,
+    OTHER_SCRIPT,
+    SEVERAL_WORDS,
+    read_lexicon,
+    why_not,
+)
 from equimask.core.errors import DataError
 from equimask.core.packaged import packaged
 from equimask.core.schema import DATASET_COLUMNS

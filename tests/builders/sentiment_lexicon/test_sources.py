@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from builders.kit.options import BuildOptions
+from builders.kit.builder import BuildOptions
 from builders.kit.run import build
 from builders.sentiment_lexicon.build import BUILDER
 from builders.sentiment_lexicon.lexica import LEXICA

@@ -12,7 +12,7 @@ import pytest
 
 from builders.__main__ import main
 from builders.kit.arguments import Folder, PerLanguage
-from builders.kit.options import BuildOptions
+from builders.kit.builder import BuildOptions
 from builders.kit.run import build
 from builders.kit.sources import SourceFile
 from builders.ted_gender_pairs.build import BUILDER
