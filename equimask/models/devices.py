@@ -1,4 +1,4 @@
-"""Where a model runs, and leaving a borrowed model exactly as it was found."""
+"""Where and on how many threads a model runs, and leaving all as it was found."""
 
 from __future__ import annotations
 
@@ -43,6 +43,30 @@ def out_of_memory(error: Exception) -> bool:
     return isinstance(
         error, (torch.cuda.OutOfMemoryError, MemoryError)
     ) or should_reduce_batch_size(error)
+
+
+@contextmanager
+def on_threads(threads: int) -> Iterator[None]:
+    """On so many threads, and as many as before afterwards: another number adds up otherwise."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(threads)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+@contextmanager
+def reproducible(seed: int, threads: int = 1) -> Iterator[None]:
+    """Seeded, on a fixed number of threads, and the caller's settings back afterwards."""
+    deterministic = torch.are_deterministic_algorithms_enabled()
+    with torch.random.fork_rng(devices=[]), on_threads(threads):
+        torch.manual_seed(seed)
+        torch.use_deterministic_algorithms(True)
+        try:
+            yield
+        finally:
+            torch.use_deterministic_algorithms(deterministic)
 
 
 @contextmanager
