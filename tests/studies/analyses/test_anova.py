@@ -9,7 +9,7 @@ import pytest
 from scipy import stats as sps
 
 from equimask.core.errors import InputError, OptionError
-from equimask.studies.analyses.anova import anova, anova_markdown, average_fits
+from equimask.studies.analyses.anova import anova, anova_figure, anova_markdown, average_fits
 from equimask.studies.analyses.anova_errors import ModelErrors, RowErrors
 from equimask.studies.analyses.design import treatment_design
 from equimask.studies.published import PUBLISHED_REFERENCES
@@ -166,3 +166,22 @@ def test_models_with_different_languages_cannot_be_compared_by_model() -> None:
     with pytest.raises(InputError, match=r"every model with every language.*errors='cluster'"):
         anova(gap, FACTORS)
     assert anova(gap, FACTORS, errors="cluster")
+
+
+def test_table_and_figure_have_every_parameter() -> None:
+    fits = anova(
+        shares(MULTILINGUAL, np.random.default_rng(0), LANGUAGES),
+        FACTORS,
+        PUBLISHED_REFERENCES["8"],
+    )
+    text = anova_markdown(fits)
+    for name in ("Intercept", "architecture[XLM-R]", "language[zh]", "p, size", "p, all factors"):
+        assert f"| {name} |" in text
+    assert "tested apart" in text
+    assert "share ~ architecture + size + language, 35 observations, 5 models; errors: m" in text
+    assert "| architecture[XLM-R] | m-BERT | 14 | 2 |" in text  # the design
+    picture = anova_figure(fits, title="Multilingual").decode()
+    for label in ("XLM-R (vs m-BERT)", "zh (vs ar)", "percentage points", "Multilingual"):
+        assert label in picture
+    with pytest.raises(InputError, match="Run `anova` first"):
+        anova_figure([])

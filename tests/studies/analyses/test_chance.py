@@ -6,10 +6,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy import stats as sps
 
-from equimask.core.errors import OptionError
+from equimask.core.errors import InputError, OptionError
 from equimask.measures.latent_pmi import fit
-from equimask.studies.analyses.chance import beyond_chance
+from equimask.studies.analyses.chance import (
+    beyond_chance,
+    class_difference_test,
+    shuffled_differences,
+)
 from equimask.studies.analyses.checks import Floats
 from equimask.studies.analyses.sentiment_shares import sentiment_shares
 
@@ -59,3 +64,94 @@ def test_a_planted_association_is_beyond_chance() -> None:
 def test_no_chance_table_is_refused() -> None:
     with pytest.raises(OptionError, match="n_tables=0"):
         beyond_chance(np.ones((2, 2)), None, contrast, np.random.default_rng(0), n_tables=0)
+
+
+def one_hot(classes: np.ndarray, n: int) -> np.ndarray:
+    return np.eye(n)[classes]
+
+
+def test_p_is_that_of_fishers_exact_test() -> None:
+    male, female = one_hot(np.repeat([0, 1], [30, 70]), 2), one_hot(np.repeat([0, 1], [15, 85]), 2)
+    found = class_difference_test(male, female, np.random.default_rng(0), 40_000)
+    exact = sps.fisher_exact([[30, 70], [15, 85]]).pvalue
+    assert found.difference.tolist() == pytest.approx([0.15, -0.15])
+    assert found.p_values == pytest.approx([exact, exact], abs=4 * (exact / 40_000) ** 0.5)
+
+
+def test_p_counts_shuffles_at_least_as_extreme() -> None:
+    male, female = one_hot(np.array([0, 0, 1]), 2), one_hot(np.array([1, 1, 1, 0]), 2)
+    draws = shuffled_differences(male, female, np.random.default_rng(3), 500)
+    found = class_difference_test(male, female, np.random.default_rng(3), 500)
+    beyond = [
+        sum(abs(draw[c]) >= abs(found.difference[c]) - 1e-12 for draw in draws) for c in range(2)
+    ]
+    assert found.p_values.tolist() == [(1 + b) / 501 for b in beyond]
+
+
+def test_a_shuffle_keeps_the_entries_of_both_lists() -> None:
+    male, female = one_hot(np.array([0, 0, 1]), 3), one_hot(np.array([2, 1]), 3)
+    draws = shuffled_differences(male, female, np.random.default_rng(0), 2000)
+    assert np.abs(draws.sum(axis=1)).max() < 1e-12  # shares of both lists still sum to 1
+    possible = {i / 3 - (2 - i) / 2 for i in range(3)}  # two entries of class 0 among three places
+    assert {round(v, 9) for v in draws[:, 0]} == {round(v, 9) for v in possible}
+
+
+def test_equal_lists_have_p_1_and_empty_classes_too() -> None:
+    lists = one_hot(np.array([0, 1, 1]), 3)
+    found = class_difference_test(lists, lists, np.random.default_rng(0), 99)
+    assert found.p_values.tolist() == [1.0, 1.0, 1.0]
+
+
+def null_lists(rng: np.random.Generator, size: int) -> tuple[np.ndarray, np.ndarray]:
+    shares = (0.5, 0.3, 0.15, 0.05)
+    return tuple(one_hot(rng.choice(4, size, p=shares), 4) for _ in range(2))
+
+
+def test_p_is_never_too_small_under_the_null() -> None:
+    """Shares are discrete, so p may be too large, but not too small."""
+    rng = np.random.default_rng(1)
+    p = np.array(
+        [class_difference_test(*null_lists(rng, 100), rng, 199).p_values for _ in range(400)]
+    )
+    for level in (0.01, 0.05, 0.1, 0.25, 0.5):
+        allowed = level + 3 * (level * (1 - level) / 400) ** 0.5
+        assert ((p <= level).mean(axis=0) <= allowed).all()
+
+
+def test_p_is_uniform_under_the_null_once_ties_are_split_at_random() -> None:
+    rng = np.random.default_rng(2)
+    p = []
+    for _ in range(400):
+        male, female = null_lists(rng, 100)
+        size = np.abs(male.mean(axis=0) - female.mean(axis=0))
+        draws = np.abs(shuffled_differences(male, female, rng, 199))
+        beyond = (draws > size + 1e-9).sum(axis=0)
+        tied = (np.abs(draws - size) <= 1e-9).sum(axis=0)
+        p.append((beyond + rng.random(4) * (1 + tied)) / 200)
+    for column in np.array(p).T:
+        assert sps.kstest(column, "uniform").pvalue > 0.01
+
+
+def test_p_itself_is_uniform_for_long_lists() -> None:
+    rng = np.random.default_rng(3)
+    p = [class_difference_test(*null_lists(rng, 1500), rng, 99).p_values[:2] for _ in range(150)]
+    for column in np.array(p).T:
+        assert sps.kstest(column - rng.random(150) / 100, "uniform").pvalue > 0.01
+
+
+def test_the_generator_decides_the_p() -> None:
+    male, female = null_lists(np.random.default_rng(6), 60)
+    first, again, other = (
+        class_difference_test(male, female, np.random.default_rng(seed), 300).p_values
+        for seed in (0, 0, 1)
+    )
+    assert (first == again).all()
+    assert (first != other).any()
+
+
+def test_no_list_and_no_shuffle_are_errors() -> None:
+    some = one_hot(np.array([0]), 1)
+    with pytest.raises(InputError, match="0 male and 1 female"):
+        class_difference_test(some[:0], some, np.random.default_rng(0))
+    with pytest.raises(OptionError, match="n_shuffles=0"):
+        class_difference_test(some, some, np.random.default_rng(0), 0)
