@@ -16,8 +16,7 @@ from builders.kit.builder import Builder, BuildOptions, Files, Summary
 from builders.kit.charts import name_rows, stacked_bars
 from builders.kit.sources import SourceFile
 from builders.sentiment_lexicon.judging import DEVELOPMENT_LANGUAGES, leave_one_out, tally
-from builders.sentiment_lexicon.lexica import LANGUAGES, LEXICA
-from builders.sentiment_lexicon.merging import read_lexicon
+from builders.sentiment_lexicon.lexica import LANGUAGES, LEXICA, read_lexicon
 from equimask.core.drawing import BLUE, GREY, ORANGE, SKY, VERMILION, Canvas
 from equimask.core.rows import Row
 from equimask.core.schema import SENTIMENTS

@@ -8,21 +8,22 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 import torch
 from torch.utils.data import IterableDataset
 from transformers import BertConfig, BertForMaskedLM, Trainer, TrainingArguments
 
 from equimask import BiasCallback
-from equimask.studies.laboratory.batches import masked_batches
+from equimask.studies.laboratory.batches import mask_rates, masked_batches
 from equimask.studies.laboratory.doses import Doses
 from equimask.studies.laboratory.generator import lines
 from equimask.studies.laboratory.inventory import Inventory
-from equimask.studies.laboratory.mask_rates import mask_rates
+from equimask.studies.laboratory.rivals import NAME
 from equimask.studies.laboratory.vocabulary import LONGEST_INPUT, train_tokenizer
-from equimask.studies.laboratory.words import NAME
 from tests.studies.laboratory.test_training import tiny_world
 
 STEPS, HIDDEN = 300, 32
+pytestmark = pytest.mark.slow  # trains
 
 
 class Batches(IterableDataset[dict[str, torch.Tensor]]):

@@ -10,8 +10,7 @@ import numpy as np
 from equimask.core.languages import Language
 from equimask.studies.laboratory.doses import Doses
 from equimask.studies.laboratory.inventory import GENDERS, SENTENCE, Inventory
-from equimask.studies.laboratory.rivals import Context
-from equimask.studies.laboratory.words import NAME
+from equimask.studies.laboratory.rivals import NAME, Context
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,15 @@ from equimask.core.languages import Language, get_language
 from equimask.core.packaged import packaged
 from equimask.inputs.pairs import Pair, load_pairs
 from equimask.studies.laboratory.rivals import (
+    NAME,
     Context,
+    difference,
     find_keys,
     make_rivals,
+    replace_word,
     with_keys,
     with_strengths,
 )
-from equimask.studies.laboratory.words import NAME, difference, replace_word
 
 GENDERS = ("male", "female")
 SENTENCE = "{sentence}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 
@@ -13,12 +12,18 @@ import torch
 from tqdm import tqdm
 from transformers import BertConfig, BertForMaskedLM, PreTrainedTokenizerFast
 
-from equimask.studies.laboratory.batches import BATCH_LINES, NOT_ASKED, Batch, masked_batches
+from equimask.models.devices import reproducible
+from equimask.studies.laboratory.batches import (
+    BATCH_LINES,
+    NOT_ASKED,
+    Batch,
+    mask_rates,
+    masked_batches,
+)
 from equimask.studies.laboratory.doses import Doses
 from equimask.studies.laboratory.embeddings import counted_embeddings
 from equimask.studies.laboratory.generator import lines
 from equimask.studies.laboratory.inventory import Inventory
-from equimask.studies.laboratory.mask_rates import mask_rates
 from equimask.studies.laboratory.vocabulary import LONGEST_INPUT, train_tokenizer
 
 _HELDOUT_BATCHES = 32
@@ -58,7 +63,7 @@ def train(inventories: Sequence[Inventory], setup: Setup, *, progress: bool = Tr
         stream = lines(inventories, setup.doses, lines_rng)
         return masked_batches(stream, tokenizer, rates, masks_rng)
 
-    with _reproducible(setup):
+    with reproducible(setup.seed, setup.threads):
         model = _new_model(len(tokenizer), setup)
         sample = list(
             islice(lines(inventories, setup.doses, counted), _COUNTED_LINES * setup.steps)
@@ -131,19 +136,3 @@ def _loss(model: BertForMaskedLM, batch: Batch) -> torch.Tensor:
 def _mean_loss(model: BertForMaskedLM, batches: Iterator[Batch]) -> float:
     with torch.inference_mode():
         return float(np.mean([_loss(model, batch).item() for batch in batches]))
-
-
-@contextmanager
-def _reproducible(setup: Setup) -> Iterator[None]:
-    """Seeded, on a fixed number of threads, and the caller's settings back afterwards."""
-    threads = torch.get_num_threads()
-    deterministic = torch.are_deterministic_algorithms_enabled()
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(setup.seed)
-        torch.set_num_threads(setup.threads)
-        torch.use_deterministic_algorithms(True)
-        try:
-            yield
-        finally:
-            torch.set_num_threads(threads)
-            torch.use_deterministic_algorithms(deterministic)

@@ -19,7 +19,7 @@ from tokenizers import (
 from transformers import PreTrainedTokenizerFast
 
 from equimask.studies.laboratory.inventory import GENDERS, SENTENCE, Inventory
-from equimask.studies.laboratory.words import NAME
+from equimask.studies.laboratory.rivals import NAME
 
 LONGEST_INPUT = 128
 LARGEST_VOCABULARY = 18_000  # keeps thirteen languages within the size of a small model

@@ -1,18 +1,20 @@
-"""A pair made from one sentence of a corpus, and the way back to that sentence."""
+"""A pair made from one sentence of a corpus, and the way back to that sentence; plain data."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from equimask.gender.lexicon.types import Gender
-from equimask.gender.swap import Edit, apply
+from equimask.gender.swap import Edit, Refusal, apply
 from equimask.gender.swap.edits import inverse
 
 # Where the gender word stood; the metric `dcbm` reads the same mark.
 MASK = "[MASK]"
+# The paper's sweep of k, and the probability from which a prediction counts there.
+LONGEST_SWEEP, SIGNIFICANT = 15, 0.01
 
 
 @dataclass(frozen=True)
@@ -89,3 +91,15 @@ def masked_at(sentence: str, start: int, end: int) -> str:
 def _rounded(p: float | None) -> float | None:
     """Five digits: what lies behind them is the noise of the machine, and would change hashes."""
     return None if p is None else float(f"{p:.5g}")
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """The genders that the model has a word for, and the pair that came of it.
+
+    `first_rank` is the rank, from 1, of the first gender word with a probability of at least 0.01.
+    """
+
+    sides: Literal["none", "one", "both"]
+    first_rank: int | None
+    result: GenderPair | Refusal

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +13,7 @@ from torch.distributions import Dirichlet
 from tqdm import tqdm
 
 from equimask.core.errors import DataError
+from equimask.models.devices import reproducible
 from equimask.studies.sentiment.model import (
     CORNERS,
     divergence,
@@ -22,10 +22,10 @@ from equimask.studies.sentiment.model import (
     mean_sentiment,
     new_coder,
 )
-from equimask.studies.sentiment.observations import SourceLexicon
-from equimask.studies.sentiment.patterns import (
+from equimask.studies.sentiment.observations import (
     Floats,
     Patterns,
+    SourceLexicon,
     Table,
     hold_out,
     observation_table,
@@ -89,7 +89,7 @@ def fit(
             got=f"classes {sorted(found)} of 0, 1, 2",
             fix="Add seed words that the lexica have: without them the axes have no meaning.",
         )
-    with _reproducible(settings.seed):
+    with reproducible(settings.seed):
         training = _Training(lexica, table, prior, settings)
         training.warm_up()
         training.run(progress, title)
@@ -230,19 +230,3 @@ def _step(optimiser: torch.optim.Optimizer, loss: Tensor) -> None:
     optimiser.zero_grad()
     loss.backward()
     optimiser.step()
-
-
-@contextmanager
-def _reproducible(seed: int) -> Iterator[None]:
-    """Seeded, on one thread, and the caller's settings back afterwards."""
-    threads = torch.get_num_threads()
-    deterministic = torch.are_deterministic_algorithms_enabled()
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(seed)
-        torch.set_num_threads(1)
-        torch.use_deterministic_algorithms(True)
-        try:
-            yield
-        finally:
-            torch.set_num_threads(threads)
-            torch.use_deterministic_algorithms(deterministic)

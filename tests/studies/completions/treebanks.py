@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from equimask.studies.completions.treebank_files import TreebankFile, find_treebanks
+from equimask.studies.completions.treebank import TreebankFile, find_treebanks
 
 SENTENCE = """\
 # sent_id = 1

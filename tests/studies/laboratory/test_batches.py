@@ -1,4 +1,4 @@
-"""What is hidden in training: single words, or all that tells who a line is about."""
+"""How often tokens are masked, and the batches that come of it."""
 
 from __future__ import annotations
 
@@ -11,15 +11,39 @@ from transformers import PreTrainedTokenizerFast
 
 from equimask.inputs.pairs import pair_languages
 from equimask.studies.laboratory import batches as lab_batches
-from equimask.studies.laboratory.batches import NOT_ASKED, Batch, masked_batches
+from equimask.studies.laboratory.batches import (
+    CUES,
+    NOT_ASKED,
+    ORDINARY,
+    TELLING,
+    WHO,
+    Batch,
+    MaskRates,
+    mask_rates,
+    masked_batches,
+)
 from equimask.studies.laboratory.doses import Doses
 from equimask.studies.laboratory.generator import lines
 from equimask.studies.laboratory.inventory import Inventory, load_inventory
-from equimask.studies.laboratory.mask_rates import WHO, MaskRates, mask_rates
+from equimask.studies.laboratory.rivals import NAME
 from equimask.studies.laboratory.vocabulary import train_tokenizer
-from equimask.studies.laboratory.words import NAME
 
 COUNT = 40
+
+
+def test_telling_words_are_masked_most_and_what_tells_the_gender_least() -> None:
+    inventory = load_inventory("en")
+    tokenizer = train_tokenizer([inventory])
+    rates = mask_rates([inventory], tokenizer).rates
+
+    def rate(word: str) -> float:
+        (token,) = tokenizer(word, add_special_tokens=False)["input_ids"]
+        return float(rates[token])
+
+    assert rate("She") == rate("kindergarten") == TELLING
+    assert rate("James") == rate("Linda") == rate("uncle") == CUES
+    assert rate("twelve") == rate("the") == ORDINARY
+    assert not rates[tokenizer.all_special_ids].any()
 
 
 @pytest.fixture(scope="module")

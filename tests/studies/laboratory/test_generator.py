@@ -13,7 +13,7 @@ from equimask.inputs.pairs import load_pairs, pair_languages
 from equimask.studies.laboratory.doses import STRONG, WEAK, Doses
 from equimask.studies.laboratory.generator import Mixture, Sentence, lines, sentences
 from equimask.studies.laboratory.inventory import GENDERS, load_inventory
-from equimask.studies.laboratory.words import NAME, find_words
+from equimask.studies.laboratory.rivals import NAME, find_words
 
 LANGUAGES = ("en", "de")
 

@@ -12,7 +12,7 @@ from equimask.inputs.pairs import load_pairs, pair_languages
 from equimask.studies.laboratory.doses import Doses
 from equimask.studies.laboratory.generator import sentences
 from equimask.studies.laboratory.inventory import load_inventory
-from equimask.studies.laboratory.words import NAME
+from equimask.studies.laboratory.rivals import NAME
 
 
 @pytest.mark.parametrize("language", pair_languages())

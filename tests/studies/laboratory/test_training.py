@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from equimask import score
 from equimask.studies.laboratory.doses import Doses
 from equimask.studies.laboratory.inventory import GENDERS, Inventory, load_inventory
-from equimask.studies.laboratory.rivals import make_rivals
+from equimask.studies.laboratory.rivals import NAME, make_rivals
 from equimask.studies.laboratory.saving import RECORD, save
 from equimask.studies.laboratory.training import Setup, Trained, train
-from equimask.studies.laboratory.words import NAME
 
 NOBODY: dict[str, tuple[str, ...]] = {"male": (), "female": ()}
+pytestmark = pytest.mark.slow  # trains
 
 
 def tiny_world() -> Inventory:

@@ -121,9 +121,9 @@ def test_a_sentence_is_read_once_by_each_model(
 ) -> None:
     read, seen = MaskedLM.read_sentences, []
 
-    def counting(self: MaskedLM, sentences: Any, **options: Any) -> Any:
+    def counting(self: MaskedLM, sentences: Any, *asked: Any) -> Any:
         seen.extend(sentence.ids for sentence in sentences)
-        return read(self, sentences, **options)
+        return read(self, sentences, *asked)
 
     monkeypatch.setattr(MaskedLM, "read_sentences", counting)
     meta_evaluate(models[:1], pairs=PAIRS, **QUICK)

@@ -13,8 +13,7 @@ from equimask.gender.swap import GenderLexicon
 from equimask.models import MaskedLM
 from equimask.models.loading import load_mlm
 from equimask.studies.pair_making.model_based import ModelBased
-from equimask.studies.pair_making.predictions import Prediction
-from equimask.studies.pair_making.records import GenderPair
+from equimask.studies.pair_making.records import GenderPair, Prediction
 from tests import tiny
 
 SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")

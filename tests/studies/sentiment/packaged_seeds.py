@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from equimask.core.packaged import packaged_text
-from equimask.studies.sentiment.seeds import parse_seeds
+from equimask.studies.sentiment.observations import parse_seeds
 
 
 def packaged_seeds(lang: str) -> dict[str, int]:

@@ -1,21 +1,38 @@
-"""What a lexicon may say, and its polarity."""
+"""Values of lexica, seed words, and the patterns that words share."""
 
 from __future__ import annotations
 
+import unicodedata
+from pathlib import Path
+
+import numpy as np
 import pytest
 
+from builders.kit.builder import BuildOptions
+from builders.sentiment_lexicon.lexica import LANGUAGES, LEXICA, read_lexicon, spelled, why_not
 from equimask.core.errors import DataError
+from equimask.core.schema import SENTIMENTS
 from equimask.studies.sentiment.observations import (
     THREE_CLASSES,
     Kind,
     SourceLexicon,
+    hold_out,
+    observation_table,
+    parse_seeds,
+    patterns_of,
     plain_average,
+    seed_prior,
 )
+from tests.studies.sentiment.packaged_seeds import packaged_seeds
 
 SIDES = SourceLexicon("sides", Kind.BINARY, {"good": (1.0,), "bad": (0.0,)})
 NUMBERS = SourceLexicon("numbers", Kind.REAL, {"good": (0.5,), "odd": (0.0,)})
 VOTES = SourceLexicon("votes", Kind.COUNTS, {"good": (1.0, 1.0, 2.0)}, THREE_CLASSES)
 PAIRS = SourceLexicon("pairs", Kind.PAIR, {"good": (0.75, 0.25)})
+FEWEST = 10
+each_language = pytest.mark.parametrize("lang", LANGUAGES)
+ONE = SourceLexicon("one", Kind.BINARY, {"a": (1.0,), "b": (1.0,), "c": (0.0,), "d": (1.0,)})
+TWO = SourceLexicon("two", Kind.PAIR, {"c": (0.0, 0.5), "e": (1.0, 0.0), "d": (0.5, 0.0)})
 
 
 @pytest.mark.parametrize(
@@ -69,3 +86,98 @@ def test_an_empty_lexicon_and_lopsided_classes_are_refused() -> None:
         SourceLexicon("x", Kind.REAL, {})
     with pytest.raises(DataError, match="symmetrically"):
         SourceLexicon("x", Kind.COUNTS, {"a": (1.0, 0.0)}, (0.0, 1.0))
+
+
+@each_language
+def test_every_language_has_ten_words_of_each_class_in_its_spelling(lang: str) -> None:
+    seeds = packaged_seeds(lang)
+    for at, name in enumerate(SENTIMENTS):
+        assert sum(place == at for place in seeds.values()) >= FEWEST, name
+    for word in seeds:
+        assert word == spelled(word) == unicodedata.normalize("NFC", word)
+        assert why_not(word, lang) == ""
+
+
+@each_language
+def test_the_seeds_stand_in_the_lexica_and_no_lexicon_contradicts_a_pole(
+    lang: str, shared: Path
+) -> None:
+    folder = shared / "sources"
+    declared = [lexicon for lexicon in LEXICA if lexicon.lang == lang]
+    files = {name: folder / name for lexicon in declared for name in lexicon.files}
+    if not all(path.is_file() for path in files.values()):
+        pytest.skip("no sentiment lexica among the shared sources")
+    lexica = [read_lexicon(lexicon, files, BuildOptions()) for lexicon in declared]
+    for word, place in packaged_seeds(lang).items():
+        found = [x.polarity(word) for x in lexica if x is not None and word in x.values]
+        assert found, word
+        side = place - SENTIMENTS.index("neutral")
+        assert all(side * polarity >= 0 for polarity in found), word
+
+
+GOOD = "word\tclass\nbad\tnegative\nlong\tneutral\ngood\tpositive\n"
+
+
+def test_a_list_is_words_and_places() -> None:
+    assert parse_seeds(GOOD) == {"bad": 0, "long": 1, "good": 2}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (GOOD + "nice\tpositiv\n", "Did you mean 'positive'"),
+        (GOOD + "good\tnegative\n", "every seed word once"),
+        (GOOD + "alone\n", "line 5"),
+        (GOOD.replace("long\tneutral\n", ""), "none that is neutral"),
+        ("", "seed words of every class"),
+    ],
+)
+def test_a_broken_list_is_refused_with_its_line(text: str, message: str) -> None:
+    with pytest.raises(DataError, match=message):
+        parse_seeds(text)
+
+
+def test_the_table_has_every_word_once_with_holes() -> None:
+    table = observation_table([ONE, TWO])
+    assert table.words == ("a", "b", "c", "d", "e")
+    assert table.has.tolist() == [
+        [True, False], [True, False], [True, True], [True, True], [False, True],
+    ]  # fmt: skip
+    np.testing.assert_array_equal(table.values[2], [0.0, 0.0, 0.5])
+
+
+def test_equal_words_become_one_pattern_unless_one_is_a_seed() -> None:
+    table = observation_table([ONE, TWO])
+    plain = patterns_of(table, seed_prior(table, {}))
+    assert sorted(plain.counts.tolist()) == [1, 1, 1, 2]
+    assert plain.of_word[0] == plain.of_word[1]
+    seeded = patterns_of(table, seed_prior(table, {"a": 2}))
+    assert seeded.counts.tolist() == [1] * 5
+    assert seeded.of_word[0] != seeded.of_word[1]
+
+
+def test_patterns_give_every_word_its_own_values_back() -> None:
+    table = observation_table([ONE, TWO])
+    patterns = patterns_of(table, seed_prior(table, {"c": 0}))
+    np.testing.assert_array_equal(patterns.values[patterns.of_word], table.values)
+
+
+def test_a_seed_weighs_as_much_as_lexica_have_it() -> None:
+    table = observation_table([ONE, TWO])
+    prior = seed_prior(table, {"a": 2, "c": 0, "absent": 1})
+    assert prior.tolist() == [[1, 1, 2], [1, 1, 1], [3, 1, 1], [1, 1, 1], [1, 1, 1]]
+
+
+def test_only_words_with_another_entry_lose_one() -> None:
+    table = observation_table([ONE, TWO])
+    taken = hold_out(table, 1.0, np.random.default_rng(0))
+    assert sorted(word for word, _ in taken) == [2, 3]
+    assert table.without(taken).has.sum(1).tolist() == [1, 1, 1, 1, 1]
+    assert table.has.sum() == 7
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_is_held_out_depends_on_the_generator_alone(seed: int) -> None:
+    table = observation_table([ONE, TWO])
+    first, second = (hold_out(table, 0.5, np.random.default_rng(seed)) for _ in range(2))
+    assert first == second
