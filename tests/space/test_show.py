@@ -6,49 +6,14 @@ import base64
 import json
 import re
 import xml.etree.ElementTree as ET
-from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pytest
 
 from equimask.core.errors import InputError
-from equimask.core.result import from_list
-from equimask.metrics import all_measures, all_specs, measure_of
-from equimask.reports.html.inline_svg import THEME
-from equimask.space.plot import draw, row_groups
-from equimask.space.scoring import Measured
+from equimask.metrics import all_measures
 from equimask.space.show import VERDICTS, error_html, result_html
-from tests.results import CPS
-
-RESULT = replace(
-    CPS,
-    n=4,
-    n_ties=1,
-    skipped={},
-    signature="cps|n:4",
-    details={"direction": "above 50: the stereotypical sentence is preferred"},
-)
-ROWS: dict[str, dict[str, list[Any]]] = {
-    "s_jsd": {"s_jsd": [-0.01, 0.02, None, 0.0]},
-    "cps": {"pll_more": [-1.0, -2.0, None, -3.0], "pll_less": [-2.0, -1.0, None, -3.0]},
-    "aul": {
-        "score_sent_more": [-1.0, -2.0, None, -3.0],
-        "score_sent_less": [-2.0, -1.0, None, -3.0],
-    },
-    "sbm": {"score_male": [-1.0, -2.0, None, -3.0], "score_female": [-2.0, -1.0, None, -3.0]},
-    "mbe": {"score": [-1.0, -2.0, None, -3.0]},
-    "dcbm": {"p_male": [0.5, 0.0, None, 0.1], "p_female": [0.1, 0.1, None, 0.1]},
-    "latent_pmi": {"pmi": [0.5, -0.5, None, 0.0]},
-}
-GENDERS = ["male", "female", "male", "female"]
-
-
-def measured(metric: str = "cps", **changes: Any) -> Measured:
-    rows = changes.pop("rows", ROWS[metric])
-    row_values = {name: from_list(values) for name, values in rows.items()}
-    result = replace(RESULT, **{"metric": metric, "row_values": row_values, **changes})
-    return Measured(result, {"gender": GENDERS}, "4 pasted rows were scored.")
+from tests.space.made_up import measured
 
 
 def test_there_is_a_verdict_for_whatever_a_result_says() -> None:
@@ -98,39 +63,6 @@ def test_the_download_is_what_compute_returns() -> None:
     assert 'download="cps.json"' in page
     content = re.search('base64,([^"]+)', page).group(1)  # type: ignore[union-attr]
     assert json.loads(base64.b64decode(content)) == measured().result.as_dict()
-
-
-@pytest.mark.parametrize("metric", ROWS)
-def test_every_metric_has_its_figure(metric: str) -> None:
-    svg = draw(measured(metric))
-    root = ET.fromstring(svg)
-    assert root.get("role") == "img"
-    assert svg == draw(measured(metric))
-    drawn = set(re.findall("#[0-9a-f]{6}", svg))
-    assert not drawn & set(THEME)  # what has a colour has one of the page's
-
-
-def test_every_metric_with_a_page_is_drawn() -> None:
-    assert set(ROWS) == set(all_specs())
-
-
-@pytest.mark.parametrize("metric", ["s_jsd", "cps", "sbm", "dcbm"])
-def test_pairs_are_grouped_by_the_side_they_prefer(metric: str) -> None:
-    groups = row_groups(measured(metric))
-    above, below = measure_of(metric).above, measure_of(metric).below
-    if metric == "s_jsd":
-        assert np.allclose(groups[below], [-10.0]) and np.allclose(groups[above], [20.0])
-    elif metric == "dcbm":  # a word without any probability has no logarithm
-        assert np.allclose(groups[above], [np.log(5.0)]) and below not in groups
-    else:
-        assert np.allclose(groups[above], [1.0]) and np.allclose(groups[below], [-1.0])
-    assert np.allclose(groups["neither"], [0.0])
-
-
-@pytest.mark.parametrize("metric", ["mbe", "latent_pmi"])
-def test_rows_with_a_gender_are_grouped_by_it(metric: str) -> None:
-    groups = row_groups(measured(metric))
-    assert {name: len(values) for name, values in groups.items()} == {"male": 1, "female": 2}
 
 
 @pytest.mark.parametrize(

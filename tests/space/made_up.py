@@ -1,0 +1,39 @@
+"""A made-up measurement of every metric: four rows, one of them skipped."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from equimask.core.result import from_list
+from equimask.space.scoring import Measured
+from tests.results import CPS
+
+RESULT = replace(
+    CPS,
+    n=4,
+    n_ties=1,
+    skipped={},
+    signature="cps|n:4",
+    details={"direction": "above 50: the stereotypical sentence is preferred"},
+)
+ROWS: dict[str, dict[str, list[Any]]] = {
+    "s_jsd": {"s_jsd": [-0.01, 0.02, None, 0.0]},
+    "cps": {"pll_more": [-1.0, -2.0, None, -3.0], "pll_less": [-2.0, -1.0, None, -3.0]},
+    "aul": {
+        "score_sent_more": [-1.0, -2.0, None, -3.0],
+        "score_sent_less": [-2.0, -1.0, None, -3.0],
+    },
+    "sbm": {"score_male": [-1.0, -2.0, None, -3.0], "score_female": [-2.0, -1.0, None, -3.0]},
+    "mbe": {"score": [-1.0, -2.0, None, -3.0]},
+    "dcbm": {"p_male": [0.5, 0.0, None, 0.1], "p_female": [0.1, 0.1, None, 0.1]},
+    "latent_pmi": {"pmi": [0.5, -0.5, None, 0.0]},
+}
+GENDERS = ["male", "female", "male", "female"]
+
+
+def measured(metric: str = "cps", **changes: Any) -> Measured:
+    rows = changes.pop("rows", ROWS[metric])
+    row_values = {name: from_list(values) for name, values in rows.items()}
+    result = replace(RESULT, **{"metric": metric, "row_values": row_values, **changes})
+    return Measured(result, {"gender": GENDERS}, "4 pasted rows were scored.")
