@@ -16,10 +16,11 @@ from typing import Any, NamedTuple
 import torch
 from rich.console import Console
 from rich.table import Table
-from transformers import AutoTokenizer, BertConfig
+from transformers import AutoTokenizer
 
-from benchmarks.machine import Span, now, one_thread
-from benchmarks.workload import random_model
+from benchmarks import table
+from benchmarks.machine import Span, now
+from benchmarks.workload import random_model, small_bert
 from equimask.audits.audited_models import Subject
 from equimask.audits.measures import choose_measures
 from equimask.audits.results import MODEL
@@ -29,6 +30,7 @@ from equimask.core.embedded import embedded_model_path
 from equimask.core.options import Options
 from equimask.evaluation.score import MASKED, UNMASKED, pass_of
 from equimask.inputs.pairs import Pair, load_pairs
+from equimask.models.devices import on_threads
 from equimask.models.masked_lm import MaskedLM
 
 NAME = "audit"
@@ -48,36 +50,14 @@ class Taken(NamedTuple):
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--audit-pairs",
-        type=int,
-        default=_PAIRS,
-        metavar="N",
-        help=f"audit: pairs to score (default: {_PAIRS})",
-    )
-    parser.add_argument(
-        "--audit-rounds",
-        type=int,
-        default=_ROUNDS,
-        metavar="N",
-        help=f"audit: repetitions (default: {_ROUNDS})",
-    )
-
-
-def small_bert(vocabulary: int) -> BertConfig:
-    return BertConfig(
-        vocab_size=vocabulary,
-        hidden_size=_WIDTH,
-        num_hidden_layers=_LAYERS,
-        num_attention_heads=4,
-        intermediate_size=4 * _WIDTH,
-    )
+    table.add_number(parser, "--audit-pairs", _PAIRS, "audit: pairs to score")
+    table.add_number(parser, "--audit-rounds", _ROUNDS, "audit: repetitions")
 
 
 def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
     console.print("[dim]audit: every measure alone, then all that share a pass[/dim]")
     tokenizer = AutoTokenizer.from_pretrained(embedded_model_path())
-    model = random_model(small_bert(len(tokenizer)))
+    model = random_model(small_bert(len(tokenizer), _LAYERS, _WIDTH, 4 * _WIDTH))
     mlm = MaskedLM(model, tokenizer, name="random BERT", device=torch.device("cpu"))
     subject = Subject(mlm, mlm.signature)
     pairs = load_pairs(_LANGUAGE)[: options.audit_pairs]
@@ -86,7 +66,7 @@ def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
     for names in measures.values():  # the first call checks the model's own code
         time_taken(subject, pairs[:2], names)
     rounds: dict[str, list[dict[str, Taken]]] = {kind: [] for kind in _KINDS}
-    with one_thread():
+    with on_threads(1):
         for _ in range(options.audit_rounds):
             for kind, names in measures.items():
                 took = {name: time_taken(subject, pairs, [name]) for name in names}
@@ -140,15 +120,15 @@ def _figures(names: Sequence[str], rounds: Sequence[dict[str, Taken]]) -> dict[s
 
 
 def show(result: dict[str, Any], console: Console) -> None:
-    table = Table(title=f"Shared passes, {result['pairs']} pairs, random BERT of {_LAYERS} layers")
-    table.add_column("forward time of all that share a pass")
+    shown = Table(title=f"Shared passes, {result['pairs']} pairs, random BERT of {_LAYERS} layers")
+    shown.add_column("forward time of all that share a pass")
     for kind in _KINDS:
-        table.add_column(f"{kind}: {', '.join(result[kind]['measures'])}", justify="right")
+        shown.add_column(f"{kind}: {', '.join(result[kind]['measures'])}", justify="right")
     for text, key in (
         (f"over the dearest alone (target {result['target']})", "ratio_over_dearest"),
         ("over one after the other", "ratio_over_one_by_one"),
         ("whole time over the dearest alone", "whole_over_dearest"),
     ):
-        table.add_row(text, *[f"{result[kind][key]:.2f}" for kind in _KINDS])
-        table.add_row("  by CPU seconds", *[f"{result[kind][f'{key}_cpu']:.2f}" for kind in _KINDS])
-    console.print(table)
+        shown.add_row(text, *[f"{result[kind][key]:.2f}" for kind in _KINDS])
+        shown.add_row("  by CPU seconds", *[f"{result[kind][f'{key}_cpu']:.2f}" for kind in _KINDS])
+    console.print(shown)

@@ -18,22 +18,11 @@ import numpy as np
 import torch
 from scipy import stats as sps
 from tqdm.auto import tqdm
-from transformers import AutoTokenizer, BertConfig
+from transformers import AutoTokenizer
 
-from benchmarks.workload import random_model
+from benchmarks.workload import random_model, small_bert
 from equimask.evaluation import score
 from equimask.inputs.tables import read_columns
-
-
-def small_bert(vocabulary: int) -> BertConfig:
-    return BertConfig(
-        vocab_size=vocabulary,
-        hidden_size=48,
-        num_hidden_layers=2,
-        num_attention_heads=4,
-        intermediate_size=96,
-        max_position_embeddings=160,
-    )
 
 
 def p_values(
@@ -41,11 +30,12 @@ def p_values(
 ) -> dict[str, list[float]]:
     """Calibrated and uncalibrated p-values of `seeds` untrained models."""
     found: dict[str, list[float]] = {"calibrated": [], "uncalibrated": [], "score": [], "null": []}
+    config = small_bert(len(tokenizer), layers=2, width=48, inner=96, positions=160)
     for seed in tqdm(range(seeds), unit="model"):
         result = score(
             "mbe",
             columns,
-            model=random_model(small_bert(len(tokenizer)), 1_000_003 + seed),
+            model=random_model(config, 1_000_003 + seed),
             tokenizer=tokenizer,
             calibrate=True,
             n_twins=twins,

@@ -4,6 +4,10 @@ Both get the same strings, weights and threads. The pipeline returns the 100 bes
 whole vocabulary; the engine the 100 and the 20 best of two word lists, from one pass. In each
 round every contender runs in turn, the pipeline on a part of the names: its speed does not depend
 on how many there are.
+
+The names are of a made-up language of syllables with a vocabulary of any size. The tokenizer is
+BERT's WordPiece over whole words and syllables, so a name comes out as one to three pieces a word,
+as names do in real vocabularies.
 """
 
 from __future__ import annotations
@@ -11,20 +15,55 @@ from __future__ import annotations
 import argparse
 import gc
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice, product
 from typing import Any
 
 import numpy as np
-import psutil  # type: ignore[import-untyped,unused-ignore]
 from rich.console import Console
 from rich.progress import Progress
-from transformers import BertConfig, pipeline
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+from transformers import BertConfig, PreTrainedTokenizerFast, pipeline
 
 from benchmarks import table
-from benchmarks.machine import Span, describe, in_fresh_process, now, peak_above_now
-from benchmarks.names import made_up_names, made_up_tokenizer
-from benchmarks.workload import bert_base, random_model
+from benchmarks.machine import Span, describe, in_fresh_process, now, peak_of_process
+from benchmarks.workload import bert_base, random_model, small_bert
 from equimask.models import MaskedLM, load_mlm
 from equimask.studies.completions import Completions, Vocabulary, complete, whole_words
+
+_SPECIALS = {"pad_token": "[PAD]", "unk_token": "[UNK]", "cls_token": "[CLS]"}
+_SPECIALS |= {"sep_token": "[SEP]", "mask_token": "[MASK]"}
+_SYLLABLES = tuple(c + v for c, v in product("bcdfghjklmnprstvwz", "aeiou"))
+
+
+def _words() -> Iterator[str]:
+    for length in (1, 2, 3):
+        yield from map("".join, product(_SYLLABLES, repeat=length))
+
+
+def made_up_tokenizer(vocabulary: int) -> PreTrainedTokenizerFast:
+    """Exactly `vocabulary` tokens: specials, syllables inside a word, and whole words."""
+    fixed = [*_SPECIALS.values(), *(f"##{syllable}" for syllable in _SYLLABLES)]
+    tokens = [*fixed, *islice(_words(), vocabulary - len(fixed))]
+    ids = {token: i for i, token in enumerate(tokens)}
+    tokenizer = Tokenizer(models.WordPiece(ids, unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.BertNormalizer()
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="[CLS] $A [SEP]", special_tokens=[("[CLS]", ids["[CLS]"]), ("[SEP]", ids["[SEP]"])]
+    )
+    return PreTrainedTokenizerFast(tokenizer_object=tokenizer, model_max_length=512, **_SPECIALS)
+
+
+def made_up_names(n: int, seed: int = 0) -> list[str]:
+    """Two or three words of two to five syllables each; hardly one of them twice."""
+    rng = np.random.default_rng(seed)
+    return [
+        " ".join(
+            "".join(rng.choice(_SYLLABLES, size=rng.integers(2, 6))) for _ in range(words)
+        ).title()
+        for words in rng.integers(2, 4, size=n)
+    ]
+
 
 NAME = "completions"
 ENGINE, CALLED, BEST = "engine", "called", "best"
@@ -39,13 +78,8 @@ _TOP = 100
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("completions: the most probable words beside each name")
-    group.add_argument(
-        "--name-count",
-        type=int,
-        default=1024,
-        metavar="N",
-        help="names (default: 1,024; some hundreds are needed to fill batches of equal length)",
-    )
+    why = "; some hundreds are needed to fill batches of equal length"
+    table.add_number(group, "--name-count", 1024, "names", why)
     group.add_argument(
         "--word-vocabulary",
         type=int,
@@ -180,13 +214,7 @@ def peaks(*sizes: int) -> dict[str, dict[str, float]]:
 def _peak(n_names: int) -> dict[str, float]:
     """A small model, so that the names and the answers would show."""
     tokenizer = made_up_tokenizer(4_000)
-    config = BertConfig(
-        vocab_size=4_000,
-        hidden_size=32,
-        num_hidden_layers=1,
-        num_attention_heads=2,
-        intermediate_size=64,
-    )
+    config = small_bert(4_000, layers=1, width=32, inner=64, heads=2)
     mlm = load_mlm(random_model(config), tokenizer, device="cpu")
     names = made_up_names(n_names)
     vocabularies = word_lists(tokenizer)
@@ -196,9 +224,7 @@ def _peak(n_names: int) -> dict[str, float]:
             pass
 
     read(names[:_LITTLE])  # what is allocated once is not counted
-    before = psutil.Process().memory_info().rss / 2**20
-    grown = peak_above_now(lambda: read(names))
-    return {"process": before + grown, "grown": grown}
+    return peak_of_process(lambda: read(names))._asdict()
 
 
 def show(result: dict[str, Any], console: Console) -> None:

@@ -9,13 +9,12 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import psutil  # type: ignore[import-untyped,unused-ignore]
 import pyarrow as pa
 import torch
 from rich.console import Console
-from rich.table import Table
 
-from benchmarks.machine import now, peak_above_now
+from benchmarks import table
+from benchmarks.machine import now, peak_of_process
 from equimask.core.schema import PERSON_GENDERS
 from equimask.measures import latent_model as model
 from equimask.measures.counting import count_rows
@@ -31,14 +30,8 @@ Floats = npt.NDArray[np.float64]
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--words", type=int, default=_WORDS, metavar="N",
-        help=f"latent_pmi: size of the vocabulary (default: {_WORDS:,})",
-    )  # fmt: skip
-    parser.add_argument(
-        "--rows", type=int, default=_ROWS, metavar="N",
-        help=f"latent_pmi: rows to count (default: {_ROWS:,})",
-    )  # fmt: skip
+    table.add_number(parser, "--words", _WORDS, "latent_pmi: size of the vocabulary")
+    table.add_number(parser, "--rows", _ROWS, "latent_pmi: rows to count")
 
 
 def random_table(n_words: int, events: int, seed: int = 0) -> tuple[Ints, Floats]:
@@ -91,8 +84,7 @@ def _grid(counts: Ints, lexicon: Floats) -> dict[str, Any]:
         found["fits"] = fit(counts, lexicon).fits
 
     start = now()
-    before_mb = psutil.Process().memory_info().rss / 2**20
-    grown_mb = peak_above_now(run_grid, every=0.01)
+    peak = peak_of_process(run_grid, every=0.01)
     took = now() - start
 
     def steps(l1: Any, posterior: Any) -> Callable[[], object]:
@@ -106,8 +98,8 @@ def _grid(counts: Ints, lexicon: Floats) -> dict[str, Any]:
     return {
         "grid_seconds": took.wall,
         "grid_cpu_seconds": took.cpu,
-        "grid_peak_mb": before_mb + grown_mb,
-        "grid_grown_mb": grown_mb,
+        "grid_peak_mb": peak.process,
+        "grid_grown_mb": peak.grown,
         "grid_steps": max(one.iterations for one in found["fits"]),
         "grid_converged": sum(one.converged for one in found["fits"]),
         "ratio_over_one_by_one": alone[0] / together[0],
@@ -165,9 +157,6 @@ def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
 
 
 def show(result: dict[str, Any], console: Console) -> None:
-    table = Table(title=f"latent_pmi, {result['torch_threads']} torch threads, float64")
-    table.add_column("what")
-    table.add_column("measured", justify="right")
     rows = (
         (f"40 fits of {result['words']:,} words: seconds (target 60)", "grid_seconds", ".1f"),
         ("  CPU seconds", "grid_cpu_seconds", ".1f"),
@@ -185,6 +174,6 @@ def show(result: dict[str, Any], console: Console) -> None:
         ("  by CPU seconds", "ratio_over_counter_cpu", ".2f"),
         ("  from Arrow columns, by CPU seconds", "ratio_over_counter_from_arrow_cpu", ".2f"),
     )
-    for label, key, form in rows:
-        table.add_row(label, format(result[key], form))
-    console.print(table)
+    title = f"latent_pmi, {result['torch_threads']} torch threads, float64"
+    figures = [(label, format(result[key], form)) for label, key, form in rows]
+    console.print(table.of_figures(title, figures))

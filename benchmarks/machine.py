@@ -36,17 +36,6 @@ def now() -> Span:
     return Span(time.perf_counter(), time.process_time())
 
 
-@contextmanager
-def one_thread() -> Iterator[None]:
-    """For work so small that threads, and who else wants their cores, are most of its time."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(threads)
-
-
 def describe() -> dict[str, Any]:
     return {
         "processor": platform.processor() or platform.machine(),
@@ -146,6 +135,20 @@ def in_fresh_process(work: Callable[..., _T], *arguments: object) -> _T:
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(1, mp_context=spawn) as fresh:
         return fresh.submit(work, *arguments).result()
+
+
+class Peak(NamedTuple):
+    """MB of the whole process at its peak, and how many of them came meanwhile."""
+
+    process: float
+    grown: float
+
+
+def peak_of_process(work: Callable[[], object], every: float = 0.001) -> Peak:
+    """The peak while `work` runs."""
+    before = psutil.Process().memory_info().rss / 2**20
+    grown = peak_above_now(work, every)
+    return Peak(before + grown, grown)
 
 
 def peak_above_now(work: Callable[[], object], every: float = 0.001) -> float:

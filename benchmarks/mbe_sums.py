@@ -6,11 +6,10 @@ import argparse
 from typing import Any
 
 import numpy as np
-import psutil  # type: ignore[import-untyped,unused-ignore]
 from rich.console import Console
-from rich.table import Table
 
-from benchmarks.machine import now, peak_above_now
+from benchmarks import table
+from benchmarks.machine import now, peak_of_process
 from equimask.measures import mbe
 from equimask.stats.draws import bootstrap_two_sets
 
@@ -20,13 +19,8 @@ _COMPARED, _LARGE, _RESAMPLED, _DRAWS = 5_000, 100_000, 5_000, 1_000
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--sentences",
-        type=int,
-        default=_LARGE,
-        metavar="N",
-        help=f"mbe: sentences of each gender in the large run (default: {_LARGE:,})",
-    )
+    text = "mbe: sentences of each gender in the large run"
+    table.add_number(parser, "--sentences", _LARGE, text)
 
 
 def random_bags(n: int, seed: int = 0) -> mbe.TwoBags:
@@ -57,9 +51,8 @@ def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
             values[name] = way(small)
             seconds[name].append((now() - start).wall)
     large = random_bags(options.sentences)
-    before_mb = psutil.Process().memory_info().rss / 2**20
     start = now()
-    grown_mb = peak_above_now(lambda: mbe.total_of(large))
+    peak = peak_of_process(lambda: mbe.total_of(large))
     large_seconds = (now() - start).wall
     bags = random_bags(min(_RESAMPLED, options.sentences))
     start = now()
@@ -75,18 +68,15 @@ def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
         "large_sentences": options.sentences,
         "large_seconds": large_seconds,
         "large_all_pairs_matrix_mb": 4 * options.sentences**2 / 1e6,
-        "large_peak_mb": before_mb + grown_mb,
-        "large_grown_mb": grown_mb,
+        "large_peak_mb": peak.process,
+        "large_grown_mb": peak.grown,
         "bootstrap_seconds_per_1000": (now() - start).wall,
     }
 
 
 def show(result: dict[str, Any], console: Console) -> None:
-    table = Table(title="MBE, float32 vectors of 768 numbers")
-    table.add_column("what")
-    table.add_column("measured", justify="right")
     n, large = result["compared_sentences"], result["large_sentences"]
-    rows = (
+    rows = [
         (f"times faster than all pairs, {n:,} x {n:,}", f"{result['ratio_over_all_pairs']:.1f}"),
         ("  difference of the two scores, points", f"{result['difference_points']:.1e}"),
         (f"{large:,} x {large:,}: seconds (target 10)", f"{result['large_seconds']:.1f}"),
@@ -96,7 +86,5 @@ def show(result: dict[str, Any], console: Console) -> None:
             "seconds for 1,000 resamples of 5,000 x 5,000 (target 60)",
             f"{result['bootstrap_seconds_per_1000']:.1f}",
         ),
-    )
-    for row in rows:
-        table.add_row(*row)
-    console.print(table)
+    ]
+    console.print(table.of_figures("MBE, float32 vectors of 768 numbers", rows))

@@ -17,7 +17,7 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from builders.kit.options import BuildOptions
+from builders.kit.builder import BuildOptions
 from builders.kit.parquet import column_types, write_languages
 from builders.parallel_gender_sentences.build import BUILDER
 from equimask.core.packaged import packaged

@@ -1,12 +1,36 @@
-"""Results as tables: one column per vocabulary, targets beside what was measured."""
+"""What benchmarks take and give alike: numbers as options, results as tables."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import argparse
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
+
+
+def add_number(
+    parser: argparse._ActionsContainer, option: str, default: int, text: str, shown: str = ""
+) -> None:
+    """A whole number, whose default the help tells, with the words `shown` beside it."""
+    parser.add_argument(
+        option,
+        type=int,
+        default=default,
+        metavar="N",
+        help=f"{text} (default: {default:,}{shown})",
+    )
+
+
+def of_figures(title: str, rows: Iterable[tuple[str, str]]) -> Table:
+    """What was measured, line by line."""
+    table = Table(title=title)
+    table.add_column("what")
+    table.add_column("measured", justify="right")
+    for row in rows:
+        table.add_row(*row)
+    return table
 
 
 def by_vocabulary(title: str, result: dict[str, Any], *, data: str, ratios: str) -> Table:

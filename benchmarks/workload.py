@@ -89,6 +89,19 @@ def bert_base(vocabulary: int) -> BertConfig:
     return BertConfig(vocab_size=vocabulary)
 
 
+def small_bert(
+    vocabulary: int, layers: int, width: int, inner: int, heads: int = 4, positions: int = 512
+) -> BertConfig:
+    return BertConfig(
+        vocab_size=vocabulary,
+        hidden_size=width,
+        num_hidden_layers=layers,
+        num_attention_heads=heads,
+        intermediate_size=inner,
+        max_position_embeddings=positions,
+    )
+
+
 def random_model(config: BertConfig, seed: int = 0) -> BertForMaskedLM:
     torch.manual_seed(seed)
     model: BertForMaskedLM = BertForMaskedLM(config).eval()

@@ -60,6 +60,7 @@ INDIBIAS = "pairs/indibias/IndiBias_v1_sample.csv"
 FILIPINO = "pairs/filipino/crowspairs_tl.csv"
 
 _DIRECTIONS = {"stereo": "stereo", "antistereo": "antistereo", "anti": "antistereo", "": ""}
+_SIDES = ("sent_more", "sent_less")
 _BIAS_TYPES = {"race": "race-color"}
 # A slip in the revised file: the label of the direction stands in the column of the type.
 _NO_BIAS_TYPES = {"stereo", "antistereo"}
@@ -88,7 +89,7 @@ class Pair:
 
 def read_pairs(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Pair]:
     """Every pair of every source at hand, stripped; pairs with an empty side are dropped."""
-    for read in (_steinborn, _crows, _revised, _french_and_dutch, _kaneko, _indibias, _filipino):
+    for read in (_steinborn, _english, _french_and_dutch, _kaneko, _indibias, _filipino):
         for pair in read(files, options):
             stripped = _strip(pair, options)
             if stripped.more and stripped.less:
@@ -107,47 +108,18 @@ def _strip(pair: Pair, options: BuildOptions) -> Pair:
 def _steinborn(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Pair]:
     for lang in STEINBORN_LANGUAGES:
         for row in _csv(files, f"pairs/steinborn/cps_translated_{lang}_formatted.csv"):
-            yield Pair(
-                source="steinborn",
-                number=row["ID"],
-                lang=lang,
-                bias_type="gender",
-                direction=_direction(row["stereo_antistereo"]),
-                more=row["A_x"],
-                less=row["B_x"],
-                more_en=row["A_en"],
-                less_en=row["B_en"],
-            )
+            labelled = {**row, "bias_type": "gender"}
+            yield _pair("steinborn", row["ID"], lang, labelled, ("A_x", "B_x"), ("A_en", "B_en"))
 
 
-def _crows(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Pair]:
-    return _english(files, CROWS, "crows", options)
-
-
-def _revised(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Pair]:
-    return _english(files, REVISED, "revised", options)
-
-
-def _english(
-    files: Mapping[str, bytes], name: str, source: str, options: BuildOptions
-) -> Iterator[Pair]:
-    types = {row[""]: _bias_type(row["bias_type"]) for row in _csv(files, CROWS)}
-    for row in _csv(files, name):
-        bias_type = _bias_type(row["bias_type"])
-        if not bias_type:
-            bias_type = types.get(row[""], "")
-            options.note("repaired", f"{source} en", "bias type taken from CrowS-Pairs")
-        yield Pair(
-            source=source,
-            number=row[""],
-            lang="en",
-            bias_type=bias_type,
-            direction=_direction(row["stereo_antistereo"]),
-            more=row["sent_more"],
-            less=row["sent_less"],
-            more_en=row["sent_more"],
-            less_en=row["sent_less"],
-        )
+def _english(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Pair]:
+    types = {row[""]: row["bias_type"] for row in _csv(files, CROWS)}
+    for source, name in (("crows", CROWS), ("revised", REVISED)):
+        for row in _csv(files, name):
+            if not _bias_type(row["bias_type"]):
+                row["bias_type"] = types.get(row[""], "")
+                options.note("repaired", f"{source} en", "bias type taken from CrowS-Pairs")
+            yield _pair(source, row[""], "en", row, _SIDES, _SIDES)
 
 
 def _french_and_dutch(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Pair]:
@@ -155,19 +127,9 @@ def _french_and_dutch(files: Mapping[str, bytes], options: BuildOptions) -> Iter
     for source, lang, fallback in (("french", "fr", "cp1252"), ("dutch", "nl", "mac_roman")):
         for row, mended in _mixed_csv(files, f"{DUTCH_FOLDER}crows_{source}.csv", fallback):
             options.note("repaired", f"{source} {lang}", f"{fallback} characters decoded", mended)
-            beside = english.get(row["id"], {})
-            yield Pair(
-                source=source,
-                number=row["id"],
-                lang=lang,
-                bias_type=_bias_type(row["bias_type"]),
-                direction=_direction(row["stereo_antistereo"]),
-                more=row["sent_more"],
-                less=row["sent_less"],
-                more_en=beside.get("sent_more", ""),
-                less_en=beside.get("sent_less", ""),
-                repaired=mended > 0,
-            )
+            beside = english.get(row["id"], dict.fromkeys(_SIDES, ""))
+            pair = _pair(source, row["id"], lang, row, _SIDES, _SIDES, beside)
+            yield replace(pair, repaired=mended > 0)
 
 
 def _kaneko(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Pair]:
@@ -202,35 +164,44 @@ def _kaneko(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Pair]
 
 
 def _indibias(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Pair]:
+    hindi = ("sent_more_hindi", "sent_less_hindi")
+    english = ("modified_eng_sent_more", "modified_eng_sent_less")
     for row in _csv(files, INDIBIAS):
-        yield Pair(
-            source="indibias",
-            number=row["index"],
-            lang="hi",
-            bias_type=_bias_type(row["bias_type"]),
-            direction=_direction(row["stereo_antistereo"]),
-            more=row["sent_more_hindi"],
-            less=row["sent_less_hindi"],
-            more_en=row["modified_eng_sent_more"],
-            less_en=row["modified_eng_sent_less"],
-        )
+        yield _pair("indibias", row["index"], "hi", row, hindi, english)
 
 
 def _filipino(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Pair]:
+    tagalog = ("sent_more_bias", "sent_less_bias")
+    english = ("sent_more_bias_en", "sent_less_bias_en")
     for row, mended in _mixed_csv(files, FILIPINO, "cp1252"):
         options.note("repaired", "filipino tl", "cp1252 characters decoded", mended)
-        yield Pair(
-            source="filipino",
-            number=row[""],
-            lang="tl",
-            bias_type=_bias_type(row["bias_type"]),
-            direction="",
-            more=row["sent_more_bias"],
-            less=row["sent_less_bias"],
-            more_en=row["sent_more_bias_en"],
-            less_en=row["sent_less_bias_en"],
-            repaired=mended > 0,
-        )
+        unlabelled = {**row, "stereo_antistereo": ""}
+        pair = _pair("filipino", row[""], "tl", unlabelled, tagalog, english)
+        yield replace(pair, repaired=mended > 0)
+
+
+def _pair(
+    source: str,
+    number: str,
+    lang: str,
+    row: Mapping[str, str],
+    sides: tuple[str, str],
+    english: tuple[str, str],
+    beside: Mapping[str, str] | None = None,
+) -> Pair:
+    """A row whose columns `sides` have the pair, and `english` (in `beside`) its English."""
+    more_en, less_en = ((beside or row)[column] for column in english)
+    return Pair(
+        source=source,
+        number=number,
+        lang=lang,
+        bias_type=_bias_type(row["bias_type"]),
+        direction=_direction(row["stereo_antistereo"]),
+        more=row[sides[0]],
+        less=row[sides[1]],
+        more_en=more_en,
+        less_en=less_en,
+    )
 
 
 def _csv(files: Mapping[str, bytes], name: str) -> Iterator[dict[str, str]]:

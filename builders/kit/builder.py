@@ -47,28 +47,6 @@ Summary = dict[str, Any]
 ColumnTypes = Mapping[str, str]
 
 
-def _as_given(options: BuildOptions) -> BuildOptions:
-    return options
-
-
-def _every_file(files: Sequence[SourceFile], options: BuildOptions) -> Sequence[SourceFile]:
-    return files
-
-
-def _no_files(
-    options: BuildOptions, out: Path, summary: Summary
-) -> AbstractContextManager[Sequence[LocatedFile]]:
-    return nullcontext(())
-
-
-def _no_figures(summary: Mapping[str, Any]) -> dict[str, bytes]:
-    return {}
-
-
-def _no_arguments(parser: argparse.ArgumentParser) -> None:
-    pass
-
-
 @dataclass(frozen=True)
 class ExtraConfig:
     """A config that is no language; its columns stand in equimask/core/schema.py.
@@ -103,14 +81,14 @@ class Builder:
     rows: Callable[[Files, BuildOptions, Summary], Iterator[Row]]
     column_types: ColumnTypes = field(default_factory=dict)
     extra_configs: Mapping[str, ExtraConfig] = field(default_factory=dict)
-    figures: Callable[[Mapping[str, Any]], dict[str, bytes]] = _no_figures
-    choose: Callable[[Sequence[SourceFile], BuildOptions], Sequence[SourceFile]] = _every_file
+    figures: Callable[[Mapping[str, Any]], dict[str, bytes]] = lambda _: {}
+    choose: Callable[[Sequence[SourceFile], BuildOptions], Sequence[SourceFile]] = lambda f, _: f
     may_lack_sources: bool = False
     further_files: Callable[
         [BuildOptions, Path, Summary], AbstractContextManager[Sequence[LocatedFile]]
-    ] = _no_files
-    add_arguments: Callable[[argparse.ArgumentParser], None] = _no_arguments
-    read_options: Callable[[BuildOptions], BuildOptions] = _as_given
+    ] = lambda *_: nullcontext(())
+    add_arguments: Callable[[argparse.ArgumentParser], None] = lambda _: None
+    read_options: Callable[[BuildOptions], BuildOptions] = lambda options: options
     keeps: str = ""
 
     def own_defaults(self) -> dict[str, Any]:

@@ -147,18 +147,14 @@ def tidy(sentence: str) -> str:
 
 
 def _tsv_pairs(path: Path, skipped: SkippedLines, progress: Progress | None) -> Iterator[Pair]:
-    with open_file(path, progress) as stream:
-        for number, line in enumerate(text_lines(stream, path.name), 1):
-            if line is None:
-                skipped.add(NOT_UTF8, number)
-                continue
-            english, tab, target = line.partition("\t")
-            if not tab or "\t" in target:
-                skipped.add(NOT_TWO_COLUMNS, number)
-            elif not english.strip() or not target.strip():
-                skipped.add(EMPTY_SIDE, number)
-            else:
-                yield Pair(number, english, target)
+    for number, line in _decoded(path, skipped, progress):
+        english, tab, target = line.partition("\t")
+        if not tab or "\t" in target:
+            skipped.add(NOT_TWO_COLUMNS, number)
+        elif not english.strip() or not target.strip():
+            skipped.add(EMPTY_SIDE, number)
+        else:
+            yield Pair(number, english, target)
 
 
 def _moses_pairs(
@@ -209,12 +205,18 @@ def _moses_members(path: Path, target: str) -> tuple[str, str]:
 
 
 def _lines(path: Path, skipped: SkippedLines, progress: Progress | None) -> Iterator[Line]:
+    for line in _decoded(path, skipped, progress):
+        if line.text.strip():
+            yield line
+        else:
+            skipped.add(EMPTY_LINE, line.line)
+
+
+def _decoded(path: Path, skipped: SkippedLines, progress: Progress | None) -> Iterator[Line]:
     with open_file(path, progress) as stream:
         for number, line in enumerate(text_lines(stream, path.name), 1):
             if line is None:
                 skipped.add(NOT_UTF8, number)
-            elif not line.strip():
-                skipped.add(EMPTY_LINE, number)
             else:
                 yield Line(number, line)
 

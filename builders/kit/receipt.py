@@ -1,4 +1,4 @@
-"""`receipt.json`: what went into a build and what came out; no clock, no machine paths."""
+"""What a build tells of itself: `receipt.json`, and the dataset card that is rendered from it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import importlib.metadata
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from builders.kit.builder import BuildOptions
 from builders.kit.parquet import ConfigFacts, total_hash
 from builders.kit.sources import SourceFile, Sources
 from equimask.core.errors import DataError
-from equimask.version import __version__
+from equimask.core.languages import LANGUAGES
+from equimask.version import REPOSITORY, __version__
 
 RECEIPT = "receipt.json"
 
@@ -100,3 +101,130 @@ def _nested(notes: Mapping[tuple[str, str, str], int]) -> dict[str, dict[str, di
     for (kind, subject, what), count in sorted(notes.items()):
         tree.setdefault(kind, {}).setdefault(subject, {})[what] = count
     return tree
+
+
+# Cards are read on the Hub too, where a relative link to another folder leads nowhere.
+HOME = f"{REPOSITORY}/tree/main"
+_SPLIT = "test"
+
+_SIZES = (
+    (1_000, "n<1K"),
+    (10_000, "1K<n<10K"),
+    (100_000, "10K<n<100K"),
+    (1_000_000, "100K<n<1M"),
+)
+
+
+def render_card(sources: Sources, receipt: Mapping[str, Any], template: str) -> str:
+    """The README of the dataset folder; every number in it comes from `receipt`.
+
+    The template starts with the `---` block that holds `card_data`; `card_words` has the rest of
+    what it sees.
+    """
+    # Imported here: building without a card must not need the Hub client.
+    from huggingface_hub import DatasetCard
+
+    data = card_metadata(sources, receipt)
+    card = DatasetCard.from_template(data, template_str=template, **card_words(sources, receipt))
+    return str(card).rstrip() + "\n"
+
+
+def card_words(sources: Sources, receipt: Mapping[str, Any]) -> dict[str, Any]:
+    """What a template may speak of: the receipt, its sources and citations, where links lead."""
+    return {
+        "pretty_name": sources.card.get("pretty_name"),
+        "receipt": receipt,
+        "figures": receipt.get("figures", []),
+        "sources": {file.name: file for file in sources.files},
+        "citations": _cited(sources, receipt),
+        "language_names": {code: language.name for code, language in LANGUAGES.items()},
+        "home": HOME,
+        "from_the_hub": _from_the_hub(sources, receipt),
+    }
+
+
+def _from_the_hub(sources: Sources, receipt: Mapping[str, Any]) -> str:
+    """What stands in the place of a folder on the Hub; no card knows who published it."""
+    name, split = receipt["dataset"], sources.card.get("split", _SPLIT)
+    call = f'"ORG/{name}", "{_default(receipt)}", split="{split}", revision="v{receipt["version"]}"'
+    return (
+        f"`datasets/{name}` is a folder of the [repository]({REPOSITORY}), once it is built "
+        f"there. On the Hub, take the name of this page in its place: `load_dataset({call})`."
+    )
+
+
+def _default(receipt: Mapping[str, Any]) -> str:
+    languages = list(receipt["configs"])
+    return "en" if "en" in languages else languages[0]
+
+
+def card_metadata(sources: Sources, receipt: Mapping[str, Any]) -> Any:
+    """The YAML block: the `[card]` table of source.toml plus what only the build knows."""
+    from huggingface_hub import DatasetCardData
+
+    declared = dict(sources.card)
+    non_commercial = declared.pop("with_non_commercial_sources", {})
+    restricted = declared.pop("with_restricted_sources", {})
+    if any("NC" in source["licence"].split("-") for source in receipt["sources"]):
+        declared.update(non_commercial)
+    if not receipt["redistributable"]:
+        declared.update(restricted)
+    split = declared.pop("split", _SPLIT)
+    languages = list(receipt["configs"])
+    default = _default(receipt)
+    columns = dict.fromkeys(languages, receipt["columns"])
+    facts = dict(receipt["configs"])
+    for name, config in receipt.get("extra_configs", {}).items():
+        columns[name], facts[name] = config["columns"], config
+    return DatasetCardData(
+        language=languages,
+        multilinguality="multilingual" if len(languages) > 1 else "monolingual",
+        size_categories=[size_category(receipt["rows"])],
+        configs=[_config(name, split, name == default) for name in facts],
+        dataset_info=[_info(name, split, columns[name], facts[name]) for name in facts],
+        source_licenses=_source_licences(receipt),
+        **declared,
+    )
+
+
+def size_category(rows: int) -> str:
+    """The Hub's name for a dataset of so many rows."""
+    return next((name for bound, name in _SIZES if rows < bound), "1M<n<10M")
+
+
+def _config(name: str, split: str, default: bool) -> dict[str, Any]:
+    config: dict[str, Any] = {
+        "config_name": name,
+        "data_files": [{"split": split, "path": f"data/{name}.parquet"}],
+    }
+    return {**config, "default": True} if default else config
+
+
+def _info(
+    name: str, split: str, columns: Mapping[str, str], facts: Mapping[str, Any]
+) -> dict[str, Any]:
+    return {
+        "config_name": name,
+        "features": [{"name": column, "dtype": kind} for column, kind in columns.items()],
+        "splits": [{"name": split, "num_bytes": facts["bytes"], "num_examples": facts["rows"]}],
+        "dataset_size": facts["bytes"],
+    }
+
+
+def _source_licences(receipt: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The terms of every folder of sources; a folder with several terms has a line for each."""
+    terms = {
+        (str(PurePosixPath(source["name"]).parent), source["licence"], source["redistributable"])
+        for source in receipt["sources"]
+    }
+    return [
+        {"source": folder, "license": licence, "redistributable": redistributable}
+        for folder, licence, redistributable in sorted(terms)
+    ]
+
+
+def _cited(sources: Sources, receipt: Mapping[str, Any]) -> dict[str, str]:
+    """The BibTeX entries of the files that this build used, in order of first use."""
+    used = {source["name"] for source in receipt["sources"]}
+    keys = [file.citation for file in sources.files if file.name in used and file.citation]
+    return {key: sources.citations[key] for key in dict.fromkeys(keys)}

@@ -11,10 +11,16 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from builders.kit.builder import Builder, BuildOptions, Summary
-from builders.kit.card import render_card
 from builders.kit.fetch import LocatedFile, at_hand, locate
 from builders.kit.parquet import column_types, replace_parquet, write_config, write_languages
-from builders.kit.receipt import RECEIPT, ExtraFacts, make_receipt, read_receipt, receipt_text
+from builders.kit.receipt import (
+    RECEIPT,
+    ExtraFacts,
+    make_receipt,
+    read_receipt,
+    receipt_text,
+    render_card,
+)
 from builders.kit.sources import SourceFile, Sources, read_sources
 from equimask.core.errors import DataError, OptionError, near_matches
 from equimask.core.files import write_atomically

@@ -47,6 +47,12 @@ class SourceFile:
         return not self.url
 
 
+def given_by_name(name: str, licence: str, *, redistributable: bool = False) -> SourceFile:
+    """A file that an option names; where nothing is known of its terms, it stays here."""
+    note = "named on the command line"
+    return SourceFile(name=name, licence=licence, redistributable=redistributable, note=note)
+
+
 @dataclass(frozen=True)
 class Sources:
     """A whole `source.toml`: the dataset's name and version, its inputs, its card metadata."""

@@ -14,11 +14,11 @@ import equimask
 from builders.kit.builder import Builder, BuildOptions, Files, Summary
 from builders.kit.shards import Shards
 from builders.kit.workers import map_unordered
+from builders.lab_validity.analysis import SIZES, power_of
 from builders.lab_validity.design import VARIANTS, Cell, Design
 from builders.lab_validity.figures import draw_all
 from builders.lab_validity.measuring import Task, measure_cell
 from builders.lab_validity.options import ValidityOptions, add_arguments, read_options, rows_before
-from builders.lab_validity.power import SIZES, power_of
 from builders.lab_validity.summary import summarise
 from equimask.core.files import sha256
 from equimask.core.rows import Row

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from builders.lab_validity.analysis import FALSE_ALARMS, FOLLOWS, IGNORES
-from builders.lab_validity.power import LEVEL, SIZES
+from builders.lab_validity.analysis import FALSE_ALARMS, FOLLOWS, IGNORES, LEVEL, SIZES
 from equimask.core.drawing import BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILION, Canvas
 from equimask.stats import POWER
 

@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from builders.lab_validity.analysis import (
+    DRAWS,
     ENOUGH_LANGUAGES,
     FALSE_ALARMS,
     FOLLOWS,
     IGNORES,
+    SIZES,
     Rate,
     Rows,
     agreement,
@@ -29,7 +31,6 @@ from builders.lab_validity.analysis import (
     verdict,
 )
 from builders.lab_validity.design import Variant
-from builders.lab_validity.power import DRAWS, SIZES
 
 if sys.version_info >= (3, 11):
     import tomllib

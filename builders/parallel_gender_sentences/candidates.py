@@ -16,8 +16,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from equimask.core.sampling import sentence_hash, smallest
+from equimask.core.sampling import sentence_hash
 from equimask.core.schema import GENDERS
+from equimask.studies.pair_making.lexicon_based import balanced_origins
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,8 @@ class Candidates:
         chosen = kept.copy()
         if balance:
             for position in range(len(names)):
-                _thin_larger(chosen, corpus == position, genders, hashes, seed)
+                own = corpus == position
+                chosen[own] = balanced_origins(hashes, genders, chosen & own, seed)[own]
         counts = {
             name: {
                 gender: {
@@ -105,18 +107,3 @@ def _first_of_each(
         )
         in_both[order] = np.repeat(mixed, np.diff(np.r_[starts, len(hashes)]))
     return first, in_both
-
-
-def _thin_larger(
-    chosen: npt.NDArray[np.bool_],
-    corpus: npt.NDArray[np.bool_],
-    genders: npt.NDArray[np.uint8],
-    hashes: npt.NDArray[np.uint64],
-    seed: int,
-) -> None:
-    """Unmark candidates of the larger set of one corpus until the sets are equal."""
-    sets = [np.flatnonzero(chosen & corpus & (genders == code)) for code in range(len(GENDERS))]
-    larger = max(sets, key=len)
-    size = min(map(len, sets))
-    chosen[larger] = False
-    chosen[larger[smallest(hashes[larger], size, seed)]] = True

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from builders.kit.fetch import LocatedFile
-from builders.kit.sources import SourceFile, read_sources
+from builders.kit.sources import SourceFile, given_by_name, read_sources
 from builders.politician_completions.options import CompletionOptions
 from equimask.core.errors import DataError, OptionError, near_matches
 from equimask.core.files import sha256_of_file
@@ -23,7 +23,6 @@ from equimask.core.sampling import sentence_hash, smallest
 from equimask.core.schema import DATASET_COLUMNS
 from equimask.studies.completions.treebank import (
     NOT_STATED,
-    TreebankFile,
     find_treebanks,
     may_be_passed_on,
 )
@@ -174,10 +173,12 @@ def given_by_hand(own: CompletionOptions, languages: Collection[str]) -> list[Lo
     located = []
     for treebank in find_treebanks(own.treebanks) if own.treebanks else ():
         if treebank.lang in languages:
-            located.append(_located_treebank(treebank, declared))
+            name, actual = f"{TREEBANKS}{treebank.name}", _sha256_unpacked(treebank.path)
+            located.append(_located(name, treebank.path, actual, treebank.licence, declared))
     for place in own.udpipe.values():
         if Path(place).is_file():
-            located.append(_located_model(Path(place), declared))
+            actual = sha256_of_file(Path(place))
+            located.append(_located(_model(place), Path(place), actual, NOT_STATED, declared))
     return located
 
 
@@ -215,8 +216,7 @@ def model_of(lang: str, files: Mapping[str, Path], own: CompletionOptions) -> Pa
     """The UDPipe model of a language, if the options name one."""
     if lang not in own.udpipe:
         return None
-    name = Path(own.udpipe[lang]).name
-    return files[f"{MODELS}{name.removesuffix(_SUFFIX)}{_SUFFIX}"]
+    return files[_model(own.udpipe[lang])]
 
 
 def lang_of(name: str) -> str:
@@ -227,6 +227,11 @@ def lang_of(name: str) -> str:
 _SOURCES = Path(__file__).parent / "source.toml"
 
 
+def _model(place: str) -> str:
+    """The name of the source that a file, or the name of a declared one, is."""
+    return f"{MODELS}{Path(place).name.removesuffix(_SUFFIX)}{_SUFFIX}"
+
+
 def _is_treebank(name: str) -> bool:
     return name.startswith(TREEBANKS)
 
@@ -235,28 +240,13 @@ def _named(own: CompletionOptions) -> list[str]:
     return [place for place in own.udpipe.values() if not Path(place).is_file()]
 
 
-def _located_treebank(treebank: TreebankFile, declared: Mapping[str, SourceFile]) -> LocatedFile:
-    name = f"{TREEBANKS}{treebank.name}"
-    actual = _sha256_unpacked(treebank.path)
-    if name in declared and declared[name].sha256 == actual:
-        return LocatedFile(declared[name], treebank.path, actual)
-    file = SourceFile(
-        name=name,
-        licence=treebank.licence,
-        redistributable=may_be_passed_on(treebank.licence),
-        note="named on the command line",
-    )
-    return LocatedFile(file, treebank.path, actual)
-
-
-def _located_model(path: Path, declared: Mapping[str, SourceFile]) -> LocatedFile:
-    name, actual = f"{MODELS}{path.name.removesuffix(_SUFFIX)}{_SUFFIX}", sha256_of_file(path)
+def _located(
+    name: str, path: Path, actual: str, licence: str, declared: Mapping[str, SourceFile]
+) -> LocatedFile:
     if name in declared and declared[name].sha256 == actual:
         return LocatedFile(declared[name], path, actual)
-    file = SourceFile(
-        name=name, licence=NOT_STATED, redistributable=False, note="named on the command line"
-    )
-    return LocatedFile(file, path, actual)
+    free = may_be_passed_on(licence)
+    return LocatedFile(given_by_name(name, licence, redistributable=free), path, actual)
 
 
 def _sha256_unpacked(path: Path) -> str:

@@ -16,8 +16,7 @@ from builders.politicians.dates import YEAR
 from builders.politicians.genders import gender_table
 from builders.politicians.options import PoliticianOptions, add_arguments, read_options
 from builders.politicians.people import VARIETIES, Person, label_codes, name_in, profile_of
-from builders.politicians.routes import from_dump, from_endpoint, read_people
-from builders.politicians.snapshot import read_snapshot
+from builders.politicians.routes import from_dump, from_endpoint, read_people, read_snapshot
 from equimask.core.drawing import GENDER_COLOURS
 from equimask.core.languages import LANGUAGES
 from equimask.core.rows import Row

@@ -18,7 +18,7 @@ from builders.kit.parallel import (
     read_pairs,
     tidy,
 )
-from builders.kit.sources import SourceFile
+from builders.kit.sources import given_by_name
 from equimask.core.errors import DataError
 from equimask.core.files import sha256_of_file
 from equimask.core.lines import Progress
@@ -95,12 +95,7 @@ def given_texts(texts: Sequence[PerLanguage]) -> list[LocatedFile]:
                 got=repr(path.name),
                 fix="Give --text CODE=FILE with a .txt or .txt.gz file, a sentence per line.",
             )
-        file = SourceFile(
-            name=f"{_GIVEN}{text.lang}/{path.name}",
-            licence="not stated",
-            redistributable=False,
-            note="named on the command line",
-        )
+        file = given_by_name(f"{_GIVEN}{text.lang}/{path.name}", "not stated")
         located.append(LocatedFile(file, path, sha256_of_file(path)))
     return located
 

@@ -15,7 +15,7 @@ from tests import tiny
 def test_every_ratio_is_printed_and_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(audit, "small_bert", tiny.bert_config)
+    monkeypatch.setattr(audit, "small_bert", lambda vocabulary, *_: tiny.bert_config(vocabulary))
     file = tmp_path / "bench.json"
     bench.main(["audit", "--audit-pairs", "16", "--audit-rounds", "1", "--json", str(file)])
     result = json.loads(file.read_text(encoding="utf-8"))["audit"]

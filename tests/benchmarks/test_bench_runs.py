@@ -10,8 +10,8 @@ import pytest
 
 from benchmarks import __main__ as bench
 from benchmarks import masked_pass
-from benchmarks.contenders import CONTENDERS, ENGINE
 from benchmarks.machine import encoder_flops
+from benchmarks.masked_pass import CONTENDERS, ENGINE
 from benchmarks.workload import bert_base, draw_pairs, random_model
 from tests import tiny
 
@@ -46,6 +46,7 @@ def test_the_printout_and_the_json_hold_every_ratio(
     assert "as released" in printed
 
 
+@pytest.mark.slow
 def test_peak_memory_is_measured_in_fresh_processes():
     peaks = masked_pass._peaks(tiny.bert_config(200), draw_pairs(2, 200))
     assert set(peaks) == set(CONTENDERS)

@@ -11,7 +11,7 @@ from transformers import pipeline
 
 from benchmarks import __main__ as bench
 from benchmarks import completions
-from benchmarks.names import made_up_names, made_up_tokenizer
+from benchmarks.completions import made_up_names, made_up_tokenizer
 from benchmarks.workload import random_model
 from equimask.models import load_mlm
 from tests import tiny

@@ -14,8 +14,8 @@ import pytest
 import yaml
 
 from builders.kit.builder import Builder, BuildOptions, ExtraConfig, Files, Summary
-from builders.kit.card import size_category
 from builders.kit.fetch import LocatedFile
+from builders.kit.receipt import size_category
 from builders.kit.run import build, render_anew
 from builders.kit.sources import SourceFile
 from equimask.core.errors import DataError, OptionError

@@ -10,6 +10,7 @@ from scipy import stats as sps
 
 from builders.lab_validity.analysis import (
     ENOUGH_LANGUAGES,
+    SIZES,
     Following,
     agreement,
     detection_rates,
@@ -25,7 +26,6 @@ from builders.lab_validity.analysis import (
     verdict,
 )
 from builders.lab_validity.design import PREVALENCE, STEREOTYPE, VARIANTS, Cell, Design, Variant
-from builders.lab_validity.power import SIZES
 from builders.lab_validity.summary import summarise
 
 DOSES = (-0.8, -0.4, 0.0, 0.4, 0.8)

@@ -8,15 +8,15 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from builders.lab_validity.design import Cell
-from builders.lab_validity.key_word_pmi import completions, scored_words, signed_pmi
-from builders.lab_validity.power import (
+from builders.lab_validity.analysis import (
     SIZES,
     draw_rows,
     power_of,
     sign_flip_tests,
     sign_tests,
 )
+from builders.lab_validity.design import Cell
+from builders.lab_validity.key_word_pmi import completions, scored_words, signed_pmi
 from equimask import stats
 from equimask.core.schema import MASK
 from equimask.inputs.pairs import pair_languages

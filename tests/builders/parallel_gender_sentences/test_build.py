@@ -15,8 +15,7 @@ from benchmarks.parallel_stream import NAME as LARGE
 from benchmarks.parallel_stream import measure, write_corpus
 from builders.kit.builder import BuildOptions
 from builders.kit.sources import SourceFile
-from builders.parallel_gender_sentences.build import BUILDER
-from builders.parallel_gender_sentences.preservation import Preservation
+from builders.parallel_gender_sentences.build import BUILDER, Preservation
 from equimask.core.errors import OptionError
 from equimask.core.packaged import packaged
 from equimask.core.schema import DATASET_COLUMNS

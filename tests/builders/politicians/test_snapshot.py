@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from builders.politicians.snapshot import read_snapshot
+from builders.politicians.routes import read_snapshot
 from equimask.core.errors import DataError
 from tests.builders.politicians import builds
 from tests.builders.real_sources import committed_receipt

@@ -14,14 +14,15 @@ from builders.kit.sources import read_sources
 from builders.sentiment_lexicon import readers
 from builders.sentiment_lexicon.build import BUILDER
 from builders.sentiment_lexicon.judging import leave_one_out, tally
-from builders.sentiment_lexicon.lexica import LEXICA, Lexicon
-from builders.sentiment_lexicon.merging import (
+from builders.sentiment_lexicon.lexica import (
     BOTH_SIDES,
     JOINED,
+    LEXICA,
     MALFORMED,
     NO_WORD,
     OTHER_SCRIPT,
     SEVERAL_WORDS,
+    Lexicon,
     read_lexicon,
     why_not,
 )

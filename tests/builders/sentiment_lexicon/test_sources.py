@@ -10,8 +10,7 @@ import pytest
 from builders.kit.builder import BuildOptions
 from builders.kit.run import build
 from builders.sentiment_lexicon.build import BUILDER
-from builders.sentiment_lexicon.lexica import LEXICA
-from builders.sentiment_lexicon.merging import MALFORMED, read_lexicon
+from builders.sentiment_lexicon.lexica import LEXICA, MALFORMED, read_lexicon
 from equimask.inputs.sentiment_lexicon import read_lexicon as read_built
 from tests.builders.real_sources import committed_receipt, real_sources
 
