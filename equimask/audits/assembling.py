@@ -8,8 +8,7 @@ from typing import Any
 
 from equimask import stats
 from equimask.audits.audited_models import Subject
-from equimask.audits.comparing import compare
-from equimask.audits.concordance import agreements, flips
+from equimask.audits.comparing import agreements, compare, flips
 from equimask.audits.kept_cells import Scored
 from equimask.audits.measures import scoring_options
 from equimask.audits.reliability import PairsOf, reliabilities

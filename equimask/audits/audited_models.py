@@ -11,7 +11,8 @@ from equimask.core.embedded import EMBEDDED, embedded_languages
 from equimask.core.errors import OptionError
 from equimask.core.options import Options
 from equimask.inputs.pairs import pair_languages
-from equimask.models import MaskedLM, load_mlm
+from equimask.models import MaskedLM
+from equimask.models.loading import load_asked
 
 
 @dataclass(frozen=True)
@@ -57,12 +58,5 @@ def _is_embedded(model: Any) -> bool:
 
 
 def _load(model: Any, options: Options) -> Subject:
-    mlm = load_mlm(
-        model,
-        options.tokenizer,
-        revision=options.revision,
-        device=options.device,
-        dtype=options.dtype,
-        trust_remote_code=options.trust_remote_code,
-    )
+    mlm = load_asked(replace(options, model=model))
     return Subject(mlm, mlm.signature)

@@ -13,7 +13,7 @@ from equimask.audits.assembling import assemble
 from equimask.audits.audited_models import Subject, languages_of, load_subjects
 from equimask.audits.kept_cells import KeptCells, Scored, to_json
 from equimask.audits.measures import audit_options, choose_measures
-from equimask.audits.perturbed import PERTURBATIONS, perturbed_pairs
+from equimask.audits.reliability import PERTURBATIONS, perturbed_pairs
 from equimask.audits.results import BASELINE, Audit
 from equimask.audits.scoring import measure_tasks
 from equimask.audits.tasks import (

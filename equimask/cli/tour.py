@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from equimask.audits.measures import audited_specs
-from equimask.audits.perturbed import perturbed_pairs
+from equimask.audits.reliability import perturbed_pairs
 from equimask.audits.results import Audit
 from equimask.audits.run import audit
 from equimask.core.embedded import embedded_model_path

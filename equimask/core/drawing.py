@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from io import BytesIO
 from typing import Any
 
-from equimask.core.errors import OptionError, near_matches
+from equimask.core.errors import check_choice
 
 BLUE, ORANGE, GREEN, VERMILION, PURPLE, SKY, GREY = (
     "#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#8C8C8C",
@@ -36,10 +36,7 @@ class Canvas:
     """matplotlib without a window, and pictures that are the same in every run."""
 
     def __init__(self, format: str) -> None:
-        if format not in FORMATS:
-            raise OptionError(
-                expected="a picture format", got=repr(format), fix=near_matches(format, FORMATS)
-            )
+        check_choice(format, FORMATS, "a picture format")
         self.format = format
 
     def __enter__(self) -> Canvas:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 
 class EquimaskError(Exception):
@@ -57,6 +57,12 @@ def check_characters(text: str, where: str) -> None:
             fix="Read the text as UTF-8, or mend it: text.encode('utf-16', 'surrogatepass')"
             ".decode('utf-16', 'replace').",
         ) from error
+
+
+def check_choice(name: str, valid: Collection[str], expected: str) -> None:
+    """Refuse a name that is not among the valid ones, with the closest of them."""
+    if name not in valid:
+        raise OptionError(expected=expected, got=repr(name), fix=near_matches(name, valid))
 
 
 def near_matches(name: str, valid: Iterable[str]) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
-from equimask.core.errors import OptionError
+from equimask.core.errors import InputError, OptionError
 from equimask.core.languages import get_language
-from equimask.core.options import parse_options
+from equimask.core.options import options_in, parse_options
 from equimask.core.result import BiasResult
 from equimask.core.signature import columns_hash
 from equimask.evaluation.bags import evaluate_bags
@@ -20,36 +21,37 @@ from equimask.evaluation.masked_pairs import read_masked_pairs
 from equimask.evaluation.word_counts import evaluate_word_counts
 from equimask.inputs.checks import checked_rows
 from equimask.inputs.packaged_rows import Data, packaged_rows
-from equimask.metrics import Measure, spec_of
-from equimask.models import load_mlm
+from equimask.metrics import Measure, measure_named, spec_of
+from equimask.models.loading import load_asked
 from equimask.models.scorer import Scorer
 
-# By what a spec names as its `evaluation`: the pass that it reads.
-_PASSES: dict[str, Callable[[Job, Scorer], BiasResult]] = {
-    "masked_pairs": partial(evaluate_rows, read=read_masked_pairs),
-    "likelihood_pairs": evaluate_likelihood_pairs,
-    "filled_masks": partial(evaluate_rows, read=read_filled_masks),
-    "bags": evaluate_bags,
-}
-
-
 MASKED, UNMASKED, FILLED = "masked", "unmasked", "filled"
-_SHARED_PASSES = {
-    "masked_pairs": MASKED,
-    "likelihood_pairs": UNMASKED,
-    "bags": UNMASKED,
-    "filled_masks": FILLED,
+
+
+class _Evaluation(NamedTuple):
+    run: Callable[[Job, Scorer], BiasResult]
+    reads: str
+
+
+# By what a spec that needs a model names as its `evaluation`.
+_EVALUATIONS = {
+    "masked_pairs": _Evaluation(partial(evaluate_rows, read=read_masked_pairs), MASKED),
+    "likelihood_pairs": _Evaluation(evaluate_likelihood_pairs, UNMASKED),
+    "bags": _Evaluation(evaluate_bags, UNMASKED),
+    "filled_masks": _Evaluation(partial(evaluate_rows, read=read_filled_masks), FILLED),
 }
+# And by what one names that reads what models have said already.
+_MODEL_FREE = {"word_counts": evaluate_word_counts}
 
 
 def pass_of(measure: Measure) -> str:
     """Measures of one pass ask the model the same, and can share what it answers."""
-    return _SHARED_PASSES[spec_of(measure.metric).evaluation]
+    return _EVALUATIONS[spec_of(measure.metric).evaluation].reads
 
 
 def evaluate(job: Job, scorer: Scorer) -> BiasResult:
     """The job's measure of a model."""
-    return _PASSES[job.spec.evaluation](job, scorer)
+    return _EVALUATIONS[job.spec.evaluation].run(job, scorer)
 
 
 def score(
@@ -66,11 +68,19 @@ def score(
     Without `columns` the packaged data of the language (English by default) are scored.
     `data` names the columns' origin in the signature, with its version: "my_pairs@1.0.0".
     """
-    spec = spec_of(metric)
-    parsed = parse_options(options, tuple(spec.columns))
+    measure = measure_named(metric)
+    spec = spec_of(measure.metric)
+    parsed = replace(parse_options(options, tuple(spec.columns)), **measure.options)
     if language is not None:
         get_language(language)
     if columns is None:
+        beside = [name for name in options_in("column") if getattr(parsed, name) is not None]
+        if beside:
+            raise InputError(
+                expected=f"the columns {' and '.join(f'`{name}`' for name in spec.columns)}",
+                got=f"`{beside[0]}` alone, which belongs to rows of your own",
+                fix=f"Pass the columns too, or leave `{beside[0]}` out.",
+            )
         language = language or "en"
         rows = packaged_rows(spec, language)
     else:
@@ -84,16 +94,7 @@ def score(
             got="model=None",
             fix="Pass model='bert-base-multilingual-cased', a local folder, or a live model.",
         )
-    job = Job(spec.headline, rows.columns, parsed, rows.label, language)
+    job = Job(measure, rows.columns, parsed, rows.label, language)
     if not spec.needs_model:
-        return evaluate_word_counts(job)
-    scorer = load_mlm(
-        parsed.model,
-        parsed.tokenizer,
-        revision=parsed.revision,
-        device=parsed.device,
-        dtype=parsed.dtype,
-        language=language,
-        trust_remote_code=parsed.trust_remote_code,
-    )
-    return evaluate(job, scorer)
+        return _MODEL_FREE[spec.evaluation](job)
+    return evaluate(job, load_asked(parsed, language))

@@ -22,10 +22,24 @@ from transformers.utils import logging as transformers_logging
 
 from equimask.core.embedded import EMBEDDED, embedded_model_path
 from equimask.core.errors import ModelError, shorten
+from equimask.core.options import Options
 from equimask.models.devices import choose_device, device_of
 from equimask.models.masked_lm import MaskedLM
 
 _LOADED_AT_ONCE = 2  # named models kept in memory; live ones never are: their weights change
+
+
+def load_asked(options: Options, language: str | None = None) -> MaskedLM:
+    """The model that the options name, as they say how to load it."""
+    return load_mlm(
+        options.model,
+        options.tokenizer,
+        revision=options.revision,
+        device=options.device,
+        dtype=options.dtype,
+        language=language,
+        trust_remote_code=options.trust_remote_code,
+    )
 
 
 def load_mlm(

@@ -1,4 +1,4 @@
-"""What small changes do to scores and pairs."""
+"""Small changes of the sentences, and what they do to scores."""
 
 from __future__ import annotations
 
@@ -6,9 +6,74 @@ from dataclasses import replace
 
 import pytest
 
+from equimask.audits.reliability import PERTURBATIONS, perturbed_pairs
+from equimask.gender.lexicon.records import load_names
+from equimask.gender.swap.languages.fr.elision import elides
+from equimask.inputs.pairs import load_pairs, pair_languages
 from tests.audits.worlds import (
     quick_audit,
 )
+
+LANGUAGES = pair_languages()
+
+
+@pytest.mark.parametrize("kind", PERTURBATIONS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pairs_keep_their_order_and_their_gender_words(language: str, kind: str) -> None:
+    before = load_pairs(language)
+    after = perturbed_pairs(before, kind, language, 0)
+    assert [(p.id, p.gender_more) for p in after] == [(p.id, p.gender_more) for p in before]
+    for pair in after:
+        assert pair.male_word in pair.male
+        assert pair.female_word in pair.female
+        assert pair.male != pair.female
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_last_character_goes_unless_it_is_part_of_the_gender_word(language: str) -> None:
+    before = load_pairs(language)
+    after = perturbed_pairs(before, "last_character", language, 0)
+    stayed = [old for old, new in zip(before, after, strict=True) if old == new]
+    assert all(p.male.endswith(p.male_word) or p.female.endswith(p.female_word) for p in stayed)
+    assert len(stayed) < 10
+    changed = [(old, new) for old, new in zip(before, after, strict=True) if old != new]
+    assert all((new.male, new.female) == (old.male[:-1], old.female[:-1]) for old, new in changed)
+
+
+def test_casing_changes_nothing_where_a_script_has_none() -> None:
+    for language in ("ar", "hi", "th", "zh"):
+        before = load_pairs(language)
+        latin = [p for p in before if p.male.lower() != p.male]
+        after = perturbed_pairs(before, "casing", language, 0)
+        assert sum(old != new for old, new in zip(before, after, strict=True)) == len(latin) < 5
+    assert all(
+        p.male == p.male.lower() for p in perturbed_pairs(load_pairs("de"), "casing", "de", 0)
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_are_replaced_by_other_names_of_the_same_gender(language: str) -> None:
+    names, before = load_names(language), load_pairs(language)
+    after = perturbed_pairs(before, "name_swap", language, 0)
+    changed = 0
+    for old, new in zip(before, after, strict=True):
+        if (old.male_word, old.female_word) == (new.male_word, new.female_word):
+            assert old == new
+            continue
+        changed += 1
+        assert (names[new.male_word], names[new.female_word]) == ("male", "female")
+        assert new.male == old.male.replace(old.male_word, new.male_word, 1)
+        assert new.female == old.female.replace(old.female_word, new.female_word, 1)
+        if language == "fr":
+            assert elides(new.male_word) == elides(old.male_word)
+            assert elides(new.female_word) == elides(old.female_word)
+    assert changed > len(before) / 2
+
+
+def test_the_seed_draws_the_names() -> None:
+    pairs = load_pairs("en")
+    first, again, other = (perturbed_pairs(pairs, "name_swap", "en", seed) for seed in (1, 1, 2))
+    assert first == again != other
 
 
 @pytest.mark.slow
@@ -33,6 +98,6 @@ def test_an_untouched_model_is_perfectly_reliable(monkeypatch: pytest.MonkeyPatc
     """A perturbation that the model cannot see moves nothing."""
     renamed = lambda pairs, *_: [replace(pair, id=f"{pair.id}*") for pair in pairs]  # noqa: E731
     monkeypatch.setattr("equimask.audits.run.PERTURBATIONS", {"casing": renamed})
-    monkeypatch.setattr("equimask.audits.perturbed.PERTURBATIONS", {"casing": renamed})
+    monkeypatch.setattr("equimask.audits.reliability.PERTURBATIONS", {"casing": renamed})
     (one,) = quick_audit(metrics=["cps"], reliability=True).reliability
     assert (one.rank_correlation, one.sign_changes, one.change) == (pytest.approx(1.0), 0.0, 0.0)

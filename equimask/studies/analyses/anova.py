@@ -14,7 +14,7 @@ import numpy as np
 from scipy import stats as sps
 
 from equimask.core.drawing import SENTIMENT_COLOURS, Canvas
-from equimask.core.errors import InputError, OptionError, near_matches
+from equimask.core.errors import InputError, check_choice
 from equimask.studies.analyses.anova_errors import (
     ClusterErrors,
     Errors,
@@ -70,10 +70,7 @@ def anova(
     A row has `model`, the factors, `gender`, `sentiment`, `share`, and `fit` if there are several.
     `errors` says what varies by chance: see `anova_errors`.
     """
-    if errors not in ERRORS:
-        raise OptionError(
-            expected="a kind of errors", got=repr(errors), fix=near_matches(errors, ERRORS)
-        )
+    check_choice(errors, ERRORS, "a kind of errors")
     check_columns(rows, ("model", *factors, "gender", "sentiment", "share"))
     check_shares(rows, factors)
     if errors == "models":

@@ -8,7 +8,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from equimask.core.errors import DataError, InputError, OptionError, near_matches, shorten
+from equimask.core.errors import (
+    DataError,
+    InputError,
+    check_choice,
+    shorten,
+)
 from equimask.studies.analyses.checks import Floats, Ints
 from equimask.studies.analyses.display import markdown_table
 
@@ -77,7 +82,8 @@ def treatment_design(
     """Main effects of the factors. A base that is not given is the first level in the alphabet."""
     references = dict(references or {})
     check_columns(rows, (*factors, cluster))
-    _check_references(references, factors)
+    for name in references:
+        check_choice(name, factors, "references of the factors only")
     columns, vectors = [Column(INTERCEPT, "", "")], [np.ones(len(rows))]
     bases: dict[str, str] = {}
     dropped = []
@@ -85,12 +91,7 @@ def treatment_design(
         values = [str(row[factor]) for row in rows]
         levels = sorted(set(values))
         base = references.get(factor, levels[0])
-        if base not in levels:
-            raise OptionError(
-                expected=f"a level of {factor} as its reference",
-                got=repr(base),
-                fix=near_matches(base, levels),
-            )
+        check_choice(base, levels, f"a level of {factor} as its reference")
         if len(levels) == 1:
             dropped.append(factor)
             continue
@@ -119,16 +120,6 @@ def check_columns(rows: Sequence[Mapping[str, Any]], wanted: Sequence[str]) -> N
                 expected=f"the columns {', '.join(wanted)} in every row",
                 got=f"row {number} without {', '.join(missing)}: {shorten(dict(row))}",
                 fix="Take `SentimentShares.records(model=..., architecture=..., size=...)`.",
-            )
-
-
-def _check_references(references: Mapping[str, str], factors: Sequence[str]) -> None:
-    for name in references:
-        if name not in factors:
-            raise OptionError(
-                expected="references of the factors only",
-                got=repr(name),
-                fix=near_matches(name, factors),
             )
 
 

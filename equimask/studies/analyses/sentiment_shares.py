@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from equimask.core.drawing import GENDER_COLOURS, GREY, Canvas
-from equimask.core.errors import InputError, OptionError, near_matches
+from equimask.core.errors import InputError, OptionError, check_choice
 from equimask.core.schema import GENDERS, SENTIMENTS
 from equimask.measures.ranking import LIST_SIZE, largest_cells, largest_words
 from equimask.studies.analyses.chance import (
@@ -86,12 +86,7 @@ def sentiment_shares(
 ) -> SentimentShares:
     """The lists of all genders. `lexicon` [words, sentiments] is q(s | w), NaN where unknown."""
     values = check_deviation(deviation, words, genders, sentiments)
-    if reading not in READINGS:
-        raise OptionError(
-            expected="a reading of 'the 100 largest deviations'",
-            got=repr(reading),
-            fix=near_matches(reading, READINGS),
-        )
+    check_choice(reading, READINGS, "a reading of 'the 100 largest deviations'")
     if reading == "cells":
         ranked = [largest_cells(values[:, :, g], words, size) for g in range(len(genders))]
         each = np.eye(len(sentiments))

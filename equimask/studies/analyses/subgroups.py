@@ -29,7 +29,7 @@ import numpy.typing as npt
 
 from equimask.core.columns import as_list
 from equimask.core.drawing import BLUE, GREY, SKY, Canvas
-from equimask.core.errors import DataError, InputError, OptionError, near_matches
+from equimask.core.errors import DataError, InputError, OptionError, check_choice
 from equimask.core.languages import CORE_LANGUAGES
 from equimask.core.packaged import packaged_text
 from equimask.gender.lexicon.records import read_word_list
@@ -54,17 +54,6 @@ def normalised_country(name: str) -> str:
 def languages_of(country: str | None) -> frozenset[str] | None:
     """The official languages of a country, or None where it is unknown."""
     return _table().get(normalised_country(country)) if country else None
-
-
-def check_language(language: str) -> str:
-    """A language that the table knows."""
-    if language not in CORE_LANGUAGES:
-        raise OptionError(
-            expected="one of the project's languages",
-            got=repr(language),
-            fix=near_matches(language, CORE_LANGUAGES),
-        )
-    return language
 
 
 @lru_cache(maxsize=1)
@@ -135,7 +124,7 @@ def most_popular(sitelinks: Iterable[float | None], share: float = 0.1) -> Subgr
 
 def speakers(countries: Iterable[str | None], language: str) -> Subgroup:
     """Politicians of countries where the language is official."""
-    check_language(language)
+    check_choice(language, CORE_LANGUAGES, "one of the project's languages")
     names = as_list(countries)
     known = {name: languages_of(name) for name in set(names)}
     spoken = [known[name] for name in names]

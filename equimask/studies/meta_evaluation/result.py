@@ -11,7 +11,7 @@ import numpy.typing as npt
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from equimask.core.errors import OptionError, near_matches
+from equimask.core.errors import check_choice
 from equimask.core.result import BiasResult
 from equimask.measures import concordance as measure
 from equimask.measures.concordance import FEWEST_MODELS, Concordance
@@ -128,12 +128,7 @@ class MetaEvaluation:
         return [method for method in self.methods if method != reference]
 
     def _column(self, method: str) -> list[BiasResult]:
-        if method not in self.methods:
-            raise OptionError(
-                expected="a method of this meta-evaluation",
-                got=repr(method),
-                fix=near_matches(method, self.methods),
-            )
+        check_choice(method, self.methods, "a method of this meta-evaluation")
         return [results[method] for results in self.results.values()]
 
     def _agreement(self, methods: list[str], reference: str) -> list[tuple[str, list[str]]]:

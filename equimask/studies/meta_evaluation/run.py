@@ -40,8 +40,9 @@ from equimask.gender.bags import gender_bags
 from equimask.gender.native_names import replace_names
 from equimask.inputs.checks import check_columns, check_labels, check_pair_ids
 from equimask.metrics import spec_of
-from equimask.models import MaskedLM, load_mlm
+from equimask.models import MaskedLM
 from equimask.models.cached import Cached
+from equimask.models.loading import load_asked
 from equimask.models.scorer import Scorer
 from equimask.studies.meta_evaluation.result import LABELS, MetaEvaluation
 from equimask.studies.meta_evaluation.templates import stereotyped, template_pairs
@@ -199,15 +200,7 @@ def _without_false_precision(result: BiasResult) -> BiasResult:
 
 def _load(model: Any, options: Options, language: str) -> MaskedLM:
     model, tokenizer = model if isinstance(model, tuple) else (model, options.tokenizer)
-    return load_mlm(
-        model,
-        tokenizer,
-        revision=options.revision,
-        device=options.device,
-        dtype=options.dtype,
-        language=language,
-        trust_remote_code=options.trust_remote_code,
-    )
+    return load_asked(replace(options, model=model, tokenizer=tokenizer), language)
 
 
 def _named(models: Sequence[Any] | Mapping[str, Any]) -> list[tuple[str | None, Any]]:
