@@ -18,10 +18,14 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 
+# A browser, whole audits, and a report of all languages.
+SLOW_FIXTURES = {"browser", "german", "compared", "large_report"}
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What opens a browser is slow; other slow tests say so where they stand."""
+    """What needs a slow fixture is slow; other slow tests say so where they stand."""
     for item in items:
-        if "browser" in getattr(item, "fixturenames", ()):
+        if SLOW_FIXTURES.intersection(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)
 
 

@@ -62,6 +62,7 @@ def test_only_what_is_missing_is_scored(tmp_path: Path) -> None:
     assert len(kept_files(tmp_path)) == 3
 
 
+@pytest.mark.slow
 def test_a_run_that_dies_keeps_what_it_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = german_audit("cps", "s_jsd")
     usual, calls = KeptCells.write, []

@@ -11,6 +11,8 @@ from equimask.metrics import all_specs, spec_of
 from equimask.metrics.texts import arguments
 from tests.contract.cards import each_metric
 
+pytestmark = pytest.mark.slow  # runs what the cards show
+
 
 @each_metric
 def test_the_examples_of_the_card_give_what_they_show(folder: Path) -> None:

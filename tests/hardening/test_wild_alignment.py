@@ -90,6 +90,7 @@ def test_a_sentence_is_encoded_alike_alone_and_among_others(
     assert encode(texts) == [encode([text])[0] for text in texts]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", sorted(ENCODERS))
 def test_a_hundred_thousand_characters_are_encoded_and_aligned(kind: str) -> None:
     before = ("nurse 医生\u200d\u0301" * LONG)[: LONG // 2]

@@ -85,6 +85,7 @@ def test_tokens_lie_in_order_and_leave_out_blanks_only(lang: str, sentence: str)
     assert not sentence[at:].strip()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", sorted(LEXICONS))
 def test_a_hundred_thousand_characters_are_read(lang: str) -> None:
     for piece in ("\u0301", "a-' ", LEXICONS[lang].pairs[0].male + ", "):

@@ -148,6 +148,7 @@ def test_a_model_answers_as_without_the_cache(mlm: MaskedLM, with_attention: boo
     assert (cached.dtype, cached.max_tokens) == (mlm.dtype, mlm.max_tokens)
 
 
+@pytest.mark.slow
 def test_twins_are_the_models_own_and_leave_no_weights(mlm: MaskedLM) -> None:
     cached = Cached(mlm)
     sentences = cached.encode(tiny.MORE)

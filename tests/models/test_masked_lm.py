@@ -120,6 +120,7 @@ class SmallMemory(BertForMaskedLM):
         return super().forward(input_ids, **options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("limit", "error"),
     [
@@ -140,6 +141,7 @@ def test_out_of_memory_halves_batches_and_changes_no_number(
     assert 0 < model.failures < 9, "a batch known not to fit is not tried again"
 
 
+@pytest.mark.slow
 def test_a_row_that_never_fits_is_an_error_with_a_remedy(tokenizer: Any) -> None:
     model = SmallMemory(tiny.tiny_bert(len(tokenizer)).config).eval()
     model.limit = 5

@@ -105,6 +105,7 @@ def real(shared: Path, name: str, lang: str, *names: str) -> QueryTagger:
     return QueryTagger(lang, path, names)
 
 
+@pytest.mark.slow
 def test_the_real_french_model_tags_and_lemmatises_in_the_query(shared: Path) -> None:
     french = real(
         shared, "french-partut-ud-2.5-191206.udpipe", "fr", "François Hollande", "Ségolène Royal"

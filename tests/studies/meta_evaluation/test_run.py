@@ -34,6 +34,7 @@ QUICK: dict[str, Any] = {"language": "de", "n_resamples": 20, "progress": False}
 # No templates in this language, so the models have less to read; the sentences stay the same.
 BAGS = gender_bags([*PAIRS["sent_more"], *PAIRS["sent_less"]], "de")
 SHORT: dict[str, Any] = {**QUICK, "language": "fr", "pairs": PAIRS, "bags": BAGS}
+pytestmark = pytest.mark.slow  # reads several models
 
 
 @pytest.fixture(scope="module")
