@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from huggingface_hub import DatasetCard, SpaceCard
 
-from builders.kit.card import HOME
+from builders.kit.receipt import HOME
 
 ROOT = Path(__file__).resolve().parents[2]
 DATASETS = sorted(path.parent for path in (ROOT / "datasets").glob("*/receipt.json"))

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from urllib.parse import urlparse
 
-from builders.kit.card import HOME
+from builders.kit.receipt import HOME
 from equimask.metrics import spec_of
 from tests.contract.cards import (
     DATASETS,

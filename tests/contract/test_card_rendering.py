@@ -9,7 +9,7 @@ import pytest
 from jinja2 import Environment, StrictUndefined
 
 from builders.__main__ import load_builder, main
-from builders.kit.card import card_words
+from builders.kit.receipt import card_words
 from builders.kit.run import card_of
 from builders.kit.sources import read_sources
 from tests.contract.cards import ROOT, each_dataset, pictures, receipt, words

@@ -10,7 +10,7 @@ import pytest
 
 from equimask.core.errors import DataError
 from equimask.core.languages import get_language
-from equimask.gender.words import GenderWords
+from equimask.gender.finder import GenderWords
 from equimask.studies.meta_evaluation.templates import (
     STEREOTYPES,
     TemplatePair,
