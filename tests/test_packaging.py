@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+import yaml
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 
@@ -43,9 +44,17 @@ def test_no_pin_of_the_oldest_python_needs_a_newer_one(pins: list[Requirement]) 
 
 
 def test_every_package_is_pinned_once_for_a_python(pins: list[Requirement]) -> None:
-    for python in (OLDEST, "3.11", "3.13"):
+    for python in (OLDEST, "3.11", "3.12", "3.13"):
         names = [pin.name.lower() for pin in pins if applies(pin, python)]
         assert len(names) == len(set(names))
+
+
+def test_the_workflow_runs_all_tests_from_the_oldest_python_on(root: Path) -> None:
+    text = (root / ".github" / "workflows" / "test.yml").read_text(encoding="utf-8")
+    job = yaml.safe_load(text)["jobs"]["test"]
+    assert job["strategy"]["matrix"]["python"] == [OLDEST, "3.11", "3.12", "3.13"]
+    assert "make test" in [step.get("run") for step in job["steps"]]
+    assert "secrets." not in text
 
 
 @pytest.mark.slow
