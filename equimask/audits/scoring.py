@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 
 from equimask.audits.audited_models import Subject
 from equimask.audits.kept_cells import Scored
@@ -81,18 +81,8 @@ def _job(measure: Measure, pairs: list[Pair], options: Options, language: str) -
 
 
 def _part(name: str, result: BiasResult) -> Part:
-    return Part(
-        name=name,
-        n=result.n,
-        value=result.value,
-        neutral=result.neutral,
-        ci_low=result.ci_low,
-        ci_high=result.ci_high,
-        p_value=result.p_value,
-        q_value=None,
-        mde=result.mde,
-        null=result.null,
-    )
+    shared = {one.name for one in fields(Part)} & {one.name for one in fields(result)}
+    return Part(name=name, q_value=None, **{field: getattr(result, field) for field in shared})
 
 
 def _place(task: Task) -> str:

@@ -104,15 +104,11 @@ def _sheets(cells: list[Cell]) -> tuple[Sheet, ...]:
     """The scores and, of a calibrated audit, the nulls that they are tested against."""
     measure, factor = cells[0].measure, measure_of(cells[0].measure).factor
     parts = {(part.name, cell.language): part for cell in cells for part in cell.by_category}
+    languages = [cell.language for cell in cells]
 
     def table(key: str, caption: str, text: Callable[[Part], str]) -> Sheet:
-        def entry(name: str, language: str) -> str:
-            part = parts.get((name, language))
-            return "–" if part is None else text(part)
-
-        names = "category", _names(cells)
-        languages = [cell.language for cell in cells]
-        return by_language(key, f"{measure_of(measure).axis}, {caption}", names, languages, entry)
+        caption = f"{measure_of(measure).axis}, {caption}"
+        return by_language(key, caption, ("category", _names(cells)), parts, languages, text)
 
     scores = table(
         f"category-{measure}",

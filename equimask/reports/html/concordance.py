@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from equimask.audits.results import Agreement, Audit, Cell
@@ -81,26 +80,22 @@ def _couple(one: Agreement) -> str:
 def _sheets(audit: Audit, couples: list[str]) -> tuple[Sheet, ...]:
     """Without a language: over the languages' scores."""
     found = {(_couple(one), one.language): one for one in audit.agreement}
-
-    def table(key: str, caption: str, text: Callable[[Agreement], str]) -> Sheet:
-        def entry(couple: str, language: str | None) -> str:
-            one = found.get((couple, language))
-            return "–" if one is None else text(one)
-
-        return by_language(
-            key, caption, ("measures", couples), audit.languages, entry,
-            all=lambda couple: entry(couple, None),
-        )  # fmt: skip
-
+    rows, languages = ("measures", couples), (*audit.languages, None)
     return (
-        table(
+        by_language(
             "agreement-ranks",
             "Rank correlation over the pairs of a language; all: over the languages",
+            rows,
+            found,
+            languages,
             lambda one: number(one.rank_correlation, 1.0, 2),
         ),
-        table(
+        by_language(
             "agreement-sides",
             "Pairs, and languages, on which both prefer the same side, in %",
+            rows,
+            found,
+            languages,
             lambda one: number(one.same_sign, 100.0, 0),
         ),
     )

@@ -70,13 +70,8 @@ def _range(found: Sequence[Reliability]) -> Bar | None:
 
 def _sheet(audit: Audit, measures: Sequence[str], kind: str, aspect: str) -> Sheet:
     what, text = _ASPECTS[aspect]
-    by_label = {measure_of(measure).label: measure for measure in measures}
-    found = {(r.measure, r.language): r for r in audit.reliability if r.perturbation == kind}
-
-    def entry(label: str, language: str) -> str:
-        one = found.get((by_label[label], language))
-        return "–" if one is None else text(one)
-
-    caption = f"{_IN_WORDS.get(kind, kind)}: {what}"
-    names = "measure", list(by_label)
-    return by_language(f"reliability-{kind}-{aspect}", caption, names, audit.languages, entry)
+    own = [one for one in audit.reliability if one.perturbation == kind]
+    found = {(measure_of(one.measure).label, one.language): one for one in own}
+    names = "measure", [measure_of(measure).label for measure in measures]
+    key, caption = f"reliability-{kind}-{aspect}", f"{_IN_WORDS.get(kind, kind)}: {what}"
+    return by_language(key, caption, names, found, audit.languages, text)

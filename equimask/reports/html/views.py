@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from markupsafe import Markup
 
@@ -12,6 +12,8 @@ from equimask.core.drawing import Canvas
 from equimask.reports.html.inline_svg import inline_svg
 from equimask.reports.html.selection import language_name
 
+Found = TypeVar("Found")
+Language = TypeVar("Language", bound="str | None")
 WIDTH = 4.3  # inches; a phone shows the letters at about their size, a desk shows them larger
 ROW = 0.25  # inches that a line of a figure needs
 LEGEND: dict[str, Any] = {"handlelength": 1.5, "columnspacing": 1.2}
@@ -92,32 +94,28 @@ def by_language(
     key: str,
     caption: str,
     names: tuple[str, Sequence[str]],
-    languages: Sequence[str],
-    entry: Callable[[str, str], str],
-    **further: Callable[[str], str],
+    found: Mapping[tuple[str, Language], Found],
+    languages: Sequence[Language],
+    text: Callable[[Found], str],
 ) -> Sheet:
-    """A compact table: a row for each of the names, a column for each language.
+    """A compact table: a row for each of the names, a column for each language (None: all).
 
-    `names` are what they are and the names themselves; `further` are columns after the languages.
+    `names` are what they are and the names themselves; a dash stands where nothing was found.
     """
+
+    def entry(name: str, language: Language) -> str:
+        one = found.get((name, language))
+        return "–" if one is None else text(one)
+
     what, rows = names
-    columns = (what, *(_abbreviated(language) for language in languages), *further)
-    return sheet(
-        key,
-        caption,
-        columns,
-        [
-            (
-                name,
-                *(entry(name, language) for language in languages),
-                *(column(name) for column in further.values()),
-            )
-            for name in rows
-        ],
-    )
+    columns = (what, *map(_abbreviated, languages))
+    told = [(name, *(entry(name, language) for language in languages)) for name in rows]
+    return sheet(key, caption, columns, told)
 
 
-def _abbreviated(language: str) -> Markup:
+def _abbreviated(language: str | None) -> str:
+    if language is None:
+        return "all"
     return Markup('<abbr title="{}">{}</abbr>').format(language_name(language), language)
 
 

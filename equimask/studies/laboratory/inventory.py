@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from equimask.core.errors import DataError
 from equimask.core.languages import Language, get_language
-from equimask.core.packaged import packaged
+from equimask.core.packaged import packaged_text
 from equimask.inputs.pairs import Pair, load_pairs
 from equimask.studies.laboratory.rivals import (
     NAME,
@@ -23,7 +23,6 @@ from equimask.studies.laboratory.rivals import (
 
 GENDERS = ("male", "female")
 SENTENCE = "{sentence}"
-_DATA = packaged()
 
 
 @dataclass(frozen=True)
@@ -77,7 +76,9 @@ def load_inventory(code: str) -> Inventory:
     language, pairs = get_language(code), load_pairs(code)
     listed = _listed_names(code, pairs)
     slotted = [_context(pair, language, listed) for pair in pairs]
-    stereotyped = with_strengths(with_keys(slotted, _listed_keys(code) or find_keys(slotted)))
+    # Listed for scripts without spaces, where words are not seen.
+    keys = {row["id"]: row["key"] for row in _rows("lab_keys", code)}
+    stereotyped = with_strengths(with_keys(slotted, keys or find_keys(slotted)))
     used = {
         gender: [
             getattr(pair, f"{gender}_word")
@@ -86,7 +87,7 @@ def load_inventory(code: str) -> Inventory:
         ]
         for gender in GENDERS
     }
-    rows = _lab_rows(code)
+    rows = _rows("lab", code)
     inventory = Inventory(
         language,
         stereotyped,
@@ -133,9 +134,8 @@ def _listed_names(code: str, pairs: Sequence[Pair]) -> dict[str, frozenset[str]]
     Where a language has no list, the pairs whose English sibling is about a named person lend
     their words; that is safe only where names do not inflect, so inflecting languages have lists.
     """
-    file = _DATA / "first_names" / f"{code}.tsv"
-    if file.is_file():
-        rows = list(_read_tsv(file.read_text(encoding="utf-8")))
+    rows = _rows("first_names", code)
+    if rows:
         names = {g: {row["name"] for row in rows if row["gender"] == g} for g in GENDERS}
     else:
         english = _listed_names("en", ())
@@ -160,21 +160,10 @@ def _even(
     return {gender: tuple((own[gender] + spare[gender])[:count]) for gender in GENDERS}
 
 
-def _listed_keys(code: str) -> dict[str, str]:
-    """The key words by context; listed for scripts without spaces, where words are not seen."""
-    file = _DATA / "lab_keys" / f"{code}.tsv"
-    if not file.is_file():
-        return {}
-    return {row["id"]: row["key"] for row in _read_tsv(file.read_text(encoding="utf-8"))}
-
-
-def _lab_rows(code: str) -> list[dict[str, str]]:
-    file = _DATA / "lab" / f"{code}.tsv"
-    return list(_read_tsv(file.read_text(encoding="utf-8"))) if file.is_file() else []
-
-
-def _read_tsv(text: str) -> Iterator[dict[str, str]]:
-    return csv.DictReader(text.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE)
+def _rows(folder: str, code: str) -> list[dict[str, str]]:
+    """The rows of a packaged table; none where the language has no such table."""
+    lines = packaged_text(folder, f"{code}.tsv").splitlines()
+    return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
 def _check(inventory: Inventory) -> None:
