@@ -38,10 +38,9 @@ def scoring_options() -> tuple[str, ...]:
 
     What tells the forms of a metric apart is no option here: all forms are scored.
     """
-    fixed = {
-        name for spec in audited_specs().values() for one in spec.measures for name in one.options
-    }
-    read = {name for spec in audited_specs().values() for name in spec.options} - fixed
+    specs = audited_specs().values()
+    fixed = {name for spec in specs for measure in spec.measures for name in measure.options}
+    read = {name for spec in specs for name in spec.options} - fixed
     return tuple(
         name
         for name in options_in("scoring", "calibration", "statistics")
@@ -53,11 +52,6 @@ def audit_options() -> tuple[str, ...]:
     """The options that an audit takes; the model is its first argument."""
     loading = [name for name in options_in("loading") if name != "model"]
     return (*scoring_options(), *loading, "progress")
-
-
-def distance(measure: Measure, result: BiasResult) -> float | None:
-    """From where the measure's test starts, positive towards its claim."""
-    return measure.distance(result.value, result.neutral, result.null)
 
 
 def rows(measure: Measure, result: BiasResult) -> Floats:

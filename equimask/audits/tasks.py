@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from equimask.audits.measures import scoring_options
 from equimask.audits.results import BASELINE, MODEL
@@ -15,7 +15,7 @@ from equimask.metrics import Measure, measure_of
 from equimask.models import MaskedLM
 from equimask.version import __version__
 
-_PAIR_FIELDS = ("id", "category", "gender_more", "male", "female", "male_word", "female_word")
+_PAIR_FIELDS = tuple(field.name for field in fields(Pair))
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,9 @@ from rich.console import Console
 
 from equimask.cli.flags import given, with_flags
 from equimask.core.options import OPTIONS, options_in
-from equimask.metrics import all_specs, spec_of
+from equimask.metrics import all_specs, measure_named, spec_of
 
-# What a file calls the columns beside those that a metric needs.
-_BESIDE = {name: name for name in options_in("column")} | {"counts": "count"}
+_BESIDE = {name: OPTIONS[name].column for name in options_in("column")}
 
 
 def _columns() -> str:
@@ -27,7 +26,7 @@ def _columns() -> str:
     return "; ".join(f"{', '.join(names)}: {told}" for told, names in by_columns.items())
 
 
-@with_flags([name for name in OPTIONS if name not in ("model", "return_rows")])
+@with_flags(tuple(OPTIONS))
 def score(
     metric: Annotated[str, typer.Argument(help=f"{', '.join(all_specs())}.")],
     model: Annotated[
@@ -71,7 +70,10 @@ def score(
     columns = label = None
     if data is not None:
         columns, label = read_columns(
-            data, tuple(spec_of(metric).columns), tuple(_BESIDE.values()), language
+            data,
+            tuple(spec_of(measure_named(metric).metric).columns),
+            tuple(_BESIDE.values()),
+            language,
         )
         for option, column in _BESIDE.items():
             if column in columns:

@@ -22,7 +22,8 @@ bars and tests; the null; what is known of each row; what is shown meanwhile and
 class Option:
     """An option as people meet it.
 
-    `terminal` is the type of its flag, None where it has none: a column comes with the data.
+    `terminal` is the type of its flag, None where it has none: a column comes with the data, where
+    it is called `column`.
     """
 
     name: str
@@ -33,6 +34,11 @@ class Option:
     choices: tuple[str | None, ...]
     expected: str
     is_valid: Callable[[Any], bool] | None
+    column: str
+
+    def __post_init__(self) -> None:
+        if not self.column:
+            object.__setattr__(self, "column", self.name)
 
     @property
     def flag(self) -> str:
@@ -77,9 +83,10 @@ def _option(
     choices: tuple[str | None, ...] = (),
     expected: str = "",
     is_valid: Callable[[Any], bool] | None = None,
+    column: str = "",
 ) -> Any:
     facts = {"role": role, "help": help, "terminal": terminal, "choices": choices}
-    facts |= {"expected": expected, "is_valid": is_valid}
+    facts |= {"expected": expected, "is_valid": is_valid, "column": column}
     return field(default=default, metadata=facts)
 
 
@@ -102,7 +109,8 @@ class Options:
         terminal=str,
     )  # fmt: skip
     dtype: str = _option(
-        "float32", "loading", "The precision in which a named model is loaded.", terminal=str,
+        "float32", "loading", "The precision of a named model: float32, float16, bfloat16 or "
+        "float64.", terminal=str,
         choices=("float32", "float16", "bfloat16", "float64"),
     )  # fmt: skip
     batch_tokens: int | None = _option(
@@ -199,7 +207,7 @@ class Options:
         "under 'published' five subsets balanced by it are scored.",
     )  # fmt: skip
     counts: Sequence[int] | None = _option(
-        None, "column", "How often each row occurred; once each without it."
+        None, "column", "How often each row occurred; once each without it.", column="count"
     )
     progress: bool = _option(True, "showing", "A progress bar.", terminal=bool)
     return_rows: bool = _option(True, "showing", "The scores of single rows in the result.")

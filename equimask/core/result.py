@@ -44,6 +44,11 @@ class BiasResult:
     __hash__ = None  # type: ignore[assignment]
 
     @property
+    def tested_against(self) -> float | None:
+        """Where its p-value starts: the null where there is one, else the neutral point."""
+        return self.neutral if self.null is None else self.null
+
+    @property
     def rows(self) -> dict[str, list[Any]]:
         """The numbers of every row of the input as lists, None where a row was skipped."""
         return {name: values.tolist() for name, values in self.row_values.items()}
@@ -75,7 +80,8 @@ class BiasResult:
     def from_dict(cls, flat: Mapping[str, Any]) -> BiasResult:
         """The inverse of `as_dict`."""
         metric = flat["signature"].partition("|")[0]
-        named = {one.name for one in fields(cls)} - {"metric", "value", "details", "row_values", "draws"}
+        apart = {"metric", "value", "details", "row_values", "draws"}
+        named = {one.name for one in fields(cls)} - apart
         beside = {name: flat[name] for name in flat if name not in {*named, metric, "rows"}}
         return cls(
             metric=metric,

@@ -126,6 +126,8 @@ def _along(job: Job, columns: Mapping[str, npt.NDArray[Any]]) -> dict[str, float
         if measure.row in columns and not measure.options:
             score = estimate(measure, columns[measure.row], job.options)
             told[measure.name] = score.value
-            for name in ("stderr", "ci_low", "ci_high", "p_value"):
+            for name in ("stderr", "ci_low", "ci_high"):
                 told[f"{measure.name}_{name}"] = getattr(score, name)
+            tested = "p_uncalibrated" if job.options.calibrate else "p_value"
+            told[f"{measure.name}_{tested}"] = score.p_value
     return told

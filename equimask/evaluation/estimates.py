@@ -32,8 +32,9 @@ def estimate(measure: Measure, rows: Floats, options: Options) -> Estimate:
     n = len(rows)
     if measure.statistic == "mean":
         interval = stats.bootstrap_mean(rows, *drawn)
-        p_value = stats.sign_flip_test(rows, options.n_resamples, options.seed)
-        test = f"sign-flip permutation test of mean {measure.neutral:g}"
+        start = measure.neutral or 0.0
+        p_value = stats.sign_flip_test(rows - start, options.n_resamples, options.seed)
+        test = f"sign-flip permutation test of mean {start:g}"
         spread = float(np.std(rows, ddof=1)) if n > 1 else None
     else:
         interval = stats.bootstrap_percentage(rows, *drawn)

@@ -64,6 +64,8 @@ class Job:
         }
         if PAIR_ID in self.columns:  # they move the error bar
             fields["pairs"] = columns_hash([self.columns[PAIR_ID]])
+        if "origin" in self.columns and options.published:
+            fields["origin"] = columns_hash([self.columns["origin"]])
         names = [*self.spec.signed]
         if scorer is not None:
             names.append("calibrate")

@@ -25,7 +25,8 @@ def evaluate_likelihood_pairs(job: Job, scorer: Scorer) -> BiasResult:
     if not job.options.published or "origin" not in job.columns:
         return evaluate_rows(job, scorer, read_likelihood_pairs)
     uncalibrated = replace(job, options=replace(job.options, calibrate=False))
-    return _balanced(job, scorer, evaluate_rows(uncalibrated, scorer, read_likelihood_pairs))
+    result = evaluate_rows(uncalibrated, scorer, read_likelihood_pairs)
+    return _balanced(uncalibrated, scorer, result)
 
 
 def read_likelihood_pairs(job: Job, scorer: Scorer) -> DecidedRows:

@@ -17,9 +17,9 @@ import evaluate
 import datasets
 from equimask.core.errors import InputError
 from equimask.core.languages import get_language
-from equimask.core.options import OPTIONS
+from equimask.core.options import options_in, parse_options
 from equimask.evaluation import score
-from equimask.metrics import MetricSpec, all_specs, spec_of
+from equimask.metrics import MetricSpec, all_specs, measure_named, spec_of
 from equimask.metrics.texts import arguments
 
 
@@ -34,6 +34,8 @@ class BiasMetric(evaluate.Metric):  # type: ignore[misc]
     file_paths: Any
     cache_file_name: Any
 
+    _lost_rows = False
+
     def __init__(self, *args: Any, metric: str = "", **settings: Any) -> None:
         self.metric = metric or self.metric
         super().__init__(*args, **settings)
@@ -46,7 +48,7 @@ class BiasMetric(evaluate.Metric):  # type: ignore[misc]
     @property
     def spec(self) -> MetricSpec:
         """All that is to be known about the metric."""
-        return spec_of(self.metric)
+        return spec_of(measure_named(self.metric).metric)
 
     def _info(self) -> evaluate.MetricInfo:
         if self.config_name not in (None, "default"):
@@ -86,13 +88,20 @@ class BiasMetric(evaluate.Metric):  # type: ignore[misc]
         given = {name: value for name, value in given.items() if value is not None}
         columns = {name: given[name] for name in names if name in given}
         options = {name: kwargs[name] for name in kwargs if name not in _all_columns()}
-        if self.writer is None and self.num_process == 1:  # nothing was added before
+        parse_options(options, names)  # before a mistyped option could cost the added rows
+        if self.writer is None and (self.num_process == 1 or not columns):  # nothing was added
             foreign = [name for name in given if name in _foreign_columns()]
             if foreign and not columns:  # never the packaged data in place of what was given
                 raise InputError(
                     expected=f"the columns {' and '.join(f'`{name}`' for name in names)}",
                     got=" and ".join(f"`{name}`" for name in foreign),
                     fix=f"Pass {', '.join(f'{name}=[...]' for name in names)}.",
+                )
+            if self._lost_rows and not columns:
+                raise InputError(
+                    expected="rows to score",
+                    got="none: those that were added went with the last error",
+                    fix="Add them again, or load the metric anew for the packaged rows.",
                 )
             return self._score(columns or None, options)
         try:
@@ -113,6 +122,7 @@ class BiasMetric(evaluate.Metric):  # type: ignore[misc]
 
     def _abandon(self) -> None:
         """After an error: drop the added rows and free the cache file for the next call."""
+        self._lost_rows = True
         for name in ("data", "writer", "buf_writer"):
             setattr(self, name, None)
         locks = [*(self.filelocks or []), self.filelock]
@@ -131,10 +141,12 @@ class BiasMetric(evaluate.Metric):  # type: ignore[misc]
 def load(name: str, language: str | None = None, **settings: Any) -> BiasMetric:
     """The module that `evaluate.load("metrics/<name>", "<language>")` gives in a clone.
 
+    A measure that a metric has beside its headline (`b_s_jsd`) can be named too.
     `settings` are those of `evaluate.load` for added rows: `keep_in_memory`, `cache_dir`,
     `num_process`, `process_id`, `experiment_id`.
     """
-    return BiasMetric(config_name=language, metric=spec_of(name).name, **settings)
+    measure_named(name)
+    return BiasMetric(config_name=language, metric=name, **settings)
 
 
 def _all_columns() -> set[str]:
@@ -143,5 +155,4 @@ def _all_columns() -> set[str]:
 
 
 def _foreign_columns() -> set[str]:
-    beside = {name for name, option in OPTIONS.items() if option.role == "column"}
-    return {*_all_columns(), *beside, "predictions", "references"}
+    return {*_all_columns(), *options_in("column"), "predictions", "references"}

@@ -7,7 +7,7 @@ from typing import Any
 
 from equimask.core.columns import as_list
 from equimask.core.errors import InputError, check_characters, shorten
-from equimask.core.options import Options, options_in
+from equimask.core.options import OPTIONS, Options, options_in
 from equimask.core.schema import GENDERS, PAIR_ID
 from equimask.metrics import MetricSpec
 
@@ -20,7 +20,8 @@ def checked_rows(spec: MetricSpec, given: Mapping[str, Any], options: Options) -
         checked["gender"] = check_labels("gender", checked["gender"], n, GENDERS)
     for name in options_in("column"):
         value = getattr(options, name)
-        value = given.get(name) if value is None else value
+        if value is None and (name != "origin" or options.published):  # nobody else reads it
+            value = given.get(name, given.get(OPTIONS[name].column))
         if name not in spec.options or value is None:
             continue
         if name == PAIR_ID:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from equimask.core.errors import DataError
 from equimask.core.schema import GENDERS, PAIR_COLUMNS, PAIR_ID
@@ -15,9 +15,9 @@ Columns = dict[str, list[str]]
 
 
 class Data(NamedTuple):
-    """Checked columns, and their name for the signature."""
+    """Columns, and their `name@hash` for the signature."""
 
-    columns: Columns
+    columns: dict[str, list[Any]]
     label: str
 
 

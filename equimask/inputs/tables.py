@@ -6,27 +6,21 @@ import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pyarrow as pa
 
 from equimask.core.errors import DataError, EquimaskError, near_matches, shorten
 from equimask.core.schema import PAIR_ID
 from equimask.core.signature import columns_hash
+from equimask.inputs.packaged_rows import Data
 
 _SUFFIXES = (".csv", ".tsv", ".jsonl", ".json", ".parquet")
 
 
-class Table(NamedTuple):
-    """Columns as lists, and `name@hash` for the signature."""
-
-    columns: dict[str, list[Any]]
-    label: str
-
-
 def read_columns(
     source: str, names: Sequence[str], optional: Sequence[str] = (), language: str | None = None
-) -> Table:
+) -> Data:
     """Read a CSV, TSV, JSON Lines or Parquet file, or a dataset from the Hub by its id."""
     path = Path(source)
     # org/data.v2 is a hub id; a file has one of our endings, or lies there
@@ -37,7 +31,7 @@ def read_columns(
         columns = _chosen(_read_hub(source, language), source, names, optional)
     texts = [["" if cell is None else str(cell) for cell in columns[name]] for name in names]
     name = path.stem if is_there else source
-    return Table(columns, f"{name}@{columns_hash(texts)}")
+    return Data(columns, f"{name}@{columns_hash(texts)}")
 
 
 def _read_file(path: Path, names: Sequence[str], optional: Sequence[str]) -> dict[str, list[Any]]:

@@ -1,4 +1,4 @@
-"""One spec for each metric, found by discovery: whatever module of this folder has a `SPEC`."""
+"""One spec for each metric, found by discovery: every module of this folder has a `SPEC`."""
 
 from __future__ import annotations
 
@@ -11,16 +11,25 @@ from types import MappingProxyType
 from equimask.core.errors import OptionError, near_matches, shorten
 from equimask.metrics.spec import Measure, MetricSpec
 
-__all__ = ["Measure", "MetricSpec", "all_measures", "all_specs", "measure_of", "spec_of"]
+__all__ = [
+    "Measure",
+    "MetricSpec",
+    "all_measures",
+    "all_specs",
+    "measure_named",
+    "measure_of",
+    "spec_of",
+]
+
+_NO_METRIC = {"spec", "texts"}
 
 
 @cache
 def all_specs() -> Mapping[str, MetricSpec]:
     """By name, in the order in which they are listed."""
-    modules = (
-        import_module(f"{__name__}.{found.name}") for found in pkgutil.iter_modules(__path__)
-    )
-    specs = [module.SPEC for module in modules if hasattr(module, "SPEC")]
+    names = {found.name for found in pkgutil.iter_modules(__path__)} - _NO_METRIC
+    modules = [import_module(f"{__name__}.{name}") for name in names]
+    specs = [module.SPEC for module in modules]
     specs.sort(key=lambda spec: (spec.order, spec.name))
     return MappingProxyType({spec.name: spec for spec in specs})
 
@@ -46,5 +55,12 @@ def spec_of(
 
 
 def measure_of(name: str) -> Measure:
-    """A measure by its name, or that of its result: `b_s_jsd`, `aula`, `mbe`."""
+    """A measure by its name: `b_s_jsd`, `aula`, `mbe`."""
     return all_measures()[name]
+
+
+def measure_named(name: str) -> Measure:
+    """What a user may ask for: a metric, whose headline it is, or one of its further measures."""
+    if name in all_specs() or name not in all_measures():
+        return spec_of(name).headline
+    return measure_of(name)

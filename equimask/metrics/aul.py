@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from equimask.measures import preference
-from equimask.metrics.spec import PAIR_COLUMNS, STEREOTYPE, Floats, Measure, MetricSpec, Rows
+from equimask.metrics.spec import PAIRS, STEREOTYPE, Floats, Measure, MetricSpec, Rows
 
 
 def _difference(rows: Rows) -> Floats:
@@ -21,7 +21,7 @@ the percentage of pairs in which the more stereotypical sentence is the likelier
 where both sentences have the same number of tokens, the range is 0 to 100.""",
     cites="kaneko-bollegala-2022-unmasking",
     papers=("https://arxiv.org/abs/2104.07496",),
-    columns=PAIR_COLUMNS,
+    columns=PAIRS,
     rows_from="pairs",
     evaluation="likelihood_pairs",
     row_scores=preference.row_scores,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from equimask.measures import cps
-from equimask.metrics.spec import PAIR_COLUMNS, STEREOTYPE, Measure, MetricSpec
+from equimask.metrics.spec import PAIRS, STEREOTYPE, Measure, MetricSpec
 
 SPEC = MetricSpec(
     name="cps",
@@ -15,7 +15,7 @@ log-probability is the preferred one. The score is the percentage of pairs in wh
 more stereotypical sentence. 50 is neutral, the range is 0 to 100.""",
     cites="nangia-etal-2020-crows",
     papers=("https://aclanthology.org/2020.emnlp-main.154",),
-    columns=PAIR_COLUMNS,
+    columns=PAIRS,
     rows_from="pairs",
     evaluation="masked_pairs",
     row_scores=cps.row_scores,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from equimask.measures import s_jsd
-from equimask.metrics.spec import PAIR_COLUMNS, STEREOTYPE, Measure, MetricSpec
+from equimask.metrics.spec import PAIRS, STEREOTYPE, Measure, MetricSpec
 
 SPEC = MetricSpec(
     name="s_jsd",
@@ -15,7 +15,7 @@ token was. The score is the mean difference of these distances: negative means t
 stereotypical sentence is the easier one. 0 is neutral, the range is -1 to 1.""",
     cites="steinborn-etal-2022-information",
     papers=("https://aclanthology.org/2022.findings-naacl.69",),
-    columns=PAIR_COLUMNS,
+    columns=PAIRS,
     rows_from="pairs",
     evaluation="masked_pairs",
     row_scores=s_jsd.row_scores,

@@ -16,14 +16,19 @@ import numpy.typing as npt
 
 from equimask.core.options import OPTIONS
 from equimask.core.packaged import packaged_text
+from equimask.core.result import BiasResult
+from equimask.core.schema import PAIR_COLUMNS
 
 Floats = npt.NDArray[np.float64]
 Rows = Mapping[str, npt.NDArray[Any]]
 
-PAIR_COLUMNS = {
-    "sent_more": "the sentences judged more stereotypical.",
-    "sent_less": "their counterparts, in the same order.",
-}
+PAIRS = dict(
+    zip(
+        PAIR_COLUMNS,
+        ("the sentences judged more stereotypical.", "their counterparts, in the same order."),
+        strict=True,
+    )
+)
 
 STEREOTYPE, MALE, GENDERED = "stereotype", "male", "gendered"
 """What a score can speak for: the more stereotypical side, the male side, any gender at all."""
@@ -84,6 +89,8 @@ class Measure:
     """The measure whose rows decide this one's: the two have nothing to agree about."""
 
     def __post_init__(self) -> None:
+        if self.statistic == "share" and self.neutral not in (None, 50.0):
+            raise ValueError(f"{self.name}: a share is tested against 50, not {self.neutral}")
         defaults = {"key": self.name, "short": self.name}
         defaults["row"] = defaults["decisions"] = self.key or self.name
         for name, value in defaults.items():
@@ -108,17 +115,19 @@ class Measure:
     @property
     def unit(self) -> str:
         """Of the score as it is shown."""
-        return "× 10⁻³" if self.factor == 1e3 else "%"
+        if self.factor == 1e3:
+            return "× 10⁻³"
+        return "" if self.statistic == "mean" else "%"
 
     @property
     def column(self) -> str:
         """Its name in tables, with its unit."""
-        return f"{self.short}·10³" if self.factor == 1e3 else f"{self.short} %"
+        return f"{self.short}·10³" if self.factor == 1e3 else f"{self.short} {self.unit}".strip()
 
     @property
     def axis(self) -> str:
         """Its name on an axis, with its unit."""
-        return f"{self.label}, {self.unit}"
+        return f"{self.label}, {self.unit}" if self.unit else self.label
 
     @property
     def question(self) -> str:
@@ -131,13 +140,10 @@ class Measure:
         """What a row's value is multiplied by, so that the mean over rows is the score."""
         return 100.0 if self.statistic == "share" else 1.0
 
-    def distance(self, value: float, neutral: float | None, null: float | None) -> float | None:
-        """From where its test starts, positive towards the claim; None where that is not known.
-
-        Calibrated, that is the null of the twins, else the neutral point.
-        """
-        start = neutral if null is None else null
-        return None if start is None else self.direction * (value - start)
+    def distance(self, result: BiasResult) -> float | None:
+        """From where its test starts, positive towards the claim; None where that is not known."""
+        start = result.tested_against
+        return None if start is None else self.direction * (result.value - start)
 
 
 def in_sentences(side: str) -> str:

@@ -72,8 +72,8 @@ def reading(result: BiasResult) -> str:
         return UNCALIBRATED
     measure = measure_of(result.metric)
     # a calibrated p-value is about the distance from the twins, whatever the neutral point
-    reference = result.neutral if result.null is None else result.null
-    return measure.above if result.value > reference else measure.below
+    towards = (measure.distance(result) or 0.0) * measure.direction > 0
+    return measure.above if towards else measure.below
 
 
 def number(value: float | None, factor: float, digits: int = 1) -> str:

@@ -9,9 +9,10 @@ from io import StringIO
 from typing import NamedTuple
 
 from equimask.core.errors import InputError, near_matches, shorten
+from equimask.core.options import OPTIONS
 from equimask.metrics import spec_of
 
-COUNT = "count"  # latent_pmi's third column, which may be left out
+COUNT = OPTIONS["counts"].column  # a column that may be left out
 MAX_ROWS = 2_000
 MAX_CHARACTERS = 500  # of a cell: every token is masked in turn, so long texts cost by the square
 _COUNT = re.compile("[0-9]{1,12}")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from equimask.core.options import OPTIONS
-from equimask.metrics import all_measures, all_specs, measure_of, spec_of
+from equimask.metrics import Measure, all_measures, all_specs, measure_of, spec_of
 from equimask.metrics.spec import in_sentences
+from tests.results import CPS
 
 
 @pytest.mark.parametrize(
@@ -33,10 +36,16 @@ def test_a_side_reads_as_part_of_a_sentence() -> None:
 
 def test_distances_are_positive_towards_the_claim_from_the_null_if_there_is_one() -> None:
     s_jsd, mbe = measure_of("s_jsd"), measure_of("mbe")
-    assert s_jsd.distance(-0.2, 0.0, None) == 0.2
-    assert s_jsd.distance(-0.2, 0.0, -0.5) == pytest.approx(-0.3)
-    assert mbe.distance(55.0, None, 52.0) == 3.0
-    assert mbe.distance(55.0, None, None) is None
+
+    def from_its_start(
+        measure: Measure, value: float, neutral: float | None, null: float | None
+    ) -> float | None:
+        return measure.distance(replace(CPS, value=value, neutral=neutral, null=null))
+
+    assert from_its_start(s_jsd, -0.2, 0.0, None) == 0.2
+    assert from_its_start(s_jsd, -0.2, 0.0, -0.5) == pytest.approx(-0.3)
+    assert from_its_start(mbe, 55.0, None, 52.0) == 3.0
+    assert from_its_start(mbe, 55.0, None, None) is None
 
 
 def test_scores_are_shown_in_their_unit() -> None:
