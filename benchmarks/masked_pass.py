@@ -116,7 +116,6 @@ CONTENDERS = {
     ),
 }
 
-
 NAME = "masked"
 BASELINES = [name for name in CONTENDERS if name != ENGINE]
 # vocabulary -> the least ratio over each baseline; the encoder's share is the same for all

@@ -26,7 +26,6 @@ from equimask.gender.pair_audit import (
 
 _UNCLEAR = "unclear"
 
-
 # In these sources the number of a row is its row in CrowS-Pairs, so rows can be compared.
 NUMBERED_LIKE_CROWS = frozenset({"crows", "dutch", "french", "kaneko", "revised", "steinborn"})
 

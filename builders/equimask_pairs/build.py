@@ -18,7 +18,6 @@ from equimask.core.schema import GENDERS
 
 _WORD, _AGREEMENT = "only the gender word or name differs", "and what agrees with it"
 
-
 _PAIRS = "pairs/"  # the other files are the word lists of the audit
 _SLOT = "[]"
 _COLUMNS = ("id", "category", "gender_more", "male", "female", "male_word", "female_word")

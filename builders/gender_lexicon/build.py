@@ -16,7 +16,6 @@ from equimask.gender.lexicon.records import parse_pairs
 
 _SURE, _DOUBTFUL = "sure signs of a gender", "with a warning"
 
-
 _NAME = "gender_lexicon"
 
 

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
+
+from equimask.core.errors import OptionError
 
 
 class PerLanguage(str):
@@ -47,3 +51,13 @@ def positive(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(f"expected at least 1, got {text}")
     return number
+
+
+def check_least(given: Mapping[str, Any], option: str, least: float) -> None:
+    """Refuse an option that is less than it may be."""
+    if not given[option] >= least:
+        raise OptionError(
+            expected=f"at least {least} for --{option.replace('_', '-')}",
+            got=str(given[option]),
+            fix="See --help for what it means.",
+        )

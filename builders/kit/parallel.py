@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,17 +24,30 @@ _VERSION = re.compile(r"-v\w+$")
 
 @dataclass(frozen=True)
 class CorpusFile:
-    """One file of aligned sentences, English and `lang` (which it calls `code`)."""
+    """One file of sentences in `lang`, beside English if it is aligned and has a `code` for it."""
 
     name: str
     corpus: str
     lang: str
-    code: str
+    code: str = ""
+
+    def key(self, lang: str) -> str:
+        """What the ids of its sentences in `lang` begin with."""
+        return f"{self.corpus}-{self.lang}" if self.code and lang == ENGLISH else self.corpus
+
+    def has(self, lang: str) -> bool:
+        """Whether there are sentences in `lang`: the English side of aligned text counts."""
+        return lang == self.lang or (bool(self.code) and lang == ENGLISH)
 
 
 def corpus_files(names: Iterable[str]) -> list[CorpusFile]:
     """The corpora among source names, in order; word lists are none."""
     return [file for name in names if (file := corpus_file(name))]
+
+
+def work_of(files: Iterable[CorpusFile], paths: Mapping[str, Path], lang: str) -> int:
+    """How many bytes one reading of a language's files takes."""
+    return sum(paths[file.name].stat().st_size for file in files if file.has(lang))
 
 
 def check_corpora(asked: Iterable[str], known: Collection[str]) -> None:

@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from builders.kit.arguments import check_least
 from builders.kit.builder import BuildOptions
 from builders.kit.fetch import default_cache
 from builders.lab_validity.design import Design
 from builders.lab_validity.measuring import TWINS
-from equimask.core.errors import DataError, OptionError
+from equimask.core.errors import DataError
 from equimask.core.languages import get_language
 from equimask.core.rows import Row
 from equimask.inputs.pairs import pair_languages
@@ -44,13 +45,8 @@ class ValidityOptions:
             for name in ("null_cells", "steps", "processes")
             if extra[name] is not None
         }
-        for name, value in given.items():
-            if value < 1:
-                raise OptionError(
-                    expected=f"at least 1 for --{name.replace('_', '-')}",
-                    got=str(value),
-                    fix="See --help for what it means.",
-                )
+        for name in given:
+            check_least(given, name, 1)
         processes = given.pop("processes")
         if extra["doses"]:
             given["doses"] = tuple(sorted(set(extra["doses"])))

@@ -22,6 +22,7 @@ from builders.kit.parallel import (
     corpus_files,
     read_pairs,
     tidy,
+    work_of,
 )
 from builders.kit.sources import SourceFile
 from builders.parallel_gender_sentences.candidates import Candidates, Choice
@@ -94,7 +95,6 @@ _SHOWN = {
     "none": ("none by a sure word", GREY),
 }
 
-
 COMMONEST = 8
 
 
@@ -141,13 +141,12 @@ def rows(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]
     corpora = sorted(corpus_files(files), key=lambda file: (file.lang, file.corpus, file.name))
     languages = sorted({file.lang for file in corpora} | {ENGLISH})
     summary["languages"] = {}
-    sizes = {file.name: files[file.name].stat().st_size for file in corpora}
     wanted = [lang for lang in languages if options.wants(lang)]
-    work = sum(2 * sizes[file.name] for lang in wanted for file in _of(corpora, lang))
+    work = sum(2 * work_of(corpora, files, lang) for lang in wanted)
     with tqdm(total=work, unit="B", unit_scale=True, disable=None) as bar:
         for lang in wanted:
             bar.set_description(lang)
-            language = _Language(lang, _of(corpora, lang), files, english, bar.update)
+            language = _Language(lang, corpora, files, english, bar.update)
             yield from language.rows(options)
             summary["languages"][lang] = language.summary
 
@@ -163,7 +162,8 @@ class _Language:
         english: EnglishGender,
         progress: Progress,
     ) -> None:
-        self.lang, self.corpora, self.files = lang, corpora, files
+        self.lang, self.files = lang, files
+        self.corpora = [file for file in corpora if file.has(lang)]
         self.english, self.progress = english, progress
         self.summary: dict[str, Any] = {}
 
@@ -210,12 +210,11 @@ class _Language:
             return
         wanted = iter(zip(lines.tolist(), genders.tolist(), strict=True))
         line, gender = next(wanted)
-        key = f"{file.corpus}-{file.lang}" if self.lang == ENGLISH else file.corpus
         for pair in self._pairs(file, SkippedLines()):
             if pair.line != line:
                 continue
             yield {
-                "id": f"{key}-{line}",
+                "id": f"{file.key(self.lang)}-{line}",
                 "lang": self.lang,
                 "corpus": file.corpus,
                 "gender": GENDERS[gender],
@@ -231,11 +230,6 @@ class _Language:
         if self.lang != ENGLISH:
             return pairs
         return (Pair(line, english, english) for line, english, _ in pairs)
-
-
-def _of(corpora: Sequence[CorpusFile], lang: str) -> list[CorpusFile]:
-    """The files of a language; for English the English sides of all."""
-    return [file for file in corpora if lang in (file.lang, ENGLISH)]
 
 
 def _wanted(file: CorpusFile | None, asked: Sequence[str], options: BuildOptions) -> bool:

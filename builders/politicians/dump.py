@@ -138,7 +138,7 @@ def gather(
         for chunk, parsed in map_unordered(parse, work, processes=processes):
             shards.write(
                 _name(chunk.number),
-                (person.to_json() for person in parsed.people),
+                (person._asdict() for person in parsed.people),
                 {"lines": chunk.lines, "left_out": dict(sorted(parsed.left_out.items()))},
             )
     left_out: Counter[str] = Counter()

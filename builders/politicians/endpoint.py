@@ -93,7 +93,7 @@ class Crawl:
             kept: int | None = self._shards.facts(window.name)["people"]
             return kept
         people = self._fetch_in_time(window)
-        rows = (person.to_json() for person in people or ())
+        rows = (person._asdict() for person in people or ())
         facts = {"people": None if people is None else len(people)}
         self._shards.write(window.name, rows, facts)
         return facts["people"]

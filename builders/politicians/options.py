@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
+from builders.kit.arguments import check_least
 from builders.kit.builder import BuildOptions
 from builders.kit.http import Manners
 from builders.politicians.dump import CHUNK_LINES
@@ -70,9 +69,9 @@ class PoliticianOptions:
                 fix="Choose where the politicians come from.",
             )
         for option in ("limit", "tries", "processes", "chunk_lines", "timeout"):
-            _at_least(extra, option, 1 if option != "timeout" else 0.001)
+            check_least(extra, option, 1 if option != "timeout" else 0.001)
         for option in ("pause", "wait"):
-            _at_least(extra, option, 0)
+            check_least(extra, option, 0)
         for code in options.languages:
             get_language(code)
         endpoint = extra["endpoint"] if given else PUBLIC_ENDPOINT
@@ -187,12 +186,3 @@ def _add_number(
         metavar=metavar,
         help=f"{text} (default: %(default)s)",
     )
-
-
-def _at_least(given: Mapping[str, Any], option: str, least: float) -> None:
-    if not given[option] >= least:
-        raise OptionError(
-            expected=f"at least {least} for --{option.replace('_', '-')}",
-            got=str(given[option]),
-            fix="See --help for what it means.",
-        )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from builders.politicians.dates import YEAR, Birth
 from builders.politicians.genders import gender_of
@@ -77,15 +77,6 @@ class Person(NamedTuple):
     def number(self) -> int:
         """What people are sorted by."""
         return qid_number(self.qid)
-
-    def to_json(self) -> dict[str, Any]:
-        """As it is kept on disk."""
-        return self._asdict()
-
-    @classmethod
-    def from_json(cls, kept: Mapping[str, Any]) -> Person:
-        """As it was before."""
-        return make_person(**kept)
 
 
 def make_person(

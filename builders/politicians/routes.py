@@ -151,7 +151,7 @@ def read_people(path: Path) -> Iterator[Person]:
     """The people of the file, one at a time."""
     with open_file(path) as lines:
         for line in lines:
-            yield Person.from_json(json.loads(line))
+            yield make_person(**json.loads(line))
 
 
 DUMPS_URL = "https://dumps.wikimedia.org/wikidatawiki/entities/"

@@ -88,7 +88,6 @@ def _two_sides(name: str) -> dict[str, Reader]:
 LEXICA = tuple(sorted(_declared(), key=lambda lexicon: (lexicon.lang, lexicon.name)))
 LANGUAGES = tuple(sorted({lexicon.lang for lexicon in LEXICA}))
 
-
 # English words stand in the lexica of these languages; a word has a letter of the own script.
 _SCRIPTS = {
     "ar": "\u0620-\u064a\u0671-\u06d3",

@@ -14,17 +14,16 @@ from tqdm import tqdm
 from builders.kit.audit_counts import AuditCounts
 from builders.kit.builder import Builder, BuildOptions, Files, Summary
 from builders.kit.fetch import LocatedFile
-from builders.kit.parallel import ENGLISH, SkippedLines, check_corpora
+from builders.kit.parallel import ENGLISH, CorpusFile, SkippedLines, check_corpora, work_of
 from builders.kit.sources import SourceFile
 from builders.ted_gender_pairs.gathering import SWAPPED, Chosen, Gathered
 from builders.ted_gender_pairs.options import PairOptions, add_arguments, read_options
 from builders.ted_gender_pairs.texts import (
     Sentence,
-    Text,
     given_texts,
+    sentences,
     text_of,
     texts_of,
-    work_of,
 )
 from equimask.core.errors import DataError, OptionError
 from equimask.core.files import sha256_of_file
@@ -100,7 +99,7 @@ def rows(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]
 class Kept(NamedTuple):
     """A sentence that becomes a row: its text file, what its id begins with, and itself."""
 
-    text: Text
+    text: CorpusFile
     key: str
     sentence: str
 
@@ -111,7 +110,7 @@ class _Language:
     def __init__(
         self,
         lang: str,
-        texts: Sequence[Text],
+        texts: Sequence[CorpusFile],
         files: Files,
         options: PairOptions,
         progress: Progress,
@@ -212,8 +211,8 @@ class _Language:
                 if sentence.line in lines:
                     yield Kept(text, f"{text.key(self.lang)}-{sentence.line}", sentence.text)
 
-    def _read(self, text: Text, skipped: SkippedLines) -> Iterator[Sentence]:
-        return text.sentences(self.files[text.name], self.lang, skipped, self.progress)
+    def _read(self, text: CorpusFile, skipped: SkippedLines) -> Iterator[Sentence]:
+        return sentences(text, self.files[text.name], self.lang, skipped, self.progress)
 
 
 def _check_models(options: PairOptions, languages: Sequence[str]) -> None:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from builders.kit.arguments import PerLanguage
-from builders.kit.builder import Files
 from builders.kit.fetch import LocatedFile
 from builders.kit.parallel import (
     ENGLISH,
+    CorpusFile,
     SkippedLines,
     corpus_file,
     read_monolingual,
@@ -35,50 +34,32 @@ class Sentence(NamedTuple):
     english: str
 
 
-@dataclass(frozen=True)
-class Text:
-    """One file of sentences. `lang` is its language, or for aligned text that beside English."""
-
-    name: str
-    corpus: str
-    lang: str
-    code: str = ""  # how an aligned corpus calls the language
-
-    def key(self, lang: str) -> str:
-        """What the ids of its sentences in `lang` begin with."""
-        return f"{self.corpus}-{self.lang}" if self.code and lang == ENGLISH else self.corpus
-
-    def has(self, lang: str) -> bool:
-        """Whether there are sentences in `lang`: the English side of aligned text counts."""
-        return lang == self.lang or (bool(self.code) and lang == ENGLISH)
-
-    def sentences(
-        self, path: Path, lang: str, skipped: SkippedLines, progress: Progress
-    ) -> Iterator[Sentence]:
-        """The sentences in `lang`."""
-        if not self.code:
-            for line in read_monolingual(path, skipped=skipped, progress=progress):
-                yield Sentence(line.line, tidy(line.text), "")
-            return
-        for pair in read_pairs(path, self.code, skipped=skipped, progress=progress):
-            if lang == ENGLISH:
-                yield Sentence(pair.line, tidy(pair.english), "")
-            else:
-                yield Sentence(pair.line, tidy(pair.target), tidy(pair.english))
+def sentences(
+    text: CorpusFile, path: Path, lang: str, skipped: SkippedLines, progress: Progress
+) -> Iterator[Sentence]:
+    """The sentences of a text in `lang`."""
+    if not text.code:
+        for line in read_monolingual(path, skipped=skipped, progress=progress):
+            yield Sentence(line.line, tidy(line.text), "")
+        return
+    for pair in read_pairs(path, text.code, skipped=skipped, progress=progress):
+        if lang == ENGLISH:
+            yield Sentence(pair.line, tidy(pair.english), "")
+        else:
+            yield Sentence(pair.line, tidy(pair.target), tidy(pair.english))
 
 
-def text_of(name: str) -> Text | None:
+def text_of(name: str) -> CorpusFile | None:
     """The text that a source is; None for a word list."""
     if name.startswith(_WORD_LISTS):
         return None
     if name.startswith(_GIVEN):
         _, lang, corpus = name.split("/", 2)
-        return Text(name, corpus.split(".")[0], lang)
-    file = corpus_file(name)
-    return Text(name, file.corpus, file.lang, file.code) if file else None
+        return CorpusFile(name, corpus.split(".")[0], lang)
+    return corpus_file(name)
 
 
-def texts_of(names: Iterable[str]) -> list[Text]:
+def texts_of(names: Iterable[str]) -> list[CorpusFile]:
     """The texts among source names, in a fixed order."""
     found = [text for name in names if (text := text_of(name))]
     return sorted(found, key=lambda text: (text.lang, text.corpus, text.name))
@@ -98,8 +79,3 @@ def given_texts(texts: Sequence[PerLanguage]) -> list[LocatedFile]:
         file = given_by_name(f"{_GIVEN}{text.lang}/{path.name}", "not stated")
         located.append(LocatedFile(file, path, sha256_of_file(path)))
     return located
-
-
-def work_of(texts: Sequence[Text], files: Files, lang: str) -> int:
-    """How many bytes one reading of a language's files takes."""
-    return sum(files[text.name].stat().st_size for text in texts if text.has(lang))

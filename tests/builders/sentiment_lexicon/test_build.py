@@ -12,8 +12,7 @@ from builders.kit.builder import BuildOptions
 from builders.kit.run import card_of
 from builders.kit.sources import read_sources
 from builders.sentiment_lexicon import readers
-from builders.sentiment_lexicon.build import BUILDER
-from builders.sentiment_lexicon.judging import leave_one_out, tally
+from builders.sentiment_lexicon.build import BUILDER, leave_one_out, tally
 from builders.sentiment_lexicon.lexica import (
     BOTH_SIDES,
     JOINED,
