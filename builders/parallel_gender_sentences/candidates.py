@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from equimask.core.sampling import sentence_hash
 from equimask.core.schema import GENDERS
-from equimask.studies.pair_making.lexicon_based import balanced_origins
+from equimask.studies.pair_making.records import balanced_origins
 
 
 @dataclass(frozen=True)

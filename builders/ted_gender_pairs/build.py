@@ -30,8 +30,7 @@ from equimask.core.files import sha256_of_file
 from equimask.core.lines import Progress
 from equimask.core.rows import Row
 from equimask.gender.swap import GenderLexicon, Refusal
-from equimask.studies.pair_making.lexicon_based import pair_of
-from equimask.studies.pair_making.records import GenderPair, Prediction
+from equimask.studies.pair_making.records import GenderPair, Prediction, pair_of
 from equimask.studies.pair_making.statistics import (
     Coverage,
     PairCounts,

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from equimask.core.sampling import sentence_hash, smallest
 from equimask.core.schema import GENDERS
-from equimask.studies.pair_making.lexicon_based import NOT_ONE_WORD, balanced_origins
+from equimask.studies.pair_making.records import NOT_ONE_WORD, balanced_origins
 
 SWAPPED = "swapped"
 

@@ -10,7 +10,7 @@ import numpy as np
 from equimask.audits.results import Audit, Reliability
 from equimask.core.drawing import BLUE, GREEN, ORANGE, VERMILION
 from equimask.metrics import measure_of
-from equimask.reports.html.intervals import Bar, Series, paint_bars
+from equimask.reports.html.forest import Bar, Series, paint_bars
 from equimask.reports.html.selection import measured
 from equimask.reports.html.views import Picture, Sheet, View, by_language, draw
 from equimask.reports.terminal import number

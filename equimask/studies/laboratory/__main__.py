@@ -122,12 +122,10 @@ def _parser() -> argparse.ArgumentParser:
     for command in (corpus, train):
         command.description, command.epilog = _DESCRIPTION, _EPILOG
         command.formatter_class = argparse.RawDescriptionHelpFormatter
-        command.add_argument(
-            "--stereotype", type=float, default=0.0, metavar="DOSE", help="-1 to 1 (default: 0)"
-        )
-        command.add_argument(
-            "--prevalence", type=float, default=0.0, metavar="DOSE", help="-1 to 1 (default: 0)"
-        )
+        for dose in ("--stereotype", "--prevalence"):
+            command.add_argument(
+                dose, type=float, default=0.0, metavar="DOSE", help="-1 to 1 (default: 0)"
+            )
         command.add_argument("--seed", type=int, default=0, help="of all randomness (default: 0)")
         command.add_argument(
             "--language",

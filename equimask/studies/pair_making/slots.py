@@ -11,8 +11,7 @@ from equimask.gender.lexicon.reliability import reliable
 from equimask.gender.lexicon.types import Gender, GenderWord, WordPair
 from equimask.gender.swap import Edit, GenderLexicon, Refusal, Swap, apply
 from equimask.gender.swap.edits import ordered
-from equimask.studies.pair_making.lexicon_based import NOT_ONE_WORD
-from equimask.studies.pair_making.records import MASK, GenderPair, masked_at
+from equimask.studies.pair_making.records import MASK, NOT_ONE_WORD, GenderPair, masked_at
 
 GENDER_WORD = "gender_word"
 REFUSED = "agreement_refused"

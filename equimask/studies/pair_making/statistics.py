@@ -44,46 +44,31 @@ class Coverage:
         }
 
 
-class WordsUsed:
-    """The second figure: how many different gender words the pairs of a method have."""
-
-    def __init__(self) -> None:
-        self._words: dict[str, set[str]] = {gender: set() for gender in GENDERS}
-
-    def add(self, pair: GenderPair) -> None:
-        """One more pair."""
-        self._words["male"].add(lowered(pair.male_word))
-        self._words["female"].add(lowered(pair.female_word))
-
-    def summary(self) -> dict[str, int]:
-        """Different words per gender."""
-        return {gender: len(words) for gender, words in self._words.items()}
-
-
 class PairCounts:
     """The pairs that one method gave; `total` are the sentences that it was tried on."""
 
     def __init__(self) -> None:
         self.rows = self.agreement = 0
         self.origins: Counter[str] = Counter()
-        self.words = WordsUsed()
+        self.words: dict[str, set[str]] = {gender: set() for gender in GENDERS}
 
     def add(self, pair: GenderPair) -> None:
         """One more row."""
         self.rows += 1
         self.agreement += pair.agreement
         self.origins[pair.origin] += 1
-        self.words.add(pair)
+        self.words["male"].add(lowered(pair.male_word))
+        self.words["female"].add(lowered(pair.female_word))
 
     def summary(self, total: int) -> dict[str, Any]:
-        """Tables 2 and 5: rows, and the share of sentences that gave none."""
+        """Tables 2 and 5: rows, and the share of sentences that gave none; different words."""
         return {
             "rows": self.rows,
             "origins": {gender: self.origins[gender] for gender in GENDERS},
             "agreement": self.agreement,
             "agreement_share": share(self.agreement, self.rows),
             "truncation": share(total - self.rows, total),
-            "words": self.words.summary(),
+            "words": {gender: len(words) for gender, words in self.words.items()},
         }
 
 
