@@ -59,6 +59,7 @@ def test_any_text_is_searched_and_swapped_or_refused(lang: str, sentence: str) -
     check(lang, sentence)
 
 
+@pytest.mark.slow
 @inputs(
     250, languages.flatmap(lambda lang: st.tuples(st.just(lang), sentences_with_gender_words(lang)))
 )
