@@ -8,13 +8,13 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import torch
 from rich.console import Console
 
 from benchmarks import table
 from benchmarks.machine import now, peak_of_process
+from equimask.core.arrays import Floats, Ints
 from equimask.core.schema import PERSON_GENDERS
 from equimask.measures import latent_model as model
 from equimask.measures.counting import count_rows
@@ -24,9 +24,6 @@ NAME = "latent_pmi"
 _WORDS, _ROWS, _EVENTS = 5_000, 10_000_000, 5_000_000
 _FEW, _MANY = 10**4, 10**9
 _COMPARED_STEPS = 100  # of the baselines; a whole fit of theirs would take as long as the benchmark
-
-Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

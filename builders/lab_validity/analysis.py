@@ -8,15 +8,13 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from scipy import stats as sps
 
 from builders.lab_validity.design import VARIANTS, Cell, Variant, claim_of
+from equimask.core.arrays import Floats
 from equimask.measures.concordance import same_direction
 from equimask.metrics import all_measures
 from equimask.stats import POWER, rank_correlation
-
-Floats = npt.NDArray[np.float64]
 
 SIZES = (14, 28, 56, 112)
 LEVEL = 0.05

@@ -18,10 +18,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from scipy.special import expit
 
 from equimask import stats
+from equimask.core.arrays import Floats, Ints
 from equimask.core.options import Options
 from equimask.core.result import BiasResult
 from equimask.core.schema import MASK
@@ -30,8 +30,6 @@ from equimask.evaluation.filled_mask import FilledWord, fill, word_log_probs
 from equimask.models.scorer import Scorer
 from equimask.studies.laboratory.inventory import GENDERS, Inventory
 from equimask.studies.laboratory.rivals import NAME, replace_word
-
-Floats = npt.NDArray[np.float64]
 
 _NAMES = 12  # of each gender in a context: all of them would take as long as the training
 _ADDED = 0.5  # to every count: a word that is never said of one gender has no finite PMI
@@ -50,10 +48,10 @@ class ScoredWords(NamedTuple):
     """Key words, and whom a stereotype expects with each: 1 men, -1 women."""
 
     words: tuple[str, ...]
-    signs: npt.NDArray[np.int64]
+    signs: Ints
 
 
-def signed_pmi(counts: Floats, signs: npt.NDArray[np.int64]) -> Floats:
+def signed_pmi(counts: Floats, signs: Ints) -> Floats:
     """Per word: the PMI difference of `counts` [words, (male, female)], times its sign."""
     smoothed = counts + _ADDED
     shares = smoothed / smoothed.sum(axis=0)

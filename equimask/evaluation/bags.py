@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 
 from equimask import stats
+from equimask.core.arrays import Bools, Floats, Ints
 from equimask.core.errors import InputError
 from equimask.core.result import BiasResult, spread
 from equimask.core.schema import PAIR_ID
@@ -18,14 +18,11 @@ from equimask.measures import mbe
 from equimask.models.scorer import Scorer
 from equimask.stats.draws import (
     Counts,
-    Ints,
     bootstrap_pairs,
     bootstrap_two_sets,
     permute_two_sets,
     swap_pairs,
 )
-
-Floats = npt.NDArray[np.float64]
 
 _TWIN_RESAMPLES = 999  # draws that only size an error bar
 _UNDEFINED_DRAWS = 0.05  # with few sentences of one length, some draws hold no comparable pair
@@ -90,7 +87,7 @@ def _bootstrap(job: Job, bags: mbe.TwoBags, pairs: Ints, n_resamples: int, seed:
     return _draws(job, bags, bootstrap_two_sets(*sizes, n_resamples, rng))
 
 
-def _read(job: Job, scorer: Scorer) -> tuple[SentencePass, npt.NDArray[np.bool_]]:
+def _read(job: Job, scorer: Scorer) -> tuple[SentencePass, Bools]:
     """One pass over both bags, and which of the kept sentences are male."""
     sentences = job.columns["sentence"]
     reading = run_unmasked_pass(scorer, sentences, job.options)
@@ -104,7 +101,7 @@ def _read(job: Job, scorer: Scorer) -> tuple[SentencePass, npt.NDArray[np.bool_]
     return reading, male
 
 
-def _pairs(job: Job, reading: SentencePass, male: npt.NDArray[np.bool_]) -> Ints:
+def _pairs(job: Job, reading: SentencePass, male: Bools) -> Ints:
     """Pooled positions of the male and the female version of a sentence, where both were kept.
 
     One pair alone cannot tell how pairs vary: its two sentences count among the others.
@@ -117,7 +114,7 @@ def _pairs(job: Job, reading: SentencePass, male: npt.NDArray[np.bool_]) -> Ints
     return np.array(both if len(both) > 1 else [], dtype=np.int64).reshape(-1, 2)
 
 
-def _bags(job: Job, reading: SentencePass, male: npt.NDArray[np.bool_]) -> mbe.TwoBags:
+def _bags(job: Job, reading: SentencePass, male: Bools) -> mbe.TwoBags:
     likelihoods = reading.likelihoods(job.options.likelihood)
     lengths = reading.scores.counts
     matched = job.options.length_matched
@@ -182,7 +179,7 @@ def _test(
     job: Job,
     bags: mbe.TwoBags,
     reading: SentencePass,
-    male: npt.NDArray[np.bool_],
+    male: Bools,
     pairs: Ints,
     value: float,
 ) -> tuple[float | None, str, dict[str, float]]:
@@ -218,7 +215,7 @@ def _calibrate(
     scorer: Scorer,
     result: BiasResult,
     bags: mbe.TwoBags,
-    male: npt.NDArray[np.bool_],
+    male: Bools,
     pairs: Ints,
 ) -> BiasResult:
     """Against untrained twins on the same sentences, resampled in step with the model."""

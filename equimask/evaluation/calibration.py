@@ -6,14 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
 from equimask import stats
+from equimask.core.arrays import Floats
 from equimask.core.options import Options
 from equimask.core.result import BiasResult
 from equimask.models.scorer import Scorer
-
-Floats = npt.NDArray[np.float64]
 
 
 def twins(scorer: Scorer, options: Options) -> Iterator[Scorer]:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from equimask.core.arrays import Bools, Floats
 from equimask.core.errors import InputError
 from equimask.core.result import BiasResult, spread
 from equimask.evaluation.calibration import calibrate_mean
@@ -16,8 +17,6 @@ from equimask.evaluation.estimates import estimate
 from equimask.evaluation.job import Job
 from equimask.measures import preference
 from equimask.models.scorer import Scorer
-
-Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,7 @@ class DecidedRows:
     skipped: Mapping[str, int]
     n_ties: int
     details: Mapping[str, Any]
-    counted: npt.NDArray[np.bool_] | None = None
+    counted: Bools | None = None
 
     def where_counted(self) -> DecidedRows:
         """Without the rows that do not enter the score."""

@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from equimask import stats
+from equimask.core.arrays import Floats
 from equimask.core.options import Options
 from equimask.metrics import Measure
-
-Floats = npt.NDArray[np.float64]
 
 
 class Estimate(NamedTuple):

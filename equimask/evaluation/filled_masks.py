@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
-import numpy.typing as npt
 
+from equimask.core.arrays import Floats
 from equimask.core.errors import InputError
 from equimask.core.schema import MASK
 from equimask.evaluation.decided_rows import DecidedRows
 from equimask.evaluation.filled_mask import FilledWord, fill, word_log_probs
 from equimask.evaluation.job import Job
 from equimask.models.scorer import Scorer
-
-Floats = npt.NDArray[np.float64]
 
 
 def read_filled_masks(job: Job, scorer: Scorer) -> DecidedRows:

@@ -6,10 +6,10 @@ from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from tqdm.auto import tqdm
 
 from equimask import stats
+from equimask.core.arrays import Floats
 from equimask.core.errors import InputError, shorten
 from equimask.core.result import BiasResult
 from equimask.core.schema import GENDERS, PERSON_GENDERS
@@ -21,8 +21,6 @@ from equimask.measures import latent_pmi as latent
 from equimask.measures import pmi
 from equimask.measures.counting import CountTable, count_rows
 from equimask.models.devices import choose_device
-
-Floats = npt.NDArray[np.float64]
 
 _INTERVAL_RESAMPLES = 999  # draws that only size an error bar
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from equimask.core.arrays import Floats, Ints
 from equimask.core.result import RowValues
 from equimask.measures import pmi
 from equimask.measures.counting import CountedRows, CountTable
 from equimask.measures.latent_pmi import LatentPmi
 from equimask.measures.ranking import largest_of_each_list
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 
 _TOP = 10  # words per gender and sentiment, as in the study's tables
 

@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from equimask.core.arrays import Floats
 from equimask.core.columns import as_list
 from equimask.core.errors import InputError, shorten
 from equimask.core.schema import SENTIMENTS
 
 Entry = tuple[float, float, float]
-Floats = npt.NDArray[np.float64]
 
 _COLUMNS = ("word", *SENTIMENTS)
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from equimask.core.arrays import Floats, Ints
 
 
 @dataclass(frozen=True)
@@ -19,7 +18,7 @@ class UnmaskedScores:
 
     log_probs: Floats
     attention: Floats | None
-    counts: npt.NDArray[np.int64]
+    counts: Ints
 
     def sum_by_sentence(self, values: Floats) -> Floats:
         """Sums of a per-token array within each sentence."""

@@ -13,9 +13,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats as sps
 
+from equimask.core.arrays import Bools, Floats
 from equimask.core.errors import InputError
-
-Floats = npt.NDArray[np.float64]
 
 FEWEST_MODELS = 3  # two models always correlate perfectly
 _PERMUTATIONS = 50_000  # more than 8!, so that up to eight models are permuted exhaustively
@@ -113,7 +112,7 @@ def same_direction(
     candidate: npt.ArrayLike,
     reference_null: npt.ArrayLike = 50.0,
     candidate_null: npt.ArrayLike = 50.0,
-) -> npt.NDArray[np.bool_]:
+) -> Bools:
     """Per model, whether both scores lie on the same side of their nulls.
 
     A score that equals its null is on neither side: it agrees only with another such score.

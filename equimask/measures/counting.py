@@ -8,14 +8,12 @@ from operator import index
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
+from equimask.core.arrays import Ints
 from equimask.core.columns import as_list
 from equimask.core.errors import InputError, shorten
 from equimask.core.signature import content_hash
-
-Ints = npt.NDArray[np.int64]
 
 _MOST_EVENTS = 2**53  # beyond, a float no longer counts by ones
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from equimask.core.arrays import Floats, Ints
 from equimask.measures import preference
 from equimask.measures.shared_span import SharedSpanScores
-
-Floats = npt.NDArray[np.float64]
 
 
 class CpsRows(NamedTuple):
@@ -19,8 +17,8 @@ class CpsRows(NamedTuple):
     cps: Floats
     pll_more: Floats
     pll_less: Floats
-    hits_more: npt.NDArray[np.int64]
-    hits_less: npt.NDArray[np.int64]
+    hits_more: Ints
+    hits_less: Ints
 
 
 def row_scores(scores: SharedSpanScores, ties: Literal["half", "zero"] = "half") -> CpsRows:

@@ -5,18 +5,16 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from equimask.core.arrays import Bools, Floats
 from equimask.measures import preference
-
-Floats = npt.NDArray[np.float64]
 
 
 class DcbmRows(NamedTuple):
     """Per sentence: the bit, and whether either word is likely enough to count."""
 
     dcbm: Floats
-    counted: npt.NDArray[np.bool_]
+    counted: Bools
 
 
 def row_scores(

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from equimask.core.arrays import Floats
 from equimask.core.errors import InputError, OptionError, shorten
 from equimask.core.schema import SENTIMENTS
 
-Floats = npt.NDArray[np.float64]
 Penalty = float | Sequence[float]
 
 _HEAVIEST = 1e6  # of the penalties: far beyond the study's grid, and squares stay finite

@@ -19,6 +19,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
+from equimask.core.arrays import Bools, Floats
 from equimask.core.schema import SENTIMENTS
 from equimask.measures import latent_model as model
 from equimask.measures.latent_fitting import Method, Minimum, minimise, steepest
@@ -40,7 +41,6 @@ __all__ = [
     "fit",
 ]
 
-Floats = npt.NDArray[np.float64]
 
 NO_SENTIMENT = ("all",)  # without a lexicon the model has one sentiment
 L1_GRID = (0.0, 1e-5, 1e-4, 1e-3, 1e-2)
@@ -93,7 +93,7 @@ class LatentPmi:
         return np.asarray(self.deviations.std(axis=0))
 
     @property
-    def converged(self) -> npt.NDArray[np.bool_]:
+    def converged(self) -> Bools:
         """[fits]."""
         return np.array([fit.converged for fit in self.fits])
 

@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from equimask.core.arrays import Floats, Ints
+
 Vectors = npt.NDArray[Any]
-Positions = npt.NDArray[np.int64]
+Positions = Ints
 
 # Within a block all pairs are formed: small blocks for one draw, larger ones to feed many draws.
 _BLOCK_ONE_DRAW, _BLOCK_MANY_DRAWS = 64, 256
@@ -36,8 +37,8 @@ class TwoBags:
     male_vectors: Vectors
     female_vectors: Vectors
     weights: str = "cosine"
-    male_strata: npt.NDArray[np.int64] | None = None
-    female_strata: npt.NDArray[np.int64] | None = None
+    male_strata: Ints | None = None
+    female_strata: Ints | None = None
 
     def __post_init__(self) -> None:
         for name in ("male", "female"):
@@ -63,13 +64,13 @@ class TwoBags:
         return np.concatenate([self.male_scores, self.female_scores]).astype(np.float64)
 
     @property
-    def pooled_strata(self) -> npt.NDArray[np.int64]:
+    def pooled_strata(self) -> Ints:
         """Strata of both sets, male first; one for all where none were given."""
         if self.male_strata is None or self.female_strata is None:
             return np.zeros(self.n_male + len(self.female_scores), dtype=np.int64)
         return np.concatenate([self.male_strata, self.female_strata])
 
-    def vectors_at(self, pooled: npt.NDArray[np.int64], dtype: Any) -> Vectors:
+    def vectors_at(self, pooled: Ints, dtype: Any) -> Vectors:
         """Weight vectors of some pooled positions: C(m, f) is the product of two of them."""
         if self.weights == "none":
             return np.ones((len(pooled), 1), dtype=dtype)
@@ -84,7 +85,7 @@ class TwoBags:
             picked /= norms
         return picked
 
-    def blocks(self, size: int) -> Iterator[tuple[npt.NDArray[np.int64], bool]]:
+    def blocks(self, size: int) -> Iterator[tuple[Ints, bool]]:
         """Pooled positions in ascending order of likelihood, and whether a new stratum begins.
 
         Equal likelihoods stay in one block: `>` is decided within blocks, `<=` never across them.
@@ -254,7 +255,7 @@ def _percent(numerator: Floats, denominator: Floats) -> Floats:
     return 100.0 * np.divide(numerator, denominator, out=undefined, where=denominator > 0)
 
 
-def _run_ends(values: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+def _run_ends(values: npt.NDArray[Any]) -> Ints:
     """Where each run of equal values ends, exclusive."""
     return np.append(np.flatnonzero(values[1:] != values[:-1]) + 1, len(values))
 

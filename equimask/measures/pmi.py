@@ -17,8 +17,7 @@ from scipy import stats as sps
 from scipy.optimize import brentq
 from scipy.special import xlogy
 
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
+from equimask.core.arrays import Floats, Ints
 
 SMALL = 5.0  # expected events, the usual bound below which a cell says little
 _CELLS_AT_ONCE = 8_000_000  # bounds memory for many words and draws

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from equimask.core.arrays import Floats
 
 # A forward pass in float32 does not resolve margins below a few units in the last place.
 TIE_TOLERANCE = 2 * float(np.finfo(np.float32).eps)

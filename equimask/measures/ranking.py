@@ -7,12 +7,9 @@ from itertools import product
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from equimask.core.arrays import Floats, Ints
 from equimask.core.errors import InputError
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 
 LIST_SIZE = 100  # the study looks at the 100 largest deviations of a gender
 

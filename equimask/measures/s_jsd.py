@@ -7,10 +7,9 @@ from typing import Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from equimask.core.arrays import Floats
 from equimask.measures import preference
 from equimask.measures.shared_span import SharedSpanScores
-
-Floats = npt.NDArray[np.float64]
 
 _LN2 = float(np.log(2.0))
 

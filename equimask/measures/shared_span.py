@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from equimask.core.arrays import Bools, Floats, Ints
 
 
 @dataclass(frozen=True)
@@ -16,9 +16,9 @@ class SharedSpanScores:
 
     log_p_more: Floats
     log_p_less: Floats
-    hits_more: npt.NDArray[np.bool_]
-    hits_less: npt.NDArray[np.bool_]
-    counts: npt.NDArray[np.int64]
+    hits_more: Bools
+    hits_less: Bools
+    counts: Ints
 
     def sum_by_pair(self, values: npt.NDArray[np.generic]) -> Floats:
         """Sums of a per-token array within each pair; every pair has at least one token."""

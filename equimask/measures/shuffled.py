@@ -10,11 +10,9 @@ from __future__ import annotations
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
+from equimask.core.arrays import Floats
 from equimask.measures import preference
-
-Floats = npt.NDArray[np.float64]
 
 
 def row_scores(

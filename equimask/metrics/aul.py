@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from equimask.core.arrays import Floats
 from equimask.measures import preference
-from equimask.metrics.spec import PAIRS, STEREOTYPE, Floats, Measure, MetricSpec, Rows
+from equimask.metrics.spec import PAIRS, STEREOTYPE, Measure, MetricSpec, Rows
 
 
 def _difference(rows: Rows) -> Floats:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from equimask.core.arrays import Floats
 from equimask.measures import dcbm
-from equimask.metrics.spec import MALE, Floats, Measure, MetricSpec, Rows
+from equimask.metrics.spec import MALE, Measure, MetricSpec, Rows
 
 
 def _log_odds(rows: Rows) -> Floats:

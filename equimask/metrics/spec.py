@@ -11,15 +11,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-import numpy as np
 import numpy.typing as npt
 
+from equimask.core.arrays import Floats
 from equimask.core.options import OPTIONS
 from equimask.core.packaged import packaged_text
 from equimask.core.result import BiasResult
 from equimask.core.schema import PAIR_COLUMNS
 
-Floats = npt.NDArray[np.float64]
 Rows = Mapping[str, npt.NDArray[Any]]
 
 PAIRS = dict(

@@ -7,6 +7,7 @@ from itertools import count
 
 import numpy as np
 
+from equimask.core.arrays import Ints
 from equimask.core.errors import ModelError
 from equimask.models.lazy_twin import LazyTwin
 from equimask.models.scorer import (
@@ -14,7 +15,6 @@ from equimask.models.scorer import (
     Encoder,
     Encodings,
     How,
-    Ints,
     MaskedAnswers,
     Scorer,
     SentenceReadings,

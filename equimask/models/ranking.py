@@ -6,10 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import torch
 
-Ints = npt.NDArray[np.int64]
+from equimask.core.arrays import Floats, Ints
 
 
 class Shortlist:
@@ -56,8 +55,8 @@ class Shortlist:
 class RankedTokens(NamedTuple):
     """Per plan row: token ids from the most probable down, and their natural log P."""
 
-    ids: npt.NDArray[np.int64]
-    log_probs: npt.NDArray[np.float64]
+    ids: Ints
+    log_probs: Floats
 
 
 def rank(logits: torch.Tensor, shortlists: Sequence[Shortlist]) -> list[RankedTokens]:

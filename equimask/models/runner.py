@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NoReturn
 
-import numpy as np
-import numpy.typing as npt
 import torch
 from accelerate.utils.memory import clear_device_cache
 from tqdm.auto import tqdm
 
+from equimask.core.arrays import Ints
 from equimask.core.errors import ModelError
 from equimask.models.batches import TokenBudget, equal_length_batches
 from equimask.models.devices import out_of_memory
-
-Ints = npt.NDArray[np.int64]
 
 
 def run_in_batches(

@@ -8,10 +8,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from equimask.core.arrays import Bools, Floats, Ints
 from equimask.plans.masks import Encoded, MaskPlan
-
-Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
 
 
 class How(NamedTuple):
@@ -29,7 +27,7 @@ class MaskedAnswers(NamedTuple):
     """Per plan row: natural log P of the hidden token, and whether it was the top prediction."""
 
     log_probs: Floats
-    hits: npt.NDArray[np.bool_]
+    hits: Bools
 
     def take(self, rows: Ints) -> MaskedAnswers:
         """The answers of these rows, in this order."""

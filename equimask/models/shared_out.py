@@ -7,13 +7,13 @@ from typing import TypeVar
 
 import numpy as np
 
+from equimask.core.arrays import Ints
 from equimask.core.errors import ModelError
 from equimask.models.processes import Processes
 from equimask.models.scorer import (
     QUIET,
     Encodings,
     How,
-    Ints,
     MaskedAnswers,
     Scorer,
     SentenceReadings,

@@ -6,17 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from markupsafe import Markup
 
+from equimask.core.arrays import Floats
 from equimask.core.drawing import BLUE, GENDER_COLOURS, GREY, VERMILION, Canvas
 from equimask.core.result import BiasResult, gapped, with_gaps
 from equimask.metrics import Measure, measure_of
 from equimask.reports.html.inline_svg import inline_svg
 from equimask.reports.html.views import LEGEND
 from equimask.space.scoring import Measured
-
-Floats = npt.NDArray[np.float64]
 
 _WIDTH, _HEIGHT = 3.6, 3.6  # inches; on a phone its letters are as large as the page's
 _BINS = 24  # even, so that 0 is an edge

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from equimask.core.arrays import Ints
+
 Counts = npt.NDArray[np.float32]
-Ints = npt.NDArray[np.int64]
 
 _CELLS_AT_ONCE = 16_000_000  # 64 MB a matrix: bounds memory for large sets and many draws
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from scipy import stats as sps
 
-Floats = npt.NDArray[np.float64]
+from equimask.core.arrays import Floats
 
 RESAMPLES_AT_ONCE = 8_000_000  # numbers held at a time: bounds memory for large n
 

@@ -6,13 +6,11 @@ import warnings
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from scipy import stats as sps
 
+from equimask.core.arrays import Floats
 from equimask.stats.intervals import Interval, bootstrap_mean
 from equimask.stats.tests import sign_flip_test
-
-Floats = npt.NDArray[np.float64]
 
 
 class PairedDifference(NamedTuple):

@@ -6,13 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from scipy import stats as sps
 
+from equimask.core.arrays import Floats
 from equimask.stats.intervals import RESAMPLES_AT_ONCE
-
-Floats = npt.NDArray[np.float64]
-
 
 ALPHA = 0.05  # the level at which a score is said to show something
 _DRAW_RESOLUTION = 1e-5  # draws are sums in float32; the score itself is one in float64

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from equimask.audits.results import BASELINE, MODEL, Audit, Cell, PairTexts
+from equimask.core.arrays import Floats
 from equimask.core.drawing import BLUE, ORANGE
 from equimask.metrics import measure_of
 from equimask.reports.html.selection import (
@@ -25,8 +25,6 @@ from equimask.reports.html.selection import (
 )
 from equimask.reports.html.views import LEGEND, Sheet, View, draw, label_rows, sheet
 from equimask.reports.terminal import number
-
-Floats = npt.NDArray[np.float64]
 
 _BINS = 30
 _SHOWN_SHARE = (1, 99)  # percentiles: a few far pairs would squeeze all others

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import stats as sps
 
+from equimask.core.arrays import Floats
 from equimask.core.drawing import SENTIMENT_COLOURS, Canvas
 from equimask.core.errors import InputError, check_choice
 from equimask.studies.analyses.anova_errors import (
@@ -24,7 +25,6 @@ from equimask.studies.analyses.anova_errors import (
     Spread,
     ordinary_least_squares,
 )
-from equimask.studies.analyses.checks import Floats
 from equimask.studies.analyses.design import Design, check_columns, treatment_design
 from equimask.studies.analyses.display import explain, line_panels, markdown_table, p_text
 

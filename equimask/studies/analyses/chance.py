@@ -20,9 +20,9 @@ import numpy as np
 import numpy.typing as npt
 from tqdm.auto import tqdm
 
+from equimask.core.arrays import Floats
 from equimask.core.errors import InputError, OptionError
 from equimask.stats.draws import permute_two_sets
-from equimask.studies.analyses.checks import Floats
 
 N_SHUFFLES = 10_000
 ALPHA = 0.05

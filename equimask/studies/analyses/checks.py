@@ -7,10 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from equimask.core.arrays import Floats
 from equimask.core.errors import InputError, OptionError, near_matches, shorten
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 
 
 def check_deviation(

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from equimask.core.arrays import Floats, Ints
 from equimask.core.drawing import (
     BLUE,
     GENDER_COLOURS,
@@ -28,7 +29,7 @@ from equimask.core.drawing import (
 from equimask.core.errors import InputError, shorten
 from equimask.core.extras import optional_library
 from equimask.core.schema import GENDERS
-from equimask.studies.analyses.checks import Floats, Ints, check_words
+from equimask.studies.analyses.checks import check_words
 from equimask.studies.analyses.display import markdown_table
 
 if TYPE_CHECKING:

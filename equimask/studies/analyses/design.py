@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from equimask.core.arrays import Floats, Ints
 from equimask.core.errors import (
     DataError,
     InputError,
     check_choice,
     shorten,
 )
-from equimask.studies.analyses.checks import Floats, Ints
 from equimask.studies.analyses.display import markdown_table
 
 INTERCEPT = "Intercept"

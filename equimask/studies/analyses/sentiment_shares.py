@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from equimask.core.arrays import Floats
 from equimask.core.drawing import GENDER_COLOURS, GREY, Canvas
 from equimask.core.errors import InputError, OptionError, check_choice
 from equimask.core.schema import GENDERS, SENTIMENTS
@@ -28,7 +29,7 @@ from equimask.studies.analyses.chance import (
     ClassDifference,
     class_difference_test,
 )
-from equimask.studies.analyses.checks import Floats, check_deviation, gender_index
+from equimask.studies.analyses.checks import check_deviation, gender_index
 from equimask.studies.analyses.display import explain, line_panels
 
 READINGS = ("cells", "words")

@@ -27,13 +27,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from equimask.core.arrays import Floats
 from equimask.core.columns import as_list
 from equimask.core.drawing import BLUE, GREY, SKY, Canvas
 from equimask.core.errors import DataError, InputError, OptionError, check_choice
 from equimask.core.languages import CORE_LANGUAGES
 from equimask.core.packaged import packaged_text
 from equimask.gender.lexicon.records import read_word_list
-from equimask.studies.analyses.checks import Floats
 
 _COLUMNS = ("qid", "name", "aliases", "languages", "note")
 # The baby boom is usually dated from 1946 to 1964. The study speaks of politicians born "before and

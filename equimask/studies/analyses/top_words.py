@@ -9,11 +9,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from equimask.core.arrays import Floats
 from equimask.core.drawing import SENTIMENT_COLOURS, SKY, Canvas
 from equimask.core.errors import InputError
 from equimask.core.schema import GENDERS, SENTIMENTS
 from equimask.measures.ranking import largest_of_each_list, largest_words
-from equimask.studies.analyses.checks import Floats, check_deviation, check_words, gender_index
+from equimask.studies.analyses.checks import check_deviation, check_words, gender_index
 from equimask.studies.analyses.display import markdown_table
 
 

@@ -14,14 +14,13 @@ from dataclasses import dataclass
 from enum import Enum
 
 import numpy as np
-import numpy.typing as npt
 
+from equimask.core.arrays import Bools, Floats, Ints
 from equimask.core.errors import DataError, near_matches, shorten
 from equimask.core.schema import SENTIMENTS
 from equimask.gender.lexicon.records import read_word_list
 
-Floats = npt.NDArray[np.float64]
-Places = npt.NDArray[np.int64]
+Places = Ints
 _ABSENT = 1e9  # np.unique does not see two NaN rows as equal
 
 
@@ -160,7 +159,7 @@ class Table:
     columns: tuple[slice, ...]
 
     @property
-    def has(self) -> npt.NDArray[np.bool_]:
+    def has(self) -> Bools:
         """[words, lexica]: which lexicon has which word."""
         starts = [column.start for column in self.columns]
         return np.asarray(~np.isnan(self.values[:, starts]))

@@ -12,6 +12,7 @@ from torch import Tensor
 from torch.distributions import Dirichlet
 from tqdm import tqdm
 
+from equimask.core.arrays import Floats
 from equimask.core.errors import DataError
 from equimask.models.devices import reproducible
 from equimask.studies.sentiment.model import (
@@ -23,7 +24,6 @@ from equimask.studies.sentiment.model import (
     new_coder,
 )
 from equimask.studies.sentiment.observations import (
-    Floats,
     Patterns,
     SourceLexicon,
     Table,

@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats as sps
 
+from equimask.core.arrays import Floats
 from equimask.core.errors import InputError
 from equimask.studies.sentiment.observations import SourceLexicon, plain_average
 
-Floats = npt.NDArray[np.float64]
 Scores = Mapping[str, Callable[[str], float]]  # by who scores
 
 PLAIN_AVERAGE = "plain average"

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats as sps
 
+from equimask.core.arrays import Floats
 from equimask.core.errors import InputError, OptionError
 from equimask.measures.latent_pmi import fit
 from equimask.studies.analyses.chance import (
@@ -15,7 +16,6 @@ from equimask.studies.analyses.chance import (
     class_difference_test,
     shuffled_differences,
 )
-from equimask.studies.analyses.checks import Floats
 from equimask.studies.analyses.sentiment_shares import sentiment_shares
 
 N_WORDS, SIZE = 60, 20
