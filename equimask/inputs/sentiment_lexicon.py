@@ -1,4 +1,4 @@
-"""A sentiment lexicon as users hold it: a dict, records, a table, or a parquet file."""
+"""A sentiment lexicon as users hold it: a dict, records, a table, or a file."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from equimask.core.arrays import Floats
 from equimask.core.columns import as_list
 from equimask.core.errors import InputError, shorten
 from equimask.core.schema import SENTIMENTS
+from equimask.inputs.tables import read_columns
 
 Entry = tuple[float, float, float]
 
@@ -23,7 +24,7 @@ def read_lexicon(source: Any) -> dict[str, Entry]:
 
     - a mapping word -> (negative, neutral, positive);
     - records with the keys word, negative, neutral, positive;
-    - a Dataset, DataFrame or Arrow table with these columns, or the path of a parquet file.
+    - a Dataset, DataFrame or Arrow table with these columns, or the path of a file of them.
     """
     lexicon: dict[str, Entry] = {}
     for row, (word, *values) in enumerate(_rows(source)):
@@ -51,7 +52,7 @@ def sentiment_of(words: Sequence[str], lexicon: Mapping[str, Entry]) -> Floats:
 
 def _rows(source: Any) -> Iterable[tuple[Any, ...]]:
     if isinstance(source, (str, Path)):
-        return _columns(_read_parquet(Path(source)))
+        return _columns(read_columns(str(source), _COLUMNS).columns)
     if isinstance(source, Mapping):
         if _has_columns(source):
             return _columns(source)
@@ -116,24 +117,10 @@ def _entry(row: int, word: Any, values: Sequence[Any]) -> Entry:
     return negative, neutral, positive
 
 
-def _read_parquet(path: Path) -> dict[str, Any]:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        table = pq.read_table(path)
-    except (pa.ArrowException, OSError) as error:
-        raise _unreadable(f"{shorten(path.name)} ({shorten(str(error))})") from error
-    missing = [name for name in _COLUMNS if name not in table.column_names]
-    if missing:
-        raise _unreadable(f"{path.name} without {missing[0]!r}")
-    return {name: table.column(name) for name in _COLUMNS}
-
-
 def _unreadable(got: str) -> InputError:
     return InputError(
         expected=f"a lexicon {{word: (negative, neutral, positive)}}, or a list of records, a "
-        f"table or a parquet file with {', '.join(_COLUMNS)}",
+        f"table or a file with {', '.join(_COLUMNS)}",
         got=got,
         fix="Pass sentiment= in one of these forms.",
     )

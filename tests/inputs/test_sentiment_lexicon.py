@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from datasets import Dataset, DatasetDict
-from equimask.core.errors import InputError
+from equimask.core.errors import DataError, InputError
 from equimask.inputs.sentiment_lexicon import read_lexicon, sentiment_of
 
 LEXICON = {"blonde": (0.2, 0.6, 0.2), "negative": (1.0, 0.0, 0.0), "語": (3.0, 2.0, 5.0)}
@@ -63,6 +64,12 @@ def test_a_parquet_file(tmp_path: Path, as_path: Any) -> None:
     assert read_lexicon(as_path(file)) == LEXICON
 
 
+def test_a_file_may_be_of_any_kind_that_data_come_in(tmp_path: Path) -> None:
+    file = tmp_path / "lexicon.jsonl"
+    file.write_text("\n".join(map(json.dumps, RECORDS)), encoding="utf-8")
+    assert read_lexicon(file) == LEXICON
+
+
 def test_words_without_an_entry_are_nan() -> None:
     found = sentiment_of(["blonde", "Blonde", "negative"], LEXICON)
     np.testing.assert_array_equal(found[[0, 2]], [LEXICON["blonde"], LEXICON["negative"]])
@@ -93,7 +100,6 @@ def test_a_word_twice_must_say_the_same() -> None:
         (["a"], "'a' in row 0"),
         (pa.table({"word": ["a"]}), "a table without 'negative'"),
         (pd.DataFrame({"word": ["a"]}), "a table without 'negative'"),
-        ("absent.parquet", "absent.parquet"),
         (7, "got 7"),
     ],
 )
@@ -105,5 +111,10 @@ def test_what_cannot_be_read_is_named(source: Any, message: str) -> None:
 def test_a_parquet_file_without_the_columns(tmp_path: Path) -> None:
     file = tmp_path / "words.parquet"
     pq.write_table(pa.table({"word": ["a"], "negative": [1.0]}), file)
-    with pytest.raises(InputError, match=r"words.parquet without 'neutral'"):
+    with pytest.raises(DataError, match=r"words\.parquet', but got no column 'neutral'"):
         read_lexicon(file)
+
+
+def test_a_file_that_is_not_there_is_named() -> None:
+    with pytest.raises(DataError, match=r"no file 'absent\.parquet'"):
+        read_lexicon("absent.parquet")
