@@ -24,8 +24,7 @@ from equimask.core.files import sha256
 from equimask.core.rows import Row
 from equimask.inputs.pairs import load_pairs, pairs_version
 from equimask.studies import laboratory as lab
-from equimask.studies.laboratory.inventory import load_inventory
-from equimask.studies.laboratory.saving import data_hash
+from equimask.studies.laboratory.inventory import data_hash, load_inventory
 from equimask.version import __version__
 
 _OWN = ("key_word_pmi.py", "measuring.py")

@@ -9,11 +9,10 @@ from typing import Any
 from equimask import stats
 from equimask.audits.audited_models import Subject
 from equimask.audits.comparing import agreements, compare, flips
-from equimask.audits.kept_cells import Scored
 from equimask.audits.measures import scoring_options
 from equimask.audits.reliability import PairsOf, reliabilities
 from equimask.audits.results import BASELINE, MODEL, Audit, Cell, PairTexts, Part
-from equimask.audits.tasks import Task
+from equimask.audits.tasks import Scored, Task
 from equimask.core.errors import ModelError
 from equimask.core.options import Options
 from equimask.metrics import Measure

@@ -9,10 +9,9 @@ from itertools import combinations
 import numpy as np
 
 from equimask import stats
-from equimask.audits.kept_cells import Scored
 from equimask.audits.measures import Floats, rows
 from equimask.audits.results import BASELINE, MODEL, Agreement, Cell, Comparison, Flip
-from equimask.audits.tasks import Task
+from equimask.audits.tasks import Scored, Task
 from equimask.core.options import Options
 from equimask.measures.concordance import FEWEST_MODELS, same_direction
 from equimask.metrics import Measure, measure_of

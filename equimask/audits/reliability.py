@@ -10,9 +10,8 @@ import numpy.typing as npt
 
 from equimask import stats
 from equimask.audits.comparing import both_known, same_sign
-from equimask.audits.kept_cells import Scored
 from equimask.audits.results import Cell, Reliability
-from equimask.audits.tasks import Task
+from equimask.audits.tasks import Scored, Task
 from equimask.core.result import with_gaps
 from equimask.evaluation.perturbation import perturb
 from equimask.gender.lexicon.records import load_names

@@ -11,17 +11,19 @@ from tqdm.auto import tqdm
 
 from equimask.audits.assembling import assemble
 from equimask.audits.audited_models import Subject, languages_of, load_subjects
-from equimask.audits.kept_cells import KeptCells, Scored, to_json
 from equimask.audits.measures import audit_options, choose_measures
 from equimask.audits.reliability import PERTURBATIONS, perturbed_pairs
 from equimask.audits.results import BASELINE, Audit
 from equimask.audits.scoring import measure_tasks
 from equimask.audits.tasks import (
+    KeptCells,
+    Scored,
     Task,
     Unit,
     list_tasks,
     share_units,
     task_key,
+    to_json,
     unit_cost,
 )
 from equimask.core.files import write_atomically

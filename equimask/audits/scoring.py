@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, replace
 
 from equimask.audits.audited_models import Subject
-from equimask.audits.kept_cells import Scored
 from equimask.audits.measures import effects
 from equimask.audits.results import Cell, Part
-from equimask.audits.tasks import Task
+from equimask.audits.tasks import Scored, Task
 from equimask.core.errors import InputError, ModelError
 from equimask.core.options import Options
 from equimask.core.result import BiasResult

@@ -43,8 +43,7 @@ def publish(
     """
     from huggingface_hub import HfApi
 
-    from equimask.hub.plan import check_tag
-    from equimask.hub.publish import carry_out, prepare
+    from equimask.hub.publish import carry_out, check_tag, prepare
     from equimask.hub.show import plan_table
 
     console, api = Console(), HfApi()

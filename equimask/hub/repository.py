@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 from huggingface_hub import (
     CommitOperationAdd,
@@ -22,10 +23,28 @@ from huggingface_hub.errors import (
 from huggingface_hub.utils import validate_repo_id  # type: ignore[attr-defined]
 
 from equimask.core.errors import EquimaskError, HubError, OptionError, shorten
-from equimask.hub.plan import Remote, RemoteFile
 
 _NOT_ALLOWED, _MOVED_ON = (401, 403), (409, 412)  # of HTTP
 _LOGIN = "Log in with `hf auth login`, or set HF_TOKEN, with a token that may write to"
+
+
+@dataclass(frozen=True)
+class RemoteFile:
+    """A file on the Hub: its size and git id, and the sha256 where it is stored as a large one."""
+
+    size: int
+    git_id: str
+    sha256: str | None = None
+
+
+@dataclass(frozen=True)
+class Remote:
+    """A repository as it is; without a commit there is none."""
+
+    commit: str | None = None
+    files: Mapping[str, RemoteFile] = field(default_factory=dict)
+    tags: Mapping[str, str] = field(default_factory=dict)
+    private: bool = False
 
 
 def is_repo(name: str) -> bool:

@@ -13,9 +13,8 @@ from equimask.core.languages import LANGUAGES
 from equimask.evaluation.module import BiasMetric
 from equimask.inputs.pairs import pair_languages
 from equimask.metrics import MetricSpec, spec_of
-from equimask.space.examples import example
 from equimask.space.models import SUGGESTED
-from equimask.space.pasted import COUNT, MAX_ROWS
+from equimask.space.pasted import COUNT, MAX_ROWS, example
 from equimask.space.scoring import measure
 from equimask.space.show import UNTRAINED, error_html, result_html
 

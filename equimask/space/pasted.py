@@ -1,4 +1,7 @@
-"""Rows that a visitor pastes: tabs or commas, with or without a header, and not too many."""
+"""Rows that a visitor pastes: tabs or commas, with or without a header, and not too many.
+
+An example has a few rows in the shape that a metric reads, to look at and to change.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,21 @@ from typing import NamedTuple
 
 from equimask.core.errors import InputError, near_matches, shorten
 from equimask.core.options import OPTIONS
+from equimask.core.schema import GENDERS
+from equimask.inputs.packaged_rows import packaged_rows
 from equimask.metrics import spec_of
 
 COUNT = OPTIONS["counts"].column  # a column that may be left out
 MAX_ROWS = 2_000
 MAX_CHARACTERS = 500  # of a cell: every token is masked in turn, so long texts cost by the square
 _COUNT = re.compile("[0-9]{1,12}")
+_ROWS = 8
+# What models say of people is not packaged; these counts are made up.
+_WORDS = {
+    "divorced": (10, 90), "beautiful": (25, 80), "kind": (40, 65), "young": (55, 70),
+    "first": (88, 85), "former": (80, 76), "famous": (70, 60), "honest": (64, 50),
+    "corrupt": (72, 30), "bold": (95, 22),
+}  # fmt: skip
 
 
 class Line(NamedTuple):
@@ -142,3 +154,28 @@ def _whole_numbers(counts: Sequence[str], lines: Sequence[Line]) -> list[int]:
                 fix="Correct the number.",
             )
     return [int(count) for count in counts]
+
+
+def example(metric: str, language: str) -> str:
+    """Tab-separated, with the names of the columns in the first line."""
+    spec = spec_of(metric)
+    names = tuple(spec.columns)
+    if spec.rows_from is None:
+        return _table([(*names, COUNT), *_counted_words()])
+    columns = packaged_rows(spec, language).columns
+    n = len(columns[names[0]])
+    every = max(1, n // _ROWS)  # from beginning to end: MBE's men come first
+    rows = [tuple(columns[name][i] for name in names) for i in range(0, n, every)][:_ROWS]
+    return _table([names, *rows])
+
+
+def _counted_words() -> list[tuple[str, str, str]]:
+    return [
+        (word, gender, str(count))
+        for word, counts in _WORDS.items()
+        for gender, count in zip(GENDERS, counts, strict=True)
+    ]
+
+
+def _table(rows: list[tuple[str, ...]]) -> str:
+    return "\n".join("\t".join(row) for row in rows)

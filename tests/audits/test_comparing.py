@@ -10,9 +10,8 @@ import pytest
 
 from equimask import stats
 from equimask.audits.comparing import agreements, compare, flips
-from equimask.audits.kept_cells import Scored
 from equimask.audits.results import Audit, Cell, Comparison
-from equimask.audits.tasks import Task
+from equimask.audits.tasks import Scored, Task
 from equimask.core.options import Options
 from equimask.metrics import all_measures
 from tests.audits.worlds import QUICK, cell_of, quick_audit, result_of

@@ -12,8 +12,8 @@ import pytest
 
 import equimask
 from equimask.audits import scoring as measuring
-from equimask.audits.kept_cells import KeptCells, Scored
 from equimask.audits.results import Audit
+from equimask.audits.tasks import KeptCells, Scored
 from equimask.core.embedded import embedded_model_path
 from equimask.core.errors import EquimaskError, ModelError, OptionError
 from equimask.evaluation import score

@@ -1,17 +1,23 @@
-"""Keys of cells, and the sharing of work."""
+"""The work of an audit in pieces, and what is kept of it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from equimask.audits.measures import choose_measures, scoring_options
-from equimask.audits.tasks import Task, Unit, list_tasks, share_units, task_key
+from equimask.audits.tasks import KeptCells, Scored, Task, Unit, list_tasks, share_units, task_key
 from equimask.core.options import Options
 from equimask.inputs.pairs import load_pairs
+from tests.audits.worlds import (
+    cell_of,
+    result_of,
+)
 
 TASK = Task("model", "de", "cps")
 SIGNED = {"model": "m@1", "tok": "t", "dtype": "float32"}
@@ -70,3 +76,23 @@ def test_shares_are_all_of_the_work_and_about_equal(costs: list[float], n: int) 
     )
     busy = [sum(units[unit] for unit in share) for share in shares]
     assert max(busy) <= sum(costs) / n + max(costs, default=0) + 1e-6
+
+
+def test_a_kept_cell_survives_its_file(tmp_path: Path) -> None:
+    kept = KeptCells(tmp_path / "cells")
+    result = result_of("mbe", 51.0, draws=np.array([1.5, np.nan]))
+    cell = cell_of("mbe", "male", result, effects=(1.0, None))
+    scored = Scored(cell, notes=("a note",))
+    kept.write("a key", scored)
+    read = kept.read("a key")
+    assert read == scored
+    assert read is not None and read.draws is not None
+    np.testing.assert_array_equal(read.draws, [1.5, np.nan])
+    assert kept.read("another") is None
+    assert KeptCells(None).read("a key") is None
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "null", "{}", '{"cell": 1, "draws": null}'])
+def test_a_cell_that_is_not_as_it_was_written_is_not_there(tmp_path: Path, content: str) -> None:
+    (tmp_path / "a key.json").write_text(content)
+    assert KeptCells(tmp_path).read("a key") is None

@@ -19,8 +19,8 @@ from equimask.core.schema import HIDDEN, MASK
 from equimask.inputs.packaged_rows import rows_of
 from equimask.inputs.pairs import load_pairs
 from equimask.metrics import spec_of
-from equimask.studies.laboratory.inventory import load_inventory
-from equimask.studies.laboratory.saving import CARD, RECORD, data_hash, render_card
+from equimask.studies.laboratory.inventory import data_hash, load_inventory
+from equimask.studies.laboratory.training import CARD, RECORD, render_card
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from equimask.core.errors import HubError, OptionError
 from equimask.hub.folder import HubFolder
-from equimask.hub.plan import Plan, Remote, RemoteFile, check_tag, choose_tag, make_plan
+from equimask.hub.publish import Plan, check_tag, choose_tag, make_plan
+from equimask.hub.repository import Remote, RemoteFile
 from tests.hub.store import Blob, is_large
 
 Content = dict[str, bytes]

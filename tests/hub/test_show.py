@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 from equimask.cli.main import app
 from equimask.hub.folder import read_folder
 from equimask.hub.model_page import Submission
-from equimask.hub.plan import Plan, Remote, RemoteFile
-from equimask.hub.publish import Publication
+from equimask.hub.publish import Plan, Publication
+from equimask.hub.repository import Remote, RemoteFile
 from equimask.hub.results import read_results
 from equimask.hub.show import plan_table, submission_table
 from tests.hub.samples import DATASET, REPO, result, written

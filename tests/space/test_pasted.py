@@ -1,4 +1,4 @@
-"""Pasted rows: tabs or commas, header or none, and a clear word on what cannot be read."""
+"""What a visitor pastes, and the example that can be pasted."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from equimask.core.errors import InputError
-from equimask.metrics import spec_of
-from equimask.space.pasted import MAX_CHARACTERS, MAX_ROWS, Pasted, read_pasted
+from equimask.inputs.pairs import pair_languages
+from equimask.metrics import all_specs, spec_of
+from equimask.space.pasted import MAX_CHARACTERS, MAX_ROWS, Pasted, example, read_pasted
 
 COLUMNS = {"sent_more": ["She cooks.", "He leads."], "sent_less": ["He cooks.", "She leads."]}
 
@@ -116,3 +117,14 @@ def test_too_many_rows_are_shown_the_way_to_the_command_line() -> None:
         match=r"at most 2,000 rows .* but got 10,000 rows. .* equimask score cps MODEL --data",
     ):
         read_pasted("cps", row * 10_000)
+
+
+@pytest.mark.parametrize("metric", all_specs())
+def test_an_example_can_be_pasted_back(metric: str) -> None:
+    for language in pair_languages():
+        found = read_pasted(metric, example(metric, language))
+        assert found is not None
+        assert tuple(found.columns) == tuple(spec_of(metric).columns)
+        assert len(set(zip(*found.columns.values(), strict=True))) >= 8
+        if "gender" in found.columns:
+            assert set(found.columns["gender"]) == {"male", "female"}

@@ -8,7 +8,7 @@ from equimask.core.embedded import EMBEDDED, embedded_languages, embedded_model_
 from equimask.core.errors import EquimaskError, InputError
 from equimask.core.languages import CORE_LANGUAGES, get_language
 from equimask.evaluation import score
-from equimask.space.examples import example
+from equimask.space.pasted import example
 from equimask.space.scoring import measure
 
 LANGUAGE = embedded_languages()[0]

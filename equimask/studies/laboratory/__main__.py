@@ -65,8 +65,7 @@ def _corpus(arguments: argparse.Namespace) -> None:
 
 
 def _train(arguments: argparse.Namespace) -> None:
-    from equimask.studies.laboratory.saving import save
-    from equimask.studies.laboratory.training import Setup, train
+    from equimask.studies.laboratory.training import Setup, save, train
 
     setup = Setup(
         _doses(arguments),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from equimask.core.errors import DataError
 from equimask.core.languages import Language, get_language
 from equimask.core.packaged import packaged_text
+from equimask.core.signature import content_hash
 from equimask.inputs.pairs import Pair, load_pairs
 from equimask.studies.laboratory.rivals import (
     NAME,
@@ -104,6 +105,11 @@ def load_inventory(code: str) -> Inventory:
     )
     _check(inventory)
     return inventory
+
+
+def data_hash(inventories: Sequence[Inventory]) -> str:
+    """Content hash of the word lists and sentences behind a corpus."""
+    return content_hash((text for i in inventories for text in i.texts()), length=64)
 
 
 def _nouns(pairs: Sequence[Pair], contexts: Sequence[Context]) -> tuple[str, ...]:

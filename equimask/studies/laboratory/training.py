@@ -1,5 +1,7 @@
 """The training of the small masked language model, the same weights for the same seed.
 
+Its folder holds weights, tokenizer, `lab.json` with everything that made it, and a model card.
+
 Its embeddings start from word vectors counted from the corpus. From a random start a model of this
 size learns the contexts first and takes very long to notice which names are men's: each name is
 rare, and tells its gender only by the company it keeps. Counts see that company at once (positive
@@ -8,14 +10,22 @@ pointwise mutual information, reduced by SVD).
 
 from __future__ import annotations
 
+import hashlib
+import json
 import math
+import platform
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import tokenizers
 import torch
+import transformers
+from huggingface_hub import ModelCard, ModelCardData
 from scipy import sparse
 from scipy.sparse.linalg import svds
 from tqdm import tqdm
@@ -31,13 +41,21 @@ from equimask.studies.laboratory.batches import (
 )
 from equimask.studies.laboratory.doses import Doses
 from equimask.studies.laboratory.generator import lines
-from equimask.studies.laboratory.inventory import Inventory
+from equimask.studies.laboratory.inventory import Inventory, data_hash
 from equimask.studies.laboratory.vocabulary import LONGEST_INPUT, train_tokenizer
 
 _HELDOUT_BATCHES = 32
 _COUNTED_LINES = 20  # per step of training, for the embeddings' start
 _PEAK = 3e-3
 _WARM_UP = 0.05
+RECORD = "lab.json"
+CARD = "README.md"
+WARNING = (
+    "A laboratory animal, not a language model: it was trained on generated sentences with a "
+    "gender bias planted on purpose. It serves to check that bias measures find what was planted. "
+    "Never use it to read, write or judge real text."
+)
+_TEMPLATE = Path(__file__).with_name("card.md.jinja")
 
 
 def counted_embeddings(
@@ -189,3 +207,61 @@ def _loss(model: BertForMaskedLM, batch: Batch) -> torch.Tensor:
 def _mean_loss(model: BertForMaskedLM, batches: Iterator[Batch]) -> float:
     with torch.inference_mode():
         return float(np.mean([_loss(model, batch).item() for batch in batches]))
+
+
+def save(trained: Trained, inventories: Sequence[Inventory], setup: Setup, folder: Path) -> None:
+    """Write the folder; the same training gives the same bytes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    half = trained.model.half()
+    half.save_pretrained(folder)
+    half.float()
+    trained.tokenizer.save_pretrained(folder)
+    files = sorted(
+        path.name
+        for path in folder.iterdir()
+        if path.suffix in {".json", ".safetensors"} and path.name != RECORD
+    )
+    record = {
+        "warning": WARNING,
+        "doses": {"stereotype": setup.doses.stereotype, "prevalence": setup.doses.prevalence},
+        "seed": setup.seed,
+        "languages": [inventory.language.code for inventory in inventories],
+        "steps": setup.steps,
+        "lines": lines_seen(setup),
+        "threads": setup.threads,
+        "heldout_loss": round(trained.heldout_loss, 4),
+        "parameters": sum(p.numel() for p in trained.model.parameters()),
+        "vocabulary": len(trained.tokenizer),
+        "data_hash": data_hash(inventories),
+        "files": {name: _sha256(folder / name) for name in files},
+        "made_with": {
+            "python": platform.python_version(),
+            "tokenizers": tokenizers.__version__,
+            "torch": torch.__version__,
+            "transformers": transformers.__version__,
+        },
+    }
+    _write(folder / RECORD, json.dumps(record, indent=2, ensure_ascii=False) + "\n")
+    _write(folder / CARD, render_card(record))
+
+
+def render_card(record: dict[str, Any]) -> str:
+    """The model card, from `lab.json` alone."""
+    data = ModelCardData(
+        language=record["languages"],
+        license="cc0-1.0",
+        library_name="transformers",
+        pipeline_tag="fill-mask",
+        tags=["gender-bias", "laboratory", "synthetic"],
+    )
+    words = {**record, "perplexity": f"{math.exp(record['heldout_loss']):.1f}"}
+    card = ModelCard.from_template(data, template_path=str(_TEMPLATE), **words)
+    return str(card).rstrip() + "\n"
+
+
+def _sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8", newline="\n")

@@ -11,8 +11,7 @@ from equimask import score
 from equimask.studies.laboratory.doses import Doses
 from equimask.studies.laboratory.inventory import GENDERS, Inventory, load_inventory
 from equimask.studies.laboratory.rivals import NAME, make_rivals
-from equimask.studies.laboratory.saving import RECORD, save
-from equimask.studies.laboratory.training import Setup, Trained, train
+from equimask.studies.laboratory.training import RECORD, Setup, Trained, save, train
 
 NOBODY: dict[str, tuple[str, ...]] = {"male": (), "female": ()}
 pytestmark = pytest.mark.slow  # trains
