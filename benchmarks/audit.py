@@ -21,7 +21,7 @@ from transformers import AutoTokenizer
 from benchmarks import table
 from benchmarks.machine import Span, now
 from benchmarks.workload import random_model, small_bert
-from equimask.audits.audited_models import Subject
+from equimask.audits.audited_models import AuditedModel
 from equimask.audits.measures import choose_measures
 from equimask.audits.results import MODEL
 from equimask.audits.scoring import measure_tasks
@@ -59,18 +59,18 @@ def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
     tokenizer = AutoTokenizer.from_pretrained(embedded_model_path())
     model = random_model(small_bert(len(tokenizer), _LAYERS, _WIDTH, 4 * _WIDTH))
     mlm = MaskedLM(model, tokenizer, name="random BERT", device=torch.device("cpu"))
-    subject = Subject(mlm, mlm.signature)
+    audited = AuditedModel(mlm, mlm.signature)
     pairs = load_pairs(_LANGUAGE)[: options.audit_pairs]
     everything = choose_measures(None)
     measures = {kind: [m.name for m in everything if pass_of(m) == kind] for kind in _KINDS}
     for names in measures.values():  # the first call checks the model's own code
-        time_taken(subject, pairs[:2], names)
+        time_taken(audited, pairs[:2], names)
     rounds: dict[str, list[dict[str, Taken]]] = {kind: [] for kind in _KINDS}
     with on_threads(1):
         for _ in range(options.audit_rounds):
             for kind, names in measures.items():
-                took = {name: time_taken(subject, pairs, [name]) for name in names}
-                rounds[kind].append({**took, "shared": time_taken(subject, pairs, names)})
+                took = {name: time_taken(audited, pairs, [name]) for name in names}
+                rounds[kind].append({**took, "shared": time_taken(audited, pairs, names)})
     return {
         "pairs": len(pairs),
         "target": _TARGET,
@@ -78,12 +78,12 @@ def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
     }
 
 
-def time_taken(subject: Subject, pairs: list[Pair], measures: Sequence[str]) -> Taken:
+def time_taken(audited: AuditedModel, pairs: list[Pair], measures: Sequence[str]) -> Taken:
     """How long these measures took, asked as an audit asks."""
     tasks = [Task(MODEL, _LANGUAGE, name) for name in measures]
     start = now()
-    with _metered(subject.mlm.model) as spans:
-        for _, scored in measure_tasks(tasks, pairs, subject, _OPTIONS):
+    with _metered(audited.mlm.model) as spans:
+        for _, scored in measure_tasks(tasks, pairs, audited, _OPTIONS):
             assert scored.cell is not None
     forward = Span(sum(span.wall for span in spans), sum(span.cpu for span in spans))
     return Taken(forward, now() - start)

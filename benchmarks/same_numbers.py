@@ -14,7 +14,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -77,12 +77,8 @@ def _demo(tree: Path, shared: Path, out: Path) -> Any:
     return {"results": _results(out), "told": [line.rstrip() for line in lines]}
 
 
-def _options(tree: Path, shared: Path, out: Path) -> Any:
-    return json.loads(_run(tree, shared, "-c", _OPTIONS))
-
-
-def _golden(tree: Path, shared: Path, out: Path) -> Any:
-    return json.loads(_run(tree, shared, "-c", _GOLDEN)) if shared.is_dir() else {}
+def _script(text: str) -> Callable[[Path, Path, Path], Any]:
+    return lambda tree, shared, out: json.loads(_run(tree, shared, "-c", text))
 
 
 def _three_cells(tree: Path, shared: Path, out: Path) -> list[dict[str, Any]]:
@@ -114,8 +110,8 @@ def _run(tree: Path, shared: Path, *words: str) -> str:
 _PARTS = {
     "audit": _audit,
     "demo": _demo,
-    "options": _options,
-    "golden": _golden,
+    "options": _script(_OPTIONS),
+    "golden": _script(_GOLDEN),
     "lab_validity": _three_cells,
 }
 
@@ -153,14 +149,12 @@ def main(arguments: list[str] | None = None) -> int:
     """0 where nothing changed and nothing is gone."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.same_numbers", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    collecting = commands.add_parser("collect")
-    collecting.add_argument("out", type=Path)
-    collecting.add_argument("--tree", type=Path, default=ROOT)
-    collecting.add_argument("--part", action="append", choices=list(_PARTS))
-    comparing = commands.add_parser("compare")
-    comparing.add_argument("before", type=Path)
-    comparing.add_argument("after", type=Path)
-    comparing.add_argument("--part", action="append", choices=list(_PARTS))
+    for command, files in {"collect": ("out",), "compare": ("before", "after")}.items():
+        one = commands.add_parser(command)
+        for file in files:
+            one.add_argument(file, type=Path)
+        one.add_argument("--tree", type=Path, default=ROOT)
+        one.add_argument("--part", action="append", choices=list(_PARTS))
     given = parser.parse_args(arguments)
     if given.command == "collect":
         shared = Path(os.environ.get("EQUIMASK_SHARED", ROOT.parent / "shared")).resolve()

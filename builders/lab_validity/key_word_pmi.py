@@ -26,7 +26,7 @@ from equimask.core.options import Options
 from equimask.core.result import BiasResult
 from equimask.core.schema import MASK
 from equimask.evaluation.calibration import calibrate_mean
-from equimask.evaluation.filled_mask import FilledWord, fill, word_log_probs
+from equimask.evaluation.filled_masks import FilledWord, fill, word_log_probs
 from equimask.models.scorer import Scorer
 from equimask.studies.laboratory.inventory import GENDERS, Inventory
 from equimask.studies.laboratory.rivals import NAME, replace_word

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from equimask import stats
-from equimask.audits.audited_models import Subject
+from equimask.audits.audited_models import AuditedModel
 from equimask.audits.comparing import agreements, compare, flips
 from equimask.audits.measures import scoring_options
 from equimask.audits.reliability import PairsOf, reliabilities
@@ -22,7 +22,7 @@ from equimask.version import __version__
 
 def assemble(
     scored: Mapping[Task, Scored],
-    subjects: Mapping[str, Subject],
+    models: Mapping[str, AuditedModel],
     measures: Sequence[Measure],
     pairs_of: PairsOf,
     options: Options,
@@ -44,18 +44,18 @@ def assemble(
     if not any(cell.role == MODEL for cell in cells):
         raise ModelError(
             expected="a model that can be scored by at least one measure",
-            got=f"{subjects[MODEL].mlm.name!r}, which gave none",
+            got=f"{models[MODEL].mlm.name!r}, which gave none",
             fix=notes[0],
         )
     comparisons, left_out = compare(scored, options)
     languages = tuple(language for language, kind in pairs_of if not kind)
     return Audit(
         equimask=__version__,
-        model=subjects[MODEL].signature["model"],
-        baseline=subjects[BASELINE].signature["model"] if BASELINE in subjects else None,
+        model=models[MODEL].signature["model"],
+        baseline=models[BASELINE].signature["model"] if BASELINE in models else None,
         languages=languages,
         measures=tuple(measure.name for measure in measures),
-        options=_shown(options, subjects[MODEL], pairs_of),
+        options=_shown(options, models[MODEL], pairs_of),
         cells=tuple(cells),
         pairs={
             language: tuple(
@@ -91,12 +91,12 @@ def _controlled_parts(groups: Sequence[Sequence[Part]]) -> list[tuple[Part, ...]
     return [tuple(replace(part, q_value=next(q_values)) for part in group) for group in groups]
 
 
-def _shown(options: Options, subject: Subject, pairs_of: PairsOf) -> dict[str, Any]:
+def _shown(options: Options, audited: AuditedModel, pairs_of: PairsOf) -> dict[str, Any]:
     """What moved the numbers."""
     chosen = {name: getattr(options, name) for name in scoring_options()}
     return {
         **chosen,
         "weights": options.effective_weights,
-        "dtype": subject.mlm.dtype,
+        "dtype": audited.mlm.dtype,
         "reliability": sorted({kind for _, kind in pairs_of if kind}),
     }

@@ -16,7 +16,7 @@ from equimask.models.loading import load_asked
 
 
 @dataclass(frozen=True)
-class Subject:
+class AuditedModel:
     """A loaded model, and its signature as it is now: the weights stay while it is audited."""
 
     mlm: MaskedLM
@@ -28,9 +28,9 @@ class Subject:
         return {**self.signature, "dtype": self.mlm.dtype}
 
 
-def load_subjects(
+def load_models(
     model: Any, baseline: Any, baseline_revision: str | None, options: Options
-) -> dict[str, Subject]:
+) -> dict[str, AuditedModel]:
     """By role. The tokenizer and the revision of `options` are the model's own."""
     if model is None:
         raise OptionError(
@@ -38,12 +38,12 @@ def load_subjects(
             got="None",
             fix=f"Pass a hub id, a folder, a live model, or {EMBEDDED!r}.",
         )
-    subjects = {MODEL: _load(model, options)}
+    models = {MODEL: _load(model, options)}
     if baseline is not None:
         baseline, tokenizer = baseline if isinstance(baseline, tuple) else (baseline, None)
         own = replace(options, tokenizer=tokenizer, revision=baseline_revision)
-        subjects[BASELINE] = _load(baseline, own)
-    return subjects
+        models[BASELINE] = _load(baseline, own)
+    return models
 
 
 def languages_of(model: Any, asked: Sequence[str] | str | None) -> tuple[str, ...]:
@@ -57,6 +57,6 @@ def _is_embedded(model: Any) -> bool:
     return isinstance(model, str) and model == EMBEDDED
 
 
-def _load(model: Any, options: Options) -> Subject:
+def _load(model: Any, options: Options) -> AuditedModel:
     mlm = load_asked(replace(options, model=model))
-    return Subject(mlm, mlm.signature)
+    return AuditedModel(mlm, mlm.signature)

@@ -13,10 +13,9 @@ from equimask.audits.comparing import both_known, same_sign
 from equimask.audits.results import Cell, Reliability
 from equimask.audits.tasks import Scored, Task
 from equimask.core.result import with_gaps
-from equimask.evaluation.perturbation import perturb
 from equimask.gender.lexicon.records import load_names
 from equimask.gender.swap.languages.fr.elision import elides
-from equimask.inputs.pairs import Pair
+from equimask.inputs.pairs import Pair, perturb
 from equimask.metrics import measure_of
 
 PairsOf = Mapping[tuple[str, str], Sequence[Pair]]

@@ -10,7 +10,7 @@ from typing import Any
 from tqdm.auto import tqdm
 
 from equimask.audits.assembling import assemble
-from equimask.audits.audited_models import Subject, languages_of, load_subjects
+from equimask.audits.audited_models import AuditedModel, languages_of, load_models
 from equimask.audits.measures import audit_options, choose_measures
 from equimask.audits.reliability import PERTURBATIONS, perturbed_pairs
 from equimask.audits.results import BASELINE, Audit
@@ -64,16 +64,16 @@ def audit(
         device=processes.device(parsed.device),
         progress=parsed.progress and processes.is_main,
     )
-    subjects = load_subjects(model, baseline, baseline_revision, parsed)
+    models = load_models(model, baseline, baseline_revision, parsed)
     tasks = list_tasks(
         [language for language, kind in pairs_of if not kind],
         measures,
         [place for place in pairs_of if place[1]],
-        baseline=BASELINE in subjects,
+        baseline=BASELINE in models,
     )
     kept = KeptCells(None if out is None else Path(out) / "cells")
-    scored = _score_all(tasks, subjects, pairs_of, parsed, kept, processes)
-    result = assemble(scored, subjects, measures, pairs_of, parsed, notes)
+    scored = _score_all(tasks, models, pairs_of, parsed, kept, processes)
+    result = assemble(scored, models, measures, pairs_of, parsed, notes)
     if out is not None and processes.is_main:
         write_atomically(Path(out) / RESULTS, to_json(result.as_dict()))
     return result
@@ -98,7 +98,7 @@ def _material(
 
 def _score_all(
     tasks: Sequence[Task],
-    subjects: Mapping[str, Subject],
+    models: Mapping[str, AuditedModel],
     pairs_of: Mapping[tuple[str, str], list[Pair]],
     options: Options,
     kept: KeptCells,
@@ -108,7 +108,7 @@ def _score_all(
     keys = {
         task: task_key(
             task,
-            subjects[task.role].identity,
+            models[task.role].identity,
             pairs_of[task.language, task.perturbation],
             options,
         )
@@ -125,7 +125,7 @@ def _score_all(
             missing.setdefault(task.unit, []).append(task)
     costs = {
         unit: unit_cost(
-            unit, subjects[unit.role].mlm, pairs_of[unit.language, unit.perturbation], options
+            unit, models[unit.role].mlm, pairs_of[unit.language, unit.perturbation], options
         )
         for unit in missing
     }
@@ -138,7 +138,7 @@ def _score_all(
     ) as bar:
         for unit in mine:
             pairs = pairs_of[unit.language, unit.perturbation]
-            for task, scored in measure_tasks(missing[unit], pairs, subjects[unit.role], options):
+            for task, scored in measure_tasks(missing[unit], pairs, models[unit.role], options):
                 bar.set_description(f"{task.language} {task.measure}", refresh=False)
                 bar.update()
                 found[task] = scored

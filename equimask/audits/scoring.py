@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, replace
 
-from equimask.audits.audited_models import Subject
+from equimask.audits.audited_models import AuditedModel
 from equimask.audits.measures import effects
 from equimask.audits.results import Cell, Part
 from equimask.audits.tasks import Scored, Task
@@ -22,11 +22,11 @@ from equimask.models.scorer import Scorer
 
 
 def measure_tasks(
-    tasks: Sequence[Task], pairs: list[Pair], subject: Subject, options: Options
+    tasks: Sequence[Task], pairs: list[Pair], audited: AuditedModel, options: Options
 ) -> Iterator[tuple[Task, Scored]]:
     """Tasks of one unit, each as soon as it is done; the first one pays for the pass."""
-    mlm = subject.mlm.in_language(tasks[0].language)
-    shared = Cached(mlm, subject.signature, with_attention=True)
+    mlm = audited.mlm.in_language(tasks[0].language)
+    shared = Cached(mlm, audited.signature, with_attention=True)
     for task in tasks:
         try:
             scored = _score(task, pairs, shared, options)

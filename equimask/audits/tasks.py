@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from equimask.audits.measures import scoring_options
 from equimask.audits.results import BASELINE, MODEL, Cell, as_list, cell_as_dict, cell_from_dict
@@ -121,16 +120,12 @@ class Scored:
         """The same for the same weights: what was a model may now be the baseline."""
         return self if self.cell is None else replace(self, cell=replace(self.cell, role=role))
 
-    @property
-    def draws(self) -> npt.NDArray[np.float64] | None:
-        """Those of the interval, for a comparison with another model."""
-        return None if self.cell is None else self.cell.result.draws
-
     def as_dict(self) -> dict[str, Any]:
         """Plain JSON."""
+        draws = None if self.cell is None else self.cell.result.draws
         return {
             "cell": None if self.cell is None else cell_as_dict(self.cell),
-            "draws": None if self.draws is None else as_list(self.draws),
+            "draws": None if draws is None else as_list(draws),
             "notes": list(self.notes),
         }
 

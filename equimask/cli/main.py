@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import Annotated, Any
 
 import typer
+from rich.console import Console
+from rich.markup import escape
 
 from equimask.cli.audit import audit
 from equimask.cli.demo import demo
-from equimask.cli.errors import mendable
 from equimask.cli.publish import publish
 from equimask.cli.publish_results import publish_results
 from equimask.cli.score import score
+from equimask.core.errors import DataError, EquimaskError
 from equimask.version import __version__
 
 app = typer.Typer(
@@ -20,8 +25,6 @@ app = typer.Typer(
     rich_markup_mode="rich",
     help="Measure gender bias in masked language models, with an error bar and a signature.",
 )
-for command in (score, audit, publish, publish_results, demo):
-    app.command()(mendable(command))
 
 
 @app.callback(invoke_without_command=True)
@@ -29,3 +32,39 @@ def _main(version: Annotated[bool, typer.Option("--version", help="Print it.")] 
     if version:
         typer.echo(__version__)
         raise typer.Exit
+
+
+def mendable(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with errors as people can read them."""
+
+    @wraps(command)
+    def run(*args: Any, **kwargs: Any) -> None:
+        try:
+            with _files_as_errors():
+                command(*args, **kwargs)
+        except EquimaskError as error:
+            Console(stderr=True).print(
+                f"[red]error:[/red] {escape(str(error))}", soft_wrap=True, highlight=False
+            )
+            raise typer.Exit(2) from error
+
+    return run
+
+
+@contextmanager
+def _files_as_errors() -> Iterator[None]:
+    """A folder that is a file, a full disk, a forbidden place: the system's words, and ours."""
+    try:
+        yield
+    except BrokenPipeError:  # whoever read our output has seen enough
+        raise
+    except OSError as error:
+        raise DataError(
+            expected="files and folders that can be read and written",
+            got=str(error),
+            fix="Name another place, or mend this one.",
+        ) from error
+
+
+for command in (score, audit, publish, publish_results, demo):
+    app.command()(mendable(command))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import importlib
 from collections.abc import Collection, Iterable
+from typing import Any
 
 
 class EquimaskError(Exception):
@@ -73,3 +75,18 @@ def near_matches(name: str, valid: Iterable[str]) -> str:
     shown = [name if len(name) <= 60 else f"{name[:59]}…" for name in names[:100]]
     more = f" and {len(names) - len(shown)} more" if len(names) > len(shown) else ""
     return f"{hint}Valid: {', '.join(shown)}{more}."
+
+
+def optional_library(module: str, extra: str) -> Any:
+    """The module `module`, which comes with the extra `extra` of this package."""
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        library = module.partition(".")[0]
+        if error.name is None or error.name.partition(".")[0] != library:
+            raise  # the library is there, and something of its own is missing
+        raise DataError(
+            expected=f"the library {library} for this task",
+            got="an environment without it",
+            fix=f"Run `pip install 'equimask[{extra}]'`.",
+        ) from error

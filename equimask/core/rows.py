@@ -1,14 +1,16 @@
-"""Rows of a dataset, and the content hash that outlives any writer of files."""
+"""Rows and columns of a dataset, and the content hash that outlives any writer of files."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 Value = str | int | float | bool | None
 Row = Mapping[str, Value]
+_T = TypeVar("_T")
 
 
 def content_hash(rows: Iterable[Row]) -> str:
@@ -45,3 +47,8 @@ def rows_of_file(path: Path) -> Iterator[Row]:
                     decimals = table.column(place).cast(pa.string()).cast(pa.float64())
                     table = table.set_column(place, column.name, decimals)
             yield from table.to_pylist()
+
+
+def as_list(column: Iterable[_T]) -> list[_T]:
+    """All values; a column of `datasets` hands them out at once as a slice, one by one slowly."""
+    return list(column[:]) if isinstance(column, Sequence) else list(column)

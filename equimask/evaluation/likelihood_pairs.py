@@ -12,8 +12,8 @@ from equimask.core.result import BiasResult
 from equimask.core.schema import GENDERS
 from equimask.evaluation.decided_rows import DecidedRows, evaluate_rows
 from equimask.evaluation.job import Job
-from equimask.evaluation.perturbation import perturb
 from equimask.evaluation.unmasked_pass import run_unmasked_pass
+from equimask.inputs.pairs import perturb
 from equimask.measures import mbe, preference
 from equimask.models.scorer import Scorer
 

@@ -12,7 +12,7 @@ from equimask.core.errors import InputError
 from equimask.core.options import Options
 from equimask.evaluation.decided_rows import DecidedRows
 from equimask.evaluation.job import Job
-from equimask.evaluation.perturbation import perturb
+from equimask.inputs.pairs import perturb
 from equimask.measures.shared_span import SharedSpanScores
 from equimask.models.scorer import How, Scorer
 from equimask.plans.alignment import SharedSpan, published_span, shared_span

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from equimask.core.columns import as_list
 from equimask.core.errors import InputError, check_characters, shorten
 from equimask.core.options import OPTIONS, Options, options_in
+from equimask.core.rows import as_list
 from equimask.core.schema import GENDERS, PAIR_ID
 from equimask.metrics import MetricSpec
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from equimask.core.errors import DataError
@@ -59,3 +60,10 @@ def pairs_version(pairs: list[Pair]) -> str:
     """Content hash of a list of pairs, for the signature."""
     fields = ("sent_more", "sent_less", "male_word", "female_word")
     return columns_hash([[getattr(pair, name) for pair in pairs] for name in fields])
+
+
+def perturb(sentences: Sequence[str], kind: str | None) -> list[str]:
+    """`last_character` removes each sentence's last character, as Steinborn et al. (Table 3) do."""
+    if kind == "last_character":
+        return [sentence[:-1] for sentence in sentences]
+    return list(sentences)

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from equimask.core.arrays import Floats
-from equimask.core.columns import as_list
 from equimask.core.errors import InputError, shorten
+from equimask.core.rows import as_list
 from equimask.core.schema import SENTIMENTS
 from equimask.inputs.tables import read_columns
 

@@ -11,8 +11,8 @@ import numpy as np
 import pyarrow as pa
 
 from equimask.core.arrays import Ints
-from equimask.core.columns import as_list
 from equimask.core.errors import InputError, shorten
+from equimask.core.rows import as_list
 from equimask.core.signature import content_hash
 
 _MOST_EVENTS = 2**53  # beyond, a float no longer counts by ones

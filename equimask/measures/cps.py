@@ -30,6 +30,3 @@ def row_scores(scores: SharedSpanScores, ties: Literal["half", "zero"] = "half")
     )
     bits = preference.row_scores(pll_more, pll_less, ties)
     return CpsRows(bits, pll_more, pll_less, hits_more, hits_less)
-
-
-total = preference.total

@@ -30,6 +30,3 @@ def row_scores(
     """
     best = np.exp(np.maximum(log_p_male, log_p_female))
     return DcbmRows(preference.row_scores(log_p_male, log_p_female, ties), best >= min_probability)
-
-
-total = preference.total

@@ -21,13 +21,8 @@ from equimask.core.schema import PAIR_COLUMNS
 
 Rows = Mapping[str, npt.NDArray[Any]]
 
-PAIRS = dict(
-    zip(
-        PAIR_COLUMNS,
-        ("the sentences judged more stereotypical.", "their counterparts, in the same order."),
-        strict=True,
-    )
-)
+_MORE, _LESS = "the sentences judged more stereotypical.", "their counterparts, in the same order."
+PAIRS = dict(zip(PAIR_COLUMNS, (_MORE, _LESS), strict=True))
 
 STEREOTYPE, MALE, GENDERED = "stereotype", "male", "gendered"
 """What a score can speak for: the more stereotypical side, the male side, any gender at all."""

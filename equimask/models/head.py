@@ -1,4 +1,4 @@
-"""The LM head on the rows that are needed, and nowhere else."""
+"""The LM head on the rows that are needed, and nowhere else; for XLNet, its second stream."""
 
 from __future__ import annotations
 
@@ -104,3 +104,26 @@ def gold_log_probs(
         log_probs.append((picked - precise.logsumexp(-1)).clamp_(max=0.0))
         hits.append(rows.argmax(-1) == ids)
     return torch.cat(log_probs), torch.cat(hits)
+
+
+class TwoStreamLogits:
+    """Logits at one position per row, as `RowLogits` gives them for masked language models."""
+
+    def __init__(self, model: PreTrainedModel, mask_id: int) -> None:
+        self.model, self.mask_id = model, mask_id
+
+    def __call__(self, inputs: dict[str, Any], positions: torch.Tensor) -> torch.Tensor:
+        """[rows, vocabulary] logits at `positions`, whatever token stands there."""
+        ids = inputs["input_ids"]
+        rows, length = ids.shape
+        asked = torch.zeros_like(ids, dtype=torch.bool)
+        asked[torch.arange(rows, device=ids.device), positions] = True
+        hidden = asked | (ids == self.mask_id)
+        logits: torch.Tensor = self.model(
+            **inputs,
+            perm_mask=hidden[:, None].expand(rows, length, length).to(self.model.dtype),
+            target_mapping=asked[:, None].to(self.model.dtype),
+            use_mems=False,
+            return_dict=True,
+        ).logits
+        return logits[:, 0]

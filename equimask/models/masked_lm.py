@@ -16,14 +16,12 @@ from transformers import PreTrainedModel
 
 from equimask.core.errors import ModelError
 from equimask.models import families, identity
-from equimask.models.batches import TokenBudget
+from equimask.models.batches import TokenBudget, run_in_batches
 from equimask.models.devices import borrowed
 from equimask.models.encoding import SentenceEncoder
-from equimask.models.head import RowLogits, gold_log_probs
+from equimask.models.head import RowLogits, TwoStreamLogits, gold_log_probs
 from equimask.models.ranking import RankedTokens, Shortlist, rank
-from equimask.models.runner import run_in_batches
 from equimask.models.scorer import QUIET, Encodings, How, MaskedAnswers, SentenceReadings
-from equimask.models.two_streams import TwoStreamLogits
 from equimask.models.unmasked import SentenceReader
 from equimask.plans.masks import Encoded, MaskPlan
 

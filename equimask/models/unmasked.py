@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import Any, NamedTuple
 
@@ -12,7 +12,6 @@ import torch
 from transformers import PreTrainedModel
 
 from equimask.core.errors import ModelError
-from equimask.models.attention import ReceivedAttention
 from equimask.models.head import gold_log_probs
 
 
@@ -85,3 +84,119 @@ class SentenceReader:
 def _pick(values: torch.Tensor, content: torch.Tensor) -> list[npt.NDArray[np.float64]]:
     rows = values.double().cpu() if values.device.type != "mps" else values.cpu().double()
     return [row[mask].numpy() for row, mask in zip(rows, content, strict=True)]
+
+
+_AGREEMENT = 1e-4
+
+
+class ReceivedAttention:
+    """Attention received, reduced while the model runs.
+
+    A hook takes each layer's weights as the layer returns them, keeps their mean and hands an empty
+    tensor on, so that one layer's [rows, heads, length, length] is all that is ever held. The first
+    batch is compared with what `output_attentions=True` returns; where the hooks miss something
+    that is the way taken, at the price of memory.
+    """
+
+    def __init__(self, model: PreTrainedModel) -> None:
+        self.model = model
+        self._sources: list[torch.nn.Module] = []
+        self._asks = False  # whether layers return their weights only when asked for
+        self._probed = False
+
+    @contextmanager
+    def exposed(self) -> Iterator[None]:
+        """Attention computed in the open; the caller's implementation is back afterwards."""
+        usual = getattr(self.model.config, "_attn_implementation", None)
+        if usual in (None, "eager"):
+            yield
+            return
+        self.model.set_attn_implementation("eager")
+        try:
+            yield
+        finally:
+            self.model.set_attn_implementation(usual)
+
+    def run(self, inputs: dict[str, Any]) -> tuple[Any, torch.Tensor]:
+        """The model's output and [rows, length] attention received."""
+        if not self._probed:
+            self._probe({name: value[:2] for name, value in inputs.items()})
+        if self._sources:
+            return self._run_hooked(inputs, self._sources, self._asks)[:2]
+        return self._run_whole(inputs)
+
+    def _probe(self, inputs: dict[str, Any]) -> None:
+        _, expected = self._run_whole(inputs)
+        modules = [module for module in self.model.modules() if module is not self.model]
+        for asks in (False, True):
+            _, found, sources = self._run_hooked(inputs, modules, asks)
+            if found.shape == expected.shape and bool((found - expected).abs().max() <= _AGREEMENT):
+                self._sources, self._asks = sources, asks
+                break
+        self._probed = True
+
+    def _run_whole(self, inputs: dict[str, Any]) -> tuple[Any, torch.Tensor]:
+        output = self.model(**inputs, output_attentions=True, return_dict=True)
+        layers = getattr(output, "attentions", None) or ()
+        length = inputs["input_ids"].shape[1]
+        if any(isinstance(weights, torch.Tensor) and weights.isnan().any() for weights in layers):
+            raise ModelError(
+                expected="finite attention weights",
+                got="NaN",
+                fix="Use dtype='float32', or a checkpoint whose weights are finite.",
+            )
+        if not layers or not all(_is_attention(weights, length) for weights in layers):
+            raise ModelError(
+                expected="attention weights of every token on every token",
+                got=f"none that are usable from a model of type {self.model.config.model_type!r}",
+                fix="This family cannot give AULA; use likelihood='aul'.",
+            )
+        return output, torch.stack([_received(weights) for weights in layers]).mean(0)
+
+    def _run_hooked(
+        self, inputs: dict[str, Any], modules: Sequence[torch.nn.Module], asks: bool
+    ) -> tuple[Any, torch.Tensor, list[torch.nn.Module]]:
+        length = inputs["input_ids"].shape[1]
+        layers: list[torch.Tensor] = []
+        sources: list[torch.nn.Module] = []
+
+        def take(module: torch.nn.Module, _inputs: Any, output: Any) -> Any:
+            if not isinstance(output, tuple):
+                return None
+            kept = list(output)
+            # Weights come behind the context; a lone softmax (I-BERT's) hands them on to be used.
+            for i, part in enumerate(output[1:], 1):
+                if isinstance(part, torch.Tensor) and _is_attention(part, length):
+                    layers.append(_received(part))
+                    if module not in sources:
+                        sources.append(module)
+                    kept[i] = part.new_empty(0)
+            return tuple(kept)
+
+        handles = [module.register_forward_hook(take) for module in modules]
+        try:
+            flag = {"output_attentions": True} if asks else {}
+            output = self.model(**inputs, **flag, return_dict=True)
+        finally:
+            for handle in handles:
+                handle.remove()
+        received = torch.stack(layers).mean(0) if layers else torch.empty(0)
+        return output, received, sources
+
+
+def _is_attention(weights: Any, length: int) -> bool:
+    if not isinstance(weights, torch.Tensor) or weights.dim() != 4:
+        return False
+    if (
+        weights.shape[-1] != length
+        or weights.shape[-2] != length
+        or not weights.is_floating_point()
+    ):
+        return False
+    sums = weights.float().sum(-1)
+    return bool((sums - 1).abs().max() <= 1e-2)
+
+
+def _received(weights: torch.Tensor) -> torch.Tensor:
+    """Mean over heads and queries: column sums over all tokens, specials included, are 1."""
+    return weights.float().mean(dim=(1, 2))

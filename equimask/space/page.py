@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from equimask.core.embedded import EMBEDDED, embedded_languages
-from equimask.core.errors import EquimaskError, ModelError
-from equimask.core.extras import optional_library
+from equimask.core.errors import EquimaskError, ModelError, optional_library
 from equimask.core.languages import LANGUAGES
 from equimask.evaluation.module import BiasMetric
 from equimask.inputs.pairs import pair_languages

@@ -1,13 +1,19 @@
 """Error bars, tests and power. Every sampler takes its seed; nothing reads a global generator."""
 
-from equimask.stats.intervals import Interval, bootstrap_mean, bootstrap_percentage, mean_interval
+from equimask.stats.intervals import (
+    POWER,
+    Interval,
+    bootstrap_mean,
+    bootstrap_percentage,
+    mean_interval,
+    minimum_detectable_effect,
+)
 from equimask.stats.paired import (
     PairedDifference,
     difference_of_draws,
     paired_bootstrap,
     rank_correlation,
 )
-from equimask.stats.power import POWER, minimum_detectable_effect
 from equimask.stats.tests import (
     ALPHA,
     TwinTest,

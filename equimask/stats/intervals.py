@@ -61,3 +61,19 @@ def mean_interval(values: Floats, confidence_level: float) -> tuple[float, float
     mean, stderr = float(np.mean(values)), float(sps.sem(values))
     half = float(sps.t.ppf(0.5 + confidence_level / 2, len(values) - 1)) * stderr
     return mean, stderr, mean - half, mean + half
+
+
+POWER = 0.8
+
+
+def minimum_detectable_effect(
+    standard_deviation: float, n: int, confidence_level: float = 0.95, power: float = POWER
+) -> float | None:
+    """The smallest shift of a mean that a two-sided test over n rows finds with this power."""
+    if n < 1:
+        return None
+    return _z_sum(confidence_level, power) * standard_deviation / float(np.sqrt(n))
+
+
+def _z_sum(confidence_level: float, power: float) -> float:
+    return float(sps.norm.ppf(0.5 + confidence_level / 2) + sps.norm.ppf(power))

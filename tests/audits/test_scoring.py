@@ -12,7 +12,7 @@ import pytest
 import torch
 from transformers import BertForMaskedLM
 
-from equimask.audits.audited_models import Subject, load_subjects
+from equimask.audits.audited_models import AuditedModel, load_models
 from equimask.audits.measures import choose_measures
 from equimask.audits.scoring import measure_tasks
 from equimask.audits.tasks import Task
@@ -39,8 +39,8 @@ def counted_tokens(model: torch.nn.Module) -> Iterator[list[int]]:
 
 
 @pytest.fixture
-def subject(bert_folder: Path) -> Subject:
-    return load_subjects(bert_folder, None, None, QUICK)["model"]
+def audited(bert_folder: Path) -> AuditedModel:
+    return load_models(bert_folder, None, None, QUICK)["model"]
 
 
 def tasks(sharing: str, *only: str) -> list[Task]:
@@ -53,13 +53,13 @@ def tasks(sharing: str, *only: str) -> list[Task]:
 
 @pytest.mark.parametrize(("sharing", "dearest"), [(MASKED, "s_jsd"), (UNMASKED, "aula")])
 def test_all_measures_of_a_kind_read_what_one_of_them_reads(
-    subject: Subject, sharing: str, dearest: str
+    audited: AuditedModel, sharing: str, dearest: str
 ) -> None:
     pairs = load_pairs("de")[:40]
     read = []
     for chosen in (tasks(sharing, dearest), tasks(sharing)):
-        with counted_tokens(subject.mlm.model) as counts:
-            found = list(measure_tasks(chosen, pairs, subject, QUICK))
+        with counted_tokens(audited.mlm.model) as counts:
+            found = list(measure_tasks(chosen, pairs, audited, QUICK))
         assert all(scored.cell is not None for _, scored in found)
         read.append(sum(counts))
     assert len(tasks(sharing)) > 2
@@ -67,10 +67,10 @@ def test_all_measures_of_a_kind_read_what_one_of_them_reads(
 
 
 def test_a_family_without_attention_still_has_aul(
-    subject: Subject, monkeypatch: pytest.MonkeyPatch
+    audited: AuditedModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("equimask.models.attention._is_attention", lambda *_: False)
-    found = dict(measure_tasks(tasks(UNMASKED), load_pairs("de")[:8], subject, QUICK))
+    monkeypatch.setattr("equimask.models.unmasked._is_attention", lambda *_: False)
+    found = dict(measure_tasks(tasks(UNMASKED), load_pairs("de")[:8], audited, QUICK))
     given = {task.measure: scored.cell is not None for task, scored in found.items()}
     assert given == {"aula": False, "aul": True, "sbm": False, "mbe": False}
     (note,) = next(scored.notes for scored in found.values() if scored.cell is None)
@@ -82,11 +82,11 @@ def test_twins_are_those_of_score_and_leave_no_weights(bert_folder: Path) -> Non
     options: dict[str, Any] = {"n_resamples": 99, "n_twins": 3, "progress": False}
     alone = score("cps", language="de", model=str(bert_folder), calibrate=True, **options)
     passes = Options(calibrate=True, **options)
-    subject = load_subjects(bert_folder, None, None, passes)["model"]
+    audited = load_models(bert_folder, None, None, passes)["model"]
     gc.collect()
     before = _models_alive()
     peak = 0
-    for task, scored in measure_tasks(tasks(MASKED), load_pairs("de"), subject, passes):
+    for task, scored in measure_tasks(tasks(MASKED), load_pairs("de"), audited, passes):
         gc.collect()
         peak = max(peak, _models_alive())
         assert scored.cell is not None
@@ -100,7 +100,7 @@ def _models_alive() -> int:
     return sum(isinstance(thing, BertForMaskedLM) for thing in gc.get_objects())
 
 
-def test_twins_are_asked_once_for_all_measures(subject: Subject) -> None:
+def test_twins_are_asked_once_for_all_measures(audited: AuditedModel) -> None:
     options = Options(calibrate=True, n_twins=2, n_resamples=99, progress=False)
     made = []
 
@@ -109,9 +109,9 @@ def test_twins_are_asked_once_for_all_measures(subject: Subject) -> None:
             made.append(1)
             super().__init__(config)
 
-    subject.mlm.model.__class__ = Counted
+    audited.mlm.model.__class__ = Counted
     try:
-        list(measure_tasks(tasks(MASKED), load_pairs("de")[:16], subject, options))
+        list(measure_tasks(tasks(MASKED), load_pairs("de")[:16], audited, options))
     finally:
-        subject.mlm.model.__class__ = BertForMaskedLM
+        audited.mlm.model.__class__ = BertForMaskedLM
     assert len(made) == 2

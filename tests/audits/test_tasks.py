@@ -86,8 +86,8 @@ def test_a_kept_cell_survives_its_file(tmp_path: Path) -> None:
     kept.write("a key", scored)
     read = kept.read("a key")
     assert read == scored
-    assert read is not None and read.draws is not None
-    np.testing.assert_array_equal(read.draws, [1.5, np.nan])
+    assert read is not None and read.cell is not None
+    np.testing.assert_array_equal(read.cell.result.draws, [1.5, np.nan])
     assert kept.read("another") is None
     assert KeptCells(None).read("a key") is None
 

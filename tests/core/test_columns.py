@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from datasets import Dataset
-from equimask.core.columns import as_list
+from equimask.core.rows import as_list
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from equimask.core.errors import DataError
-from equimask.core.extras import optional_library
+from equimask.core.errors import DataError, optional_library
 
 
 def test_a_library_that_is_there_is_imported() -> None:

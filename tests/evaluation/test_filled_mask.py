@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from equimask.evaluation.filled_mask import fill
+from equimask.evaluation.filled_masks import fill
 from equimask.models import load_mlm
 from tests import tiny
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from equimask.measures import cps
+from equimask.measures import cps, preference
 from tests.measures.test_s_jsd import log_probs, scores
 
 
@@ -14,14 +14,14 @@ def test_the_likelier_shared_span_wins_and_sums_are_over_tokens() -> None:
     assert rows.cps.tolist() == [1.0, 0.0]
     assert rows.pll_more.tolist() == [-3.0, -3.0]
     assert rows.pll_less.tolist() == [-4.0, -1.0]
-    assert cps.total(rows.cps) == 50.0
+    assert preference.total(rows.cps) == 50.0
 
 
 @given(st.lists(st.tuples(log_probs, log_probs), min_size=1, max_size=8))
 def test_swapping_the_sides_gives_100_minus_cps(tokens: list[tuple[float, float]]) -> None:
     more, less = [a for a, _ in tokens], [b for _, b in tokens]
-    forward = cps.total(cps.row_scores(scores([more], [less])).cps)
-    backward = cps.total(cps.row_scores(scores([less], [more])).cps)
+    forward = preference.total(cps.row_scores(scores([more], [less])).cps)
+    backward = preference.total(cps.row_scores(scores([less], [more])).cps)
     assert backward == 100.0 - forward
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from equimask.measures import dcbm
+from equimask.measures import dcbm, preference
 
 MALE = np.log([0.4, 0.02, 0.1, 0.001])
 FEMALE = np.log([0.1, 0.3, 0.1, 0.002])
@@ -15,7 +15,7 @@ def test_the_more_probable_word_wins_and_ties_are_worth_half() -> None:
     rows = dcbm.row_scores(MALE, FEMALE)
     assert rows.dcbm.tolist() == [1.0, 0.0, 0.5, 0.0]
     assert rows.counted.all()
-    assert dcbm.total(rows.dcbm) == 37.5
+    assert preference.total(rows.dcbm) == 37.5
     assert dcbm.row_scores(MALE, FEMALE, ties="zero").dcbm.tolist() == [1.0, 0.0, 0.0, 0.0]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from transformers import PreTrainedTokenizer
 
-from equimask.models.marks import PieceMarks, marks_of
+from equimask.models.words import PieceMarks, marks_of
 from tests import tiny
 from tests.models.slow_tokenizers import (
     bertweet_tokenizer,

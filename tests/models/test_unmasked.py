@@ -10,7 +10,7 @@ import torch
 
 from equimask.core.errors import ModelError
 from equimask.models import MaskedLM, load_mlm
-from equimask.models.attention import ReceivedAttention
+from equimask.models.unmasked import ReceivedAttention
 from tests import tiny
 from tests.models.test_families import SENTENCES, SUPPORTED, load
 

@@ -13,7 +13,7 @@ from transformers import XLNetLMHeadModel
 from equimask.core.errors import ModelError
 from equimask.evaluation import score
 from equimask.models import MaskedLM, families, load_mlm
-from equimask.models.two_streams import TwoStreamLogits
+from equimask.models.head import TwoStreamLogits
 from equimask.plans.masks import plan_masks
 from tests import tiny
 from tests.models.tiny_xlnet import tiny_xlnet, xlnet_tokenizer

@@ -20,8 +20,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from equimask.core.arrays import Floats, Ints
-from equimask.core.errors import InputError
-from equimask.core.extras import optional_library
+from equimask.core.errors import InputError, optional_library
 from equimask.studies.analyses.design import Design
 
 _TOLERANCE = 1e-9

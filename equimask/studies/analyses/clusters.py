@@ -26,8 +26,7 @@ from equimask.core.drawing import (
     Canvas,
     label_points,
 )
-from equimask.core.errors import InputError, shorten
-from equimask.core.extras import optional_library
+from equimask.core.errors import InputError, optional_library, shorten
 from equimask.core.schema import GENDERS
 from equimask.studies.analyses.checks import check_words
 from equimask.studies.analyses.display import markdown_table

@@ -28,11 +28,11 @@ import numpy as np
 import numpy.typing as npt
 
 from equimask.core.arrays import Floats
-from equimask.core.columns import as_list
 from equimask.core.drawing import BLUE, GREY, SKY, Canvas
 from equimask.core.errors import DataError, InputError, OptionError, check_choice
 from equimask.core.languages import CORE_LANGUAGES
 from equimask.core.packaged import packaged_text
+from equimask.core.rows import as_list
 from equimask.gender.lexicon.records import read_word_list
 
 _COLUMNS = ("qid", "name", "aliases", "languages", "note")

@@ -13,10 +13,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from equimask.core.errors import ModelError
-from equimask.core.languages import get_language
-from equimask.core.scripts import unspaced
+from equimask.core.languages import get_language, unspaced
 from equimask.gender.lexicon.tokens import APOSTROPHES, HYPHENS
-from equimask.models.marks import marks_of
+from equimask.models.words import marks_of
 from equimask.studies.completions.query import Order
 
 # Zero-width (non-)joiners shape letters inside Indic, Arabic and Persian words.

@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 
 from equimask.core.options import Options
-from equimask.evaluation.filled_mask import fill, word_log_probs
+from equimask.evaluation.filled_masks import fill, word_log_probs
 from equimask.gender.lexicon.affixes import spellings
 from equimask.gender.lexicon.folding import lowered
 from equimask.gender.lexicon.reliability import reliable
 from equimask.gender.lexicon.types import Gender, WordPair
 from equimask.gender.swap import GenderLexicon, Refusal
 from equimask.models import MaskedLM
-from equimask.models.marks import marks_of
+from equimask.models.words import marks_of
 from equimask.plans.masks import Encoded, plan_masks
 from equimask.studies.pair_making.records import (
     LONGEST_SWEEP,
