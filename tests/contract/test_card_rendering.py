@@ -53,6 +53,7 @@ def test_the_card_shows_every_figure_and_says_what_is_in_it(folder: Path) -> Non
     assert all(len(alt.split()) > 5 for alt in shown.values())
 
 
+@pytest.mark.slow
 @each_dataset
 def test_figures_say_what_the_receipt_says(folder: Path) -> None:
     for name, picture in load_builder(folder.name).figures(receipt(folder)["summary"]).items():

@@ -38,7 +38,7 @@ def remote_of(tree: Content, commit: str | None = "c0ffee", **tags: str) -> Remo
     return Remote(commit, files, tags)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(local=TREES, remote=TREES)
 def test_the_plan_leads_from_the_repository_to_the_folder(local: Content, remote: Content) -> None:
     here = {".gitattributes": b"of the hub", **remote}

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from datasets import Dataset
@@ -37,7 +37,6 @@ def as_dict(table: CountTable) -> dict[tuple[str, str], int]:
     }
 
 
-@settings(deadline=None)  # the first call loads Arrow
 @given(rows=ROWS)
 def test_the_table_equals_a_counter(rows: list[tuple[str, str, int]]) -> None:
     words, genders, times = map(list, zip(*rows, strict=True))
@@ -56,7 +55,6 @@ def test_the_table_equals_a_counter(rows: list[tuple[str, str, int]]) -> None:
         )
 
 
-@settings(deadline=None)  # the first call loads Arrow
 @given(rows=ROWS, seed=st.integers(0, 99))
 def test_the_order_of_the_rows_changes_nothing(rows: list[tuple[str, str, int]], seed: int) -> None:
     words, genders, _ = map(list, zip(*rows, strict=True))

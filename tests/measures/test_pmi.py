@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.optimize import brentq
@@ -42,7 +42,6 @@ def test_a_cell_without_events_is_minus_infinity_and_add_k_mends_it() -> None:
     assert np.abs(pmi.pmi(counts, add_k=1e6)).max() < 1e-5
 
 
-@settings(deadline=None)
 @given(counts=TABLES)
 def test_mutual_information_is_the_mean_pmi_and_half_the_g_statistic(
     counts: npt.NDArray[np.int64],
@@ -53,7 +52,6 @@ def test_mutual_information_is_the_mean_pmi_and_half_the_g_statistic(
     assert value == pytest.approx(g / (2 * counts.sum()), abs=1e-12)
 
 
-@settings(deadline=None)
 @given(counts=TABLES)
 def test_independent_tables_have_no_pmi(counts: npt.NDArray[np.int64]) -> None:
     outer = np.outer(counts.sum(axis=1), counts.sum(axis=0))

@@ -39,7 +39,7 @@ def test_words_are_ranked_by_their_largest_deviation_and_labelled_by_the_lexicon
     assert found.unlabelled == 1
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 10_000), st.sampled_from(["cells", "words"]), st.integers(1, 40))
 def test_shares_sum_to_1_for_every_gender(seed: int, reading: str, size: int) -> None:
     rng = np.random.default_rng(seed)

@@ -177,7 +177,7 @@ def from_suffixes(words: list[str]) -> Any:
 
 
 @pytest.mark.parametrize("make", [from_wordpiece, from_unigram, from_bytes, from_suffixes])
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 @given(words=WORDS)
 def test_a_word_that_a_token_stands_for_is_written_with_this_token(
     make: Callable[[list[str]], Any], words: list[str]
