@@ -61,6 +61,17 @@ def check_characters(text: str, where: str) -> None:
         ) from error
 
 
+def check_special_tokens(text: str, tokens: Iterable[str], where: str) -> None:
+    """Refuse what a tokenizer would read as a special token and not as text."""
+    found = next((token for token in tokens if token in text), None)
+    if found is not None:
+        raise InputError(
+            expected=f"text without special tokens of the model's tokenizer in {where}",
+            got=f"{found!r} in {shorten(text)}",
+            fix="Take it out, write it in other characters, or leave the row out.",
+        )
+
+
 def check_choice(name: str, valid: Collection[str], expected: str) -> None:
     """Refuse a name that is not among the valid ones, with the closest of them."""
     if name not in valid:

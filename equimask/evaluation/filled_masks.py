@@ -105,14 +105,15 @@ def fill(scorer: Scorer, masked: Sequence[str], words: Sequence[str]) -> list[Fi
     around = [
         tuple(part.replace(HIDDEN, own) for part in text.split(MASK, maxsplit=1)) for text in masked
     ]
-    shown = scorer.encode([word.join(parts) for word, parts in zip(words, around, strict=True)])
+    encode = scorer.encode.with_masks
+    shown = encode([word.join(parts) for word, parts in zip(words, around, strict=True)])
     starts = [len(before) for before, _ in around]
     if all(sentence.offsets is not None for sentence in shown):
         return [
             _locate_by_offsets(sentence, start, start + len(word))
             for sentence, start, word in zip(shown, starts, words, strict=True)
         ]
-    asked = scorer.encode([own.join(parts) for parts in around])
+    asked = encode([own.join(parts) for parts in around])
     return [
         _locate_by_rest(a, s, scorer.encode.mask_id, text[: text.index(MASK)].count(HIDDEN))
         for a, s, text in zip(asked, shown, masked, strict=True)

@@ -55,6 +55,11 @@ class Cached:
         """As it was given, or the scorer's own."""
         return self._scorer.signature if self._signature is None else self._signature
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The scorer's own."""
+        return self._scorer.notes
+
     def answer_masks(self, sentences: Encodings, plan: MaskPlan, how: How = QUIET) -> MaskedAnswers:
         """As the scorer does, but only what is new."""
         return self._answers.recall(
@@ -92,13 +97,27 @@ class CachedEncoder:
     def __init__(self, encode: Encoder) -> None:
         self._encode = encode
         self.mask_token, self.mask_id = encode.mask_token, encode.mask_id
-        self._known: dict[str, Encoded] = {}
+        self.unk_id, self.special_tokens = encode.unk_id, encode.special_tokens
+        self._plain: dict[str, Encoded] = {}
+        self._masked: dict[str, Encoded] = {}  # apart: what is a mask here is refused there
 
     def __call__(self, sentences: Sequence[str]) -> list[Encoded]:
         """As the tokenizer does, but only what is new."""
-        new = [sentence for sentence in dict.fromkeys(sentences) if sentence not in self._known]
-        self._known.update(zip(new, self._encode(new), strict=True))
-        return [self._known[sentence] for sentence in sentences]
+        return _recall(self._plain, sentences, self._encode)
+
+    def with_masks(self, sentences: Sequence[str]) -> list[Encoded]:
+        """As the tokenizer does, but only what is new."""
+        return _recall(self._masked, sentences, self._encode.with_masks)
+
+
+def _recall(
+    known: dict[str, Encoded],
+    sentences: Sequence[str],
+    encode: Callable[[Sequence[str]], list[Encoded]],
+) -> list[Encoded]:
+    new = [sentence for sentence in dict.fromkeys(sentences) if sentence not in known]
+    known.update(zip(new, encode(new), strict=True))
+    return [known[sentence] for sentence in sentences]
 
 
 class _Answers:
@@ -171,6 +190,11 @@ class LazyTwin:
     def signature(self) -> dict[str, str]:
         """The twin's own."""
         return self._made().signature
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Those of the trained one: a twin is never shown alone."""
+        return self._trained.notes
 
     def answer_masks(self, sentences: Encodings, plan: MaskPlan, how: How = QUIET) -> MaskedAnswers:
         """By weights that are made for it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from equimask.core.errors import ModelError, check_characters
+from equimask.core.errors import ModelError, check_characters, check_special_tokens
 from equimask.models import words
 from equimask.plans.masks import Encoded
 
@@ -18,10 +18,18 @@ class SentenceEncoder:
         self.vocabulary_size = vocabulary_size
         self.mask_id: int = _mask_id(tokenizer)
         self.mask_token: str = tokenizer.mask_token
+        self.unk_id: int | None = tokenizer.unk_token_id
+        self.special_tokens = tuple(t for t in tokenizer.all_special_tokens if len(t) > 1)
         self._style = None if tokenizer.is_fast else words.mark_style(tokenizer.get_vocab())
 
     def __call__(self, sentences: Sequence[str]) -> list[Encoded]:
         """Never truncates: what is too long is for the caller to report."""
+        for sentence in sentences:
+            check_special_tokens(sentence, self.special_tokens, "every sentence")
+        return self.with_masks(sentences)
+
+    def with_masks(self, sentences: Sequence[str]) -> list[Encoded]:
+        """The same for text into which the caller has put masks."""
         if not sentences:
             return []
         for sentence in sentences:

@@ -59,6 +59,11 @@ class MaskedLM:
         revision = identity.weights_hash(self.model) if self.live else self._revision
         return {"model": f"{self.name}@{revision}", "tok": self._tokenizer_hash}
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be said of the model beside every number."""
+        return ()
+
     @cached_property
     def _revision(self) -> str:
         return self._commit or identity.weights_hash(self.model)
@@ -146,6 +151,7 @@ class MaskedLM:
         lengths = np.array([len(sentence.ids) for sentence in sentences], dtype=np.int64)
         reader = SentenceReader(self.model, attention)
         log_probs: list[Any] = [None] * len(sentences)
+        hits: list[Any] = [None] * len(sentences)
         received: list[Any] = [None] * len(sentences)
         vectors: list[Any] = [None] * len(sentences)
 
@@ -154,7 +160,8 @@ class MaskedLM:
             special = np.array([sentences[i].special for i in rows])
             reading = reader(self._inputs(ids), torch.from_numpy(~special).to(self.device))
             for k, i in enumerate(rows):
-                log_probs[i], vectors[i] = reading.log_probs[k], reading.vectors[k]
+                log_probs[i], hits[i] = reading.log_probs[k], reading.hits[k]
+                vectors[i] = reading.vectors[k]
                 if reading.attention is not None:
                     received[i] = reading.attention[k]
 
@@ -171,6 +178,7 @@ class MaskedLM:
             run_in_batches(lengths, budget, read, bar, self.device)
         return SentenceReadings(
             np.concatenate(log_probs),
+            np.concatenate(hits),
             np.concatenate(received) if attention else None,
             np.array([len(values) for values in log_probs], dtype=np.int64),
             np.stack(vectors),

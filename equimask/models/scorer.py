@@ -35,12 +35,14 @@ class MaskedAnswers(NamedTuple):
 
 
 class SentenceReadings(NamedTuple):
-    """Per content token: log P in the full sentence, attention received; per sentence: a vector.
+    """Per content token: log P in the full sentence, whether it is the top prediction at its place,
+    attention received; per sentence: a vector.
 
     Sentence k owns `counts[k]` of the tokens.
     """
 
     log_probs: Floats
+    hits: Bools
     attention: Floats | None
     counts: Ints
     vectors: npt.NDArray[np.float32]
@@ -52,6 +54,7 @@ class SentenceReadings(NamedTuple):
         tokens = np.repeat(starts - (np.cumsum(counts) - counts), counts) + np.arange(counts.sum())
         return SentenceReadings(
             self.log_probs[tokens],
+            self.hits[tokens],
             None if self.attention is None else self.attention[tokens],
             counts,
             self.vectors[sentences],
@@ -66,9 +69,10 @@ def join_answers(parts: Sequence[MaskedAnswers]) -> MaskedAnswers:
 
 def join_readings(parts: Sequence[SentenceReadings]) -> SentenceReadings:
     """One after the other; all with attention, or none."""
-    log_probs, attention, counts, vectors = zip(*parts, strict=True)
+    log_probs, hits, attention, counts, vectors = zip(*parts, strict=True)
     return SentenceReadings(
         np.concatenate(log_probs),
+        np.concatenate(hits),
         None if attention[0] is None else np.concatenate(attention),
         np.concatenate(counts),
         np.concatenate(vectors),
@@ -88,8 +92,22 @@ class Encoder(Protocol):
         """What stands for it among the ids."""
         ...
 
+    @property
+    def unk_id(self) -> int | None:
+        """What stands for what the tokenizer does not know; None where it knows everything."""
+        ...
+
+    @property
+    def special_tokens(self) -> tuple[str, ...]:
+        """What it would read as a special token, if it stood in a text."""
+        ...
+
     def __call__(self, sentences: Sequence[str]) -> list[Encoded]:
-        """Never truncated."""
+        """Never truncated; special tokens in the text are refused."""
+        ...
+
+    def with_masks(self, sentences: Sequence[str]) -> list[Encoded]:
+        """The same for text into which the caller has put masks."""
         ...
 
 
@@ -99,6 +117,11 @@ class Scorer(Protocol):
     @property
     def signature(self) -> dict[str, str]:
         """`model` and `tok` fields."""
+        ...
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be said of the model beside every number."""
         ...
 
     @property

@@ -42,6 +42,11 @@ class SharedOut:
         """The scorer's own."""
         return self._scorer.signature
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The scorer's own."""
+        return self._scorer.notes
+
     def answer_masks(self, sentences: Encodings, plan: MaskPlan, how: How = QUIET) -> MaskedAnswers:
         """Of all rows of the plan."""
 

@@ -16,9 +16,10 @@ from equimask.models.head import gold_log_probs
 
 
 class Reading(NamedTuple):
-    """Of one batch, per row: log P and attention of its content tokens, and the mean vector."""
+    """Of one batch, per row: log P, hits and attention of its content tokens; the mean vector."""
 
     log_probs: list[npt.NDArray[np.float64]]
+    hits: list[npt.NDArray[np.bool_]]
     attention: list[npt.NDArray[np.float64]] | None
     vectors: npt.NDArray[np.float32]
 
@@ -51,8 +52,8 @@ class SentenceReader:
             handle.remove()
         # Perceiver answers for more positions than it was given
         logits = output.logits[:, : content.shape[1]]
-        log_probs, _ = gold_log_probs(logits.flatten(0, 1), inputs["input_ids"].flatten())
-        log_probs = log_probs.view(content.shape).cpu()
+        log_probs, hits = gold_log_probs(logits.flatten(0, 1), inputs["input_ids"].flatten())
+        log_probs, hits = (values.view(content.shape).cpu() for values in (log_probs, hits))
         if torch.isnan(log_probs).any():
             raise ModelError(
                 expected="finite logits",
@@ -62,6 +63,7 @@ class SentenceReader:
         kept = content.cpu()
         return Reading(
             [row[mask].numpy() for row, mask in zip(log_probs, kept, strict=True)],
+            [row[mask].numpy() for row, mask in zip(hits, kept, strict=True)],
             None if received is None else _pick(received, kept),
             self._mean_vectors(hidden[-1], inputs, content),
         )

@@ -45,5 +45,6 @@ class WithoutOffsets:
         self.encoder = encoder
         self.mask_token, self.mask_id = encoder.mask_token, encoder.mask_id
 
-    def __call__(self, sentences: Any) -> list[Any]:
-        return [sentence._replace(offsets=None) for sentence in self.encoder(sentences)]
+    def with_masks(self, sentences: Any) -> list[Any]:
+        encoded = self.encoder.with_masks(sentences)
+        return [sentence._replace(offsets=None) for sentence in encoded]

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from equimask.core.errors import ModelError
+from equimask.core.errors import ModelError, check_special_tokens
 from equimask.models.scorer import QUIET, Encodings, How, MaskedAnswers, SentenceReadings
 from equimask.plans.masks import Encoded, MaskPlan
 
@@ -18,11 +18,17 @@ class Letters:
     """One token per word, between two specials."""
 
     mask_token, mask_id = "#", ord("#")
+    unk_id, special_tokens = ord("?"), ("<>",)
 
     def __init__(self) -> None:
         self.asked: list[str] = []
 
     def __call__(self, sentences: Sequence[str]) -> list[Encoded]:
+        for sentence in sentences:
+            check_special_tokens(sentence, self.special_tokens, "every sentence")
+        return self.with_masks(sentences)
+
+    def with_masks(self, sentences: Sequence[str]) -> list[Encoded]:
         self.asked += sentences
         return [
             Encoded(
@@ -38,6 +44,7 @@ class RuleScorer:
     """`attends=False` is a family that has no attention to give."""
 
     dtype, max_tokens = "float64", 99
+    notes = ("a rule, no model",)
 
     def __init__(self, seed: int = -1, attends: bool = True, asked: Any = None) -> None:
         self.seed, self.attends = seed, attends
@@ -69,6 +76,7 @@ class RuleScorer:
         flat = np.array([token for tokens in content for token in tokens], dtype=np.float64)
         return SentenceReadings(
             -flat,
+            flat % 2 == 0,
             np.sqrt(flat) if attention else None,
             np.array([len(tokens) for tokens in content], dtype=np.int64),
             np.array([[max(tokens), sum(tokens)] for tokens in content], dtype=np.float32),

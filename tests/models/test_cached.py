@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from transformers import BertForMaskedLM
 
-from equimask.core.errors import ModelError
+from equimask.core.errors import InputError, ModelError
 from equimask.models import MaskedLM, load_mlm
 from equimask.models.cached import Cached
 from equimask.plans.masks import MaskPlan, plan_masks
@@ -89,7 +89,24 @@ def test_a_sentence_is_tokenised_once_for_the_model_and_its_twins() -> None:
     assert twin.encode([*SENTENCES, *SENTENCES]) == ENCODED * 2
     assert Cached(cached).encode(SENTENCES) == ENCODED
     assert rule.encode.asked == list(SENTENCES)
-    assert (cached.encode.mask_token, cached.encode.mask_id) == ("#", ord("#"))
+    for name in ("mask_token", "mask_id", "unk_id", "special_tokens"):
+        assert getattr(cached.encode, name) == getattr(rule.encode, name)
+
+
+def test_what_is_known_with_masks_in_it_is_still_refused_without() -> None:
+    rule = RuleScorer()
+    cached = Cached(rule)
+    for _ in range(2):
+        (masked,) = cached.encode.with_masks(["a <> b"])
+        assert masked == RuleScorer().encode.with_masks(["a <> b"])[0]
+        with pytest.raises(InputError, match=r"'<>' in 'a <> b'"):
+            cached.encode(["a <> b"])
+    assert rule.encode.asked == ["a <> b"]
+
+
+def test_what_is_to_be_said_of_the_model_is_handed_on() -> None:
+    cached = Cached(RuleScorer())
+    assert cached.notes == cached.untrained_twin(1).notes == RuleScorer.notes
 
 
 def test_the_signature_is_the_given_one_or_read_each_time() -> None:

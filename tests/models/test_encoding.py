@@ -9,7 +9,7 @@ import pytest
 from tokenizers import processors
 from transformers import PreTrainedTokenizerFast
 
-from equimask.core.errors import ModelError
+from equimask.core.errors import InputError, ModelError
 from equimask.models.encoding import SentenceEncoder
 from equimask.plans.masks import Encoded
 from tests import tiny
@@ -17,7 +17,7 @@ from tests.models import slow_tokenizers as slow
 
 
 def encode(tokenizer: Any, text: str) -> Encoded:
-    return SentenceEncoder(tokenizer, len(tokenizer))([text])[0]
+    return SentenceEncoder(tokenizer, len(tokenizer)).with_masks([text])[0]
 
 
 def with_template(template: str, *specials: tuple[str, int]) -> PreTrainedTokenizerFast:
@@ -74,6 +74,15 @@ def test_python_tokenizers_take_literal_specials_for_content_too(make: Any, tmp_
         position = names.index(literal, 1)
         neighbours = {encoded.words[position - 1], encoded.words[position + 1]}
         assert encoded.words[position] not in neighbours
+
+
+def test_a_special_token_in_a_text_is_refused_unless_it_was_put_in() -> None:
+    encoder = SentenceEncoder(tokenizer := tiny.wordpiece_tokenizer(), len(tokenizer))
+    assert {"[MASK]", "[SEP]", "[UNK]"} <= set(encoder.special_tokens)
+    assert encoder.unk_id == tokenizer.unk_token_id
+    with pytest.raises(InputError, match=r"special tokens.*got '\[SEP\]' in 'her \[SEP\] her'"):
+        encoder(["her her", "her [SEP] her"])
+    assert tokenizer.sep_token_id in encoder.with_masks(["her [SEP] her"])[0].ids[:-1]
 
 
 def test_unknown_tokens_are_content(tmp_path: Path) -> None:

@@ -97,6 +97,7 @@ def test_what_it_is_is_the_scorers() -> None:
     rule = RuleScorer()
     shared = SharedOut(rule, Processes())
     assert shared.signature == rule.signature
+    assert shared.notes == rule.notes
     assert (shared.dtype, shared.max_tokens) == (rule.dtype, rule.max_tokens)
     assert shared.encode is rule.encode
 

@@ -79,6 +79,8 @@ def test_likelihoods_equal_full_logits(mlm: MaskedLM) -> None:
     expected = logits[torch.arange(ids.shape[1]), torch.tensor(ids[0])].numpy()
     content = ~np.array(encoded[0].special)
     np.testing.assert_allclose(reading.log_probs, expected[content], rtol=1e-5, atol=1e-5)
+    top = logits.argmax(-1).numpy() == ids[0]
+    assert reading.hits.tolist() == top[content].tolist()
 
 
 def test_one_layer_of_attention_is_all_that_is_held(tokenizer: Any) -> None:

@@ -139,7 +139,8 @@ class ModelBased:
 
     def _encode(self, slots: Sequence[Slot]) -> Iterator[Encoded | Refusal]:
         mask = self.mlm.tokenizer.mask_token
-        for encoded in self.mlm.encode([slot.masked.replace(MASK, mask) for slot in slots]):
+        masked = [slot.masked.replace(MASK, mask) for slot in slots]
+        for encoded in self.mlm.encode.with_masks(masked):
             if encoded.ids.count(self.mlm.encode.mask_id) != 1:
                 yield Refusal("mask_in_text", mask)
             elif len(encoded.ids) > self.mlm.max_tokens:
