@@ -18,7 +18,7 @@ class Letters:
     """One token per word, between two specials."""
 
     mask_token, mask_id = "#", ord("#")
-    unk_id, special_tokens = ord("?"), ("<>",)
+    unk_id, special_tokens = ord("?"), ("#", "?")
 
     def __init__(self) -> None:
         self.asked: list[str] = []
