@@ -65,11 +65,16 @@ def check_special_tokens(text: str, tokens: Iterable[str], where: str) -> None:
     """Refuse what a tokenizer would read as a special token and not as text."""
     found = next((token for token in tokens if token in text), None)
     if found is not None:
-        raise InputError(
-            expected=f"text without special tokens of the model's tokenizer in {where}",
-            got=f"{found!r} in {shorten(text)}",
-            fix="Take it out, write it in other characters, or leave the row out.",
-        )
+        raise special_token_in_text(found, text, where)
+
+
+def special_token_in_text(token: str, text: str, where: str) -> InputError:
+    """The refusal of a text that holds such a token."""
+    return InputError(
+        expected=f"text without special tokens of the model's tokenizer in {where}",
+        got=f"{token!r} in {shorten(text)}",
+        fix="Take it out, write it in other characters, or leave the row out.",
+    )
 
 
 def check_choice(name: str, valid: Collection[str], expected: str) -> None:

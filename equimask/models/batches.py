@@ -80,9 +80,14 @@ def _shrink(
 ) -> None:
     clear_device_cache(garbage_collection=True)
     if rows == 1:
-        raise ModelError(
-            expected="a device with room for one sentence",
-            got=f"out of memory on {device} with a single row of {length} tokens",
-            fix="Use device='cpu', a smaller model, or dtype='float16' on an accelerator.",
-        ) from error
+        raise too_large(length, device) from error
     budget.shrink_below(rows, length)
+
+
+def too_large(length: int, device: torch.device) -> ModelError:
+    """For a single row of so many tokens there is no room."""
+    return ModelError(
+        expected="a device with room for one sentence",
+        got=f"out of memory on {device} with a single row of {length} tokens",
+        fix="Use device='cpu', a smaller model, or dtype='float16' on an accelerator.",
+    )

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from equimask.core.errors import ModelError, check_characters, check_special_tokens
+from equimask.core.errors import (
+    ModelError,
+    check_characters,
+    check_special_tokens,
+    special_token_in_text,
+)
 from equimask.models import words
 from equimask.plans.masks import Encoded
 
@@ -19,14 +24,25 @@ class SentenceEncoder:
         self.mask_id: int = _mask_id(tokenizer)
         self.mask_token: str = tokenizer.mask_token
         self.unk_id: int | None = tokenizer.unk_token_id
+        # One character alone (CLIP pads with "!") is a part of ordinary text, special or not.
         self.special_tokens = tuple(t for t in tokenizer.all_special_tokens if len(t) > 1)
+        self.special_ids = frozenset(tokenizer.all_special_ids)
+        names = dict(zip(tokenizer.all_special_ids, tokenizer.all_special_tokens, strict=True))
+        self._read_as_sign = {
+            i: name for i, name in names.items() if len(name) > 1 and i != self.unk_id
+        }
         self._style = None if tokenizer.is_fast else words.mark_style(tokenizer.get_vocab())
 
     def __call__(self, sentences: Sequence[str]) -> list[Encoded]:
         """Never truncates: what is too long is for the caller to report."""
         for sentence in sentences:
             check_special_tokens(sentence, self.special_tokens, "every sentence")
-        return self.with_masks(sentences)
+        encoded = self.with_masks(sentences)
+        for text, one in zip(sentences, encoded, strict=True):
+            for token, special in zip(one.ids, one.special, strict=True):
+                if token in self._read_as_sign and not special:  # written otherwise: "[mask]"
+                    raise special_token_in_text(self._read_as_sign[token], text, "every sentence")
+        return encoded
 
     def with_masks(self, sentences: Sequence[str]) -> list[Encoded]:
         """The same for text into which the caller has put masks."""

@@ -8,8 +8,9 @@ from typing import Any
 
 import torch
 from transformers import PretrainedConfig, PreTrainedModel
+from transformers import __version__ as transformers_version
 
-from equimask.core.errors import ModelError, OptionError
+from equimask.core.errors import ModelError, OptionError, shorten
 
 _REFUSED = {
     "mra": "its attention exists as a CUDA kernel for blocks of 32 tokens only, and without that "
@@ -60,6 +61,16 @@ def refuse_likelihoods(config: PretrainedConfig) -> None:
         )
 
 
+def unreadable(model: PreTrainedModel, error: Exception) -> ModelError:
+    """A plain sentence breaks the model's own code."""
+    return ModelError(
+        expected=f"a {type(model).__name__} that reads a plain sentence",
+        got=f"{type(error).__name__} in its own code: {shorten(str(error), 200)}",
+        fix=f"Models of type {model.config.model_type!r} with these settings do not run in "
+        f"transformers {transformers_version}: try another version of it, or another checkpoint.",
+    )
+
+
 def vocabulary_size(model: PreTrainedModel) -> int:
     """Rows of the token embeddings; Perceiver calls its latents by that name."""
     weight = getattr(model.get_input_embeddings(), "weight", None)
@@ -88,6 +99,13 @@ def extra_inputs(
     elif config.model_type == "xlnet":  # its closing token is a segment of its own
         return {"token_type_ids": 2 * (input_ids == tokenizer.cls_token_id).long()}
     return {}
+
+
+def any_language(config: PretrainedConfig) -> str | None:
+    """One that the model knows, for what does not depend on it."""
+    if config.model_type == "xmod":
+        return str(config.languages[0])
+    return next(iter(getattr(config, "lang2id", None) or {}), None)
 
 
 def _language_index(language: str | None, known: dict[str, int]) -> int:

@@ -20,6 +20,7 @@ from equimask.models.batches import TokenBudget, run_in_batches
 from equimask.models.devices import borrowed
 from equimask.models.encoding import SentenceEncoder
 from equimask.models.head import RowLogits, TwoStreamLogits, gold_log_probs
+from equimask.models.proof import Finding, Proof, prove, settle
 from equimask.models.ranking import RankedTokens, Shortlist, rank
 from equimask.models.scorer import QUIET, Encodings, How, MaskedAnswers, SentenceReadings
 from equimask.models.unmasked import SentenceReader
@@ -30,6 +31,10 @@ _ACCELERATOR_BATCH_TOKENS = 16384
 # 128 MB in float32: a batch of gathered rows times the vocabulary. The head reads all its weights
 # for every batch, so fewer and larger batches pay, most of all with a large vocabulary.
 _LOGITS_AT_ONCE = 32_000_000
+
+
+_PROOFS: dict[tuple[Any, ...], Proof] = {}
+_PROOFS_KEPT = 64
 
 
 class MaskedLM:
@@ -45,11 +50,14 @@ class MaskedLM:
         commit: str | None = None,
         live: bool = False,
         language: str | None = None,
+        findings: Sequence[Finding] = (),
+        proof: Proof | None = None,
     ) -> None:
         families.refuse_unsupported(model.config)
         self.model, self.tokenizer, self.device = model, tokenizer, device
         self.name, self.live, self.language = identity.public_name(name), live, language
-        self._commit = commit
+        self._commit, self.findings = commit, tuple(findings)
+        self._proof, self._tried = proof, False
         self.encode = SentenceEncoder(tokenizer, families.vocabulary_size(model))
 
     @property
@@ -57,19 +65,71 @@ class MaskedLM:
         """`model` and `tok` fields; a live model is named by its weights, not by its past."""
         # Read anew for a live model: it may have been trained since it was wrapped.
         revision = identity.weights_hash(self.model) if self.live else self._revision
-        return {"model": f"{self.name}@{revision}", "tok": self._tokenizer_hash}
+        fields = {"model": f"{self.name}@{revision}", "tok": self.tokenizer_hash}
+        shift = self._proved(revision).shift
+        return {**fields, "shift": str(shift)} if shift else fields
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What is to be said of the model beside every number."""
-        return ()
+        said = (one.found for one in self.findings if one.verdict != "good")
+        return (*said, *self.proof.notes)
+
+    @property
+    def proof(self) -> Proof:
+        """What was found about the model at its first use; raises where it cannot be believed."""
+        if self._proof is not None:
+            return self._proof
+        return self._proved(identity.weights_hash(self.model) if self.live else self._revision)
+
+    @property
+    def shift(self) -> int:
+        """How far left of a token its answer stands."""
+        return self.proof.shift
+
+    def _proved(self, revision: str) -> Proof:
+        """Once for the same weights, however often they are wrapped."""
+        if self._proof is None:
+            key = (type(self.model), revision, self.tokenizer_hash, self.dtype, self.device.type)
+            if key not in _PROOFS:
+                found = self.examine()
+                found.refuse(self.name)
+                if len(_PROOFS) >= _PROOFS_KEPT:
+                    del _PROOFS[next(iter(_PROOFS))]
+                _PROOFS[key] = found
+            self._proof = _PROOFS[key]
+        return self._proof
+
+    def examine(self) -> Proof:
+        """All that can be found about the model, refusals among it."""
+        with self._scoring():
+            return prove(self.model, self.encode, self._probe_inputs, self.max_tokens)
+
+    def prove_on(self, sentences: Encodings) -> None:
+        """Look at these too, where the packaged sentences have not shown how the model answers.
+
+        Called before it signs: what is found here is signed.
+        """
+        proof = self.proof
+        if proof.settled or self._tried:
+            return
+        self._tried = True
+        with self._scoring():
+            self._proof = settle(proof, self.model, self.encode, self._probe_inputs, sentences)
+        for key in [key for key, known in _PROOFS.items() if known is proof]:
+            _PROOFS[key] = self._proof
+
+    def _probe_inputs(self, rows: list[tuple[int, ...]]) -> dict[str, Any]:
+        language = self.language or families.any_language(self.model.config)
+        return self._inputs(np.array(rows, dtype=np.int64), language)
 
     @cached_property
     def _revision(self) -> str:
         return self._commit or identity.weights_hash(self.model)
 
     @cached_property
-    def _tokenizer_hash(self) -> str:
+    def tokenizer_hash(self) -> str:
+        """Of vocabulary, special tokens and pipeline."""
         return identity.tokenizer_hash(self.tokenizer)
 
     @property
@@ -85,6 +145,7 @@ class MaskedLM:
     def answer_masks(self, sentences: Encodings, plan: MaskPlan, how: How = QUIET) -> MaskedAnswers:
         """Run the plan. The answer of a row does not depend on what it is batched with."""
         families.refuse_likelihoods(self.model.config)
+        self.prove_on(sentences)
         log_probs = np.empty(len(plan), dtype=np.float64)
         hits = np.empty(len(plan), dtype=bool)
 
@@ -94,7 +155,7 @@ class MaskedLM:
             log_probs[rows], hits[rows] = found.cpu().numpy(), top.cpu().numpy()
 
         self._run_plan(sentences, plan, answer, *how)
-        self._refuse_nan(log_probs)
+        self._refuse_non_finite(log_probs)
         return MaskedAnswers(log_probs, hits)
 
     def rank_masks(
@@ -129,6 +190,7 @@ class MaskedLM:
         progress: bool | tqdm[NoReturn] = False,
     ) -> list[RankedTokens]:
         """The best of each shortlist, row by row, all from one pass; `progress` may be a bar."""
+        self.prove_on(sentences)
         ranked = [
             RankedTokens(np.empty(shape, np.int64), np.empty(shape, np.float64))
             for shape in ((len(plan), shortlist.k) for shortlist in shortlists)
@@ -140,7 +202,7 @@ class MaskedLM:
                 found.ids[rows], found.log_probs[rows] = best
 
         self._run_plan(sentences, plan, answer, batch_tokens, progress)
-        self._refuse_nan(ranked[0].log_probs[:, :1])
+        self._refuse_non_finite(ranked[0].log_probs[:, :1])
         return ranked
 
     def read_sentences(
@@ -148,8 +210,9 @@ class MaskedLM:
     ) -> SentenceReadings:
         """One unmasked pass: likelihood and attention of every content token, a mean vector."""
         families.refuse_likelihoods(self.model.config)
+        self.prove_on(sentences)
         lengths = np.array([len(sentence.ids) for sentence in sentences], dtype=np.int64)
-        reader = SentenceReader(self.model, attention)
+        reader = SentenceReader(self.model, attention, self.shift)
         log_probs: list[Any] = [None] * len(sentences)
         hits: list[Any] = [None] * len(sentences)
         received: list[Any] = [None] * len(sentences)
@@ -176,6 +239,7 @@ class MaskedLM:
             ) as bar,
         ):
             run_in_batches(lengths, budget, read, bar, self.device)
+        self._refuse_non_finite(np.concatenate(log_probs))
         return SentenceReadings(
             np.concatenate(log_probs),
             np.concatenate(hits),
@@ -202,6 +266,7 @@ class MaskedLM:
             name=f"{self.name}-untrained-{seed}",
             device=self.device,
             language=self.language,
+            proof=Proof(self.shift, ()),
         )
 
     @contextmanager
@@ -216,9 +281,10 @@ class MaskedLM:
         ):
             yield
 
-    def _inputs(self, ids: npt.NDArray[np.int64]) -> dict[str, Any]:
+    def _inputs(self, ids: npt.NDArray[np.int64], language: str | None = None) -> dict[str, Any]:
         input_ids = torch.from_numpy(ids).to(self.device)
-        extra = families.extra_inputs(self.model, self.tokenizer, self.language, input_ids)
+        language = language or self.language
+        extra = families.extra_inputs(self.model, self.tokenizer, language, input_ids)
         return {"input_ids": input_ids, **extra}
 
     def _tokens(self, batch_tokens: int | None) -> int:
@@ -247,15 +313,25 @@ class MaskedLM:
             return TwoStreamLogits(self.model, self.encode.mask_id)
         return RowLogits(self.model)
 
-    def _refuse_nan(self, log_probs: npt.NDArray[np.float64]) -> None:
-        """One value per row is enough: NaN anywhere in a row's logits makes all of it NaN."""
-        rows = int(np.isnan(log_probs).sum())
-        if rows:
-            raise ModelError(
-                expected=f"finite logits from {self.name!r} in {self.dtype}",
-                got=f"NaN in {rows} of {len(log_probs)} rows",
-                fix="Use dtype='float32', or a checkpoint whose weights are finite.",
-            )
+    def _refuse_non_finite(self, log_probs: npt.NDArray[np.float64]) -> None:
+        """NaN anywhere in a row's logits makes all of it NaN; -inf is a token ruled out."""
+        finite = np.isfinite(log_probs)
+        if finite.all():
+            return
+        nan = int(np.isnan(log_probs).sum())
+        got = f"NaN in {nan}" if nan else f"a probability of 0 in {int((~finite).sum())}"
+        if nan and self.dtype != "float32":
+            fix = "Use dtype='float32'."
+        elif nan:
+            fix = "Its weights or its code give no numbers: choose another checkpoint."
+        else:
+            fix = "Its logits rule tokens of these sentences out: see whether the tokenizer is its "
+            fix += "own, or choose another checkpoint."
+        raise ModelError(
+            expected=f"finite answers from {self.name!r} in {self.dtype}",
+            got=f"{got} of {log_probs.size} answers",
+            fix=fix,
+        )
 
     def _masked_logits(
         self,
@@ -269,5 +345,6 @@ class MaskedLM:
         gold = ids[np.arange(len(rows)), targets].copy()
         columns = np.arange(ids.shape[1])
         ids[(columns >= targets[:, None]) & (columns <= ends[:, None])] = self.encode.mask_id
-        logits = self._row_logits(self._inputs(ids), torch.from_numpy(targets).to(self.device))
+        places = np.maximum(targets - self.shift, 0)
+        logits = self._row_logits(self._inputs(ids), torch.from_numpy(places).to(self.device))
         return logits, torch.from_numpy(gold).to(self.device)

@@ -27,8 +27,8 @@ class Reading(NamedTuple):
 class SentenceReader:
     """Reads batches of equal length; what is not asked for is not computed."""
 
-    def __init__(self, model: PreTrainedModel, attention: bool) -> None:
-        self.model = model
+    def __init__(self, model: PreTrainedModel, attention: bool, shift: int = 0) -> None:
+        self.model, self.shift = model, shift
         self.attention = ReceivedAttention(model) if attention else None
 
     @contextmanager
@@ -40,26 +40,17 @@ class SentenceReader:
     def __call__(self, inputs: dict[str, Any], content: torch.Tensor) -> Reading:
         """`content` is True at the tokens of the sentence itself."""
         hidden: list[torch.Tensor] = []
-        handle = self.model.base_model.register_forward_hook(
-            lambda _module, _inputs, output: hidden.append(output[0])
-        )
-        try:
+        with _watched(self.model.base_model, hidden):
             if self.attention is None:
                 output, received = self.model(**inputs, return_dict=True), None
             else:
                 output, received = self.attention.run(inputs)
-        finally:
-            handle.remove()
         # Perceiver answers for more positions than it was given
         logits = output.logits[:, : content.shape[1]]
+        if self.shift:  # the first token has no place to its left, and is read at its own
+            logits = torch.cat([logits[:, : self.shift], logits[:, : -self.shift]], dim=1)
         log_probs, hits = gold_log_probs(logits.flatten(0, 1), inputs["input_ids"].flatten())
         log_probs, hits = (values.view(content.shape).cpu() for values in (log_probs, hits))
-        if torch.isnan(log_probs).any():
-            raise ModelError(
-                expected="finite logits",
-                got="NaN",
-                fix="Use dtype='float32', or a checkpoint whose weights are finite.",
-            )
         kept = content.cpu()
         return Reading(
             [row[mask].numpy() for row, mask in zip(log_probs, kept, strict=True)],
@@ -71,16 +62,46 @@ class SentenceReader:
     def _mean_vectors(
         self, hidden: torch.Tensor, inputs: dict[str, Any], content: torch.Tensor
     ) -> npt.NDArray[np.float32]:
-        """Mean last-layer state over content tokens."""
+        """Mean last-layer state over content tokens; of no width where a model shows no states."""
         if self.model.base_model is self.model:
             # Such a model's base hands out logits, not states: ask for the states.
-            hidden = self.model(**inputs, output_hidden_states=True).hidden_states[-1]
+            states = self._all_states(inputs)
+            if not states:
+                return np.empty((len(content), 0), dtype=np.float32)
+            hidden = states[-1]
         if hidden.shape[:2] != content.shape:  # Perceiver has latents, no state per token
             content = torch.ones(hidden.shape[:2], device=hidden.device)
         weight = content.to(hidden.dtype)[..., None]
         mean = (hidden * weight).sum(1).float() / weight.sum(1).float()
         vectors: npt.NDArray[np.float32] = mean.cpu().numpy()
         return vectors
+
+    def _all_states(self, inputs: dict[str, Any]) -> Sequence[torch.Tensor]:
+        try:
+            output: Any = self.model(**inputs, output_hidden_states=True, return_dict=True)
+        except TypeError:  # code of its own that was written without them
+            return ()
+        return getattr(output, "hidden_states", None) or ()
+
+
+@contextmanager
+def _watched(module: torch.nn.Module, hidden: list[torch.Tensor]) -> Iterator[None]:
+    """What the module returns, also to a head that calls its `forward` past all hooks."""
+    forward, own = module.forward, vars(module).get("forward")
+
+    def watched(*args: Any, **kwargs: Any) -> Any:
+        output = forward(*args, **kwargs)
+        hidden.append(output[0])
+        return output
+
+    module.forward = watched
+    try:
+        yield
+    finally:
+        if own is None:
+            del module.forward
+        else:
+            module.forward = own
 
 
 def _pick(values: torch.Tensor, content: torch.Tensor) -> list[npt.NDArray[np.float64]]:

@@ -20,27 +20,30 @@ class BoomError(RuntimeError):
     """What a model's own code may raise at any time."""
 
 
-def score(model: PreTrainedModel, tokenizer: Any) -> None:
+def score(model: PreTrainedModel, tokenizer: Any, failure: int | None = None) -> None:
     mlm = load_mlm(model, tokenizer, device="cpu")
     sentences = mlm.encode(tiny.MORE)
+    mlm.prove_on(sentences)
+    if failure is not None:
+        fail_at(model, failure)
     mlm.answer_masks(sentences, plan_masks(sentences, [[1, 2]] * len(sentences)))
 
 
 def fail_at(model: PreTrainedModel, call: int) -> None:
-    """Makes the model's forward raise at its `call`-th run: the 1st is the check, the 4th later."""
+    """Makes the model's forward raise: at its 2nd run alone, or at its `call`-th and ever after."""
     forward, runs = model.forward, []
 
     def failing(*args: Any, **options: Any) -> Any:
         runs.append(1)
-        if len(runs) == call:
+        if len(runs) == call or len(runs) > call != 2:
             raise BoomError
         return forward(*args, **options)
 
     model.forward = failing  # type: ignore[method-assign]
 
 
-def partly_frozen(family: str, tokenizer: Any) -> PreTrainedModel:
-    model = tiny_model(family, len(tokenizer), attn_implementation="eager")
+def partly_frozen(family: str, tokenizer: Any, seed: int = 0) -> PreTrainedModel:
+    model = tiny_model(family, len(tokenizer), seed, attn_implementation="eager")
     model.train()
     next(iter(model.base_model.children())).eval()
     for parameter in model.base_model.parameters():
@@ -75,12 +78,19 @@ def test_a_model_comes_back_as_it_was(family: str, failure: int | None, tokenize
     before = state(model)
     assert len(set(before["modes"].values())) == 2
     if failure in (1, 4):
-        fail_at(model, failure)
         with pytest.raises((BoomError, ModelError)):
-            score(model, tokenizer)
-    else:
-        if failure:  # a failing hook is no reason to stop: full logits answer
-            fail_at(model, failure)
+            score(model, tokenizer, failure)
+    else:  # a failing hook is no reason to stop: full logits answer
+        score(model, tokenizer, failure)
+    assert state(model) == before
+
+
+@pytest.mark.parametrize("failure", [1, 3, 8])
+def test_a_model_comes_back_from_a_proof_that_fails(failure: int, tokenizer: Any) -> None:
+    model = partly_frozen("bert", tokenizer, seed=failure)  # weights that were not proved yet
+    before = state(model)
+    fail_at(model, failure)
+    with pytest.raises(ModelError, match="BoomError in its own code"):
         score(model, tokenizer)
     assert state(model) == before
 

@@ -201,7 +201,7 @@ def test_a_signature_tells_the_weights_and_not_the_path(folder: Path, bert_folde
 
 
 def test_another_tokenizer_has_another_hash() -> None:
-    model = tiny.tiny_bert(400)
+    model = tiny.tiny_bert(800)
     hashes = {
         load_mlm(model, tokenizer).signature["tok"]
         for tokenizer in (

@@ -127,5 +127,5 @@ def test_logits_that_are_no_numbers_are_an_error(tokenizer: Any) -> None:
         model.cls.predictions.bias[3] = float("nan")
     mlm = load_mlm(model, tokenizer, device="cpu")
     encoded = mlm.encode(SENTENCES[:1])
-    with pytest.raises(ModelError, match="NaN in 1 of 1 rows"):
+    with pytest.raises(ModelError, match="NaN in 1 of 1 answers"):
         mlm.rank_masks(encoded, plan_masks(encoded, [[1]]), 4, vocabulary=np.arange(9, 50))

@@ -1,0 +1,444 @@
+"""A model proves itself before it is believed, on a few packaged sentences.
+
+Direction: a change on the right must reach the left. Place: a hidden token is answered at its own
+place, or one to the left as in models that were made from causal ones. Fit: the tokenizer's tokens
+are those that the model has learned.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+import torch
+from transformers import PreTrainedModel
+
+from equimask.core.arrays import Floats
+from equimask.core.errors import ModelError, shorten
+from equimask.core.packaged import packaged_languages, packaged_text
+from equimask.models.batches import too_large
+from equimask.models.buffers import compare_buffers
+from equimask.models.devices import out_of_memory
+from equimask.models.encoding import SentenceEncoder
+from equimask.models.families import unreadable
+from equimask.plans.masks import Encoded
+
+_SENTENCES = 6  # of a language, the same in all
+_ASKED = 3  # masks of a sentence
+_LONGEST = 24  # tokens of a sentence
+_MOVED = 1e-6  # of the logits' size; what cannot reach a place does not move it at all
+_CLEAR = 4.0  # standard errors by which evidence must differ from none, and
+_LEAST = 0.5  # nats
+_MISFIT = 1.0  # nats below chance
+_WHOLE_WORDS = 3.0  # letters of a token, in a language that a tokenizer was made for
+_UNKNOWN = 0.05
+# Masked diffusion models without a loss that would tell, by `model_type`.
+_SHIFTED_TYPES = {"dream"}
+
+_cross_entropy = torch.nn.functional.cross_entropy
+
+Inputs = Callable[[list[tuple[int, ...]]], dict[str, Any]]
+Verdict = Literal["good", "mended", "said", "refused"]
+
+
+class Finding(NamedTuple):
+    """One thing that was looked at, what was found, and what can be done about it."""
+
+    what: str
+    verdict: Verdict
+    found: str
+    fix: str = ""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What was found about a model; `shift` is how far left of a token its answer stands.
+
+    `settled` tells whether the model's behaviour has shown that.
+    """
+
+    shift: int
+    findings: tuple[Finding, ...]
+    settled: bool = True
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be said beside every number."""
+        return tuple(one.found for one in self.findings if one.verdict in ("mended", "said"))
+
+    def refuse(self, name: str) -> None:
+        """Raise where the model cannot be believed."""
+        for one in self.findings:
+            if one.verdict == "refused":
+                raise ModelError(
+                    expected=_EXPECTED[one.what], got=f"{name!r}: {one.found}", fix=one.fix
+                )
+
+
+BUFFERS, DIRECTION, PLACE, FIT = "buffers", "direction", "place", "tokenizer"
+_EXPECTED = {
+    BUFFERS: "buffers that follow from the model's config",
+    DIRECTION: "a model that reads a sentence in both directions",
+    PLACE: "a model that answers for a hidden token",
+    FIT: "a tokenizer that belongs to the model",
+}
+
+
+def prove(model: PreTrainedModel, encode: SentenceEncoder, inputs: Inputs, longest: int) -> Proof:
+    """All that can be found; nothing is raised, so that it can be shown."""
+    buffers = _buffers(model)
+    if model.config.model_type == "xlnet":  # its masks and places are given to it with every row
+        return Proof(0, (buffers,))
+    probes = _probes(encode, longest)
+    run = _Run(model, encode, inputs)
+    direction = _direction(run, probes.sentences[0])
+    if "refused" in (buffers.verdict, direction.verdict):
+        return Proof(0, (buffers, direction))
+    read = _read(run, probes.sentences)
+    shown = _shift_shown(read.hidden)
+    shift, place = _assumed(run, probes, read) if shown is None else _placed(shown)
+    fit = _fit(run, probes, read.hidden[shift], shown is not None)
+    return Proof(shift, (buffers, direction, place, fit), shown is not None)
+
+
+def settle(
+    proof: Proof,
+    model: PreTrainedModel,
+    encode: SentenceEncoder,
+    inputs: Inputs,
+    sentences: Sequence[Encoded],
+) -> Proof:
+    """With sentences that are to be scored, where the packaged ones have not shown the place."""
+    distinct = list(dict.fromkeys(one for one in sentences if not all(one.special)))
+    few = [_cut(one, _LONGEST) for one in distinct[:: max(1, len(distinct) // _SENTENCES)]]
+    shift = _shift_shown(_read(_Run(model, encode, inputs), few[:_SENTENCES]).hidden)
+    if shift is None:
+        return proof
+    _, place = _placed(shift)
+    return Proof(shift, tuple(place if f.what == PLACE else f for f in proof.findings))
+
+
+def _buffers(model: PreTrainedModel) -> Finding:
+    found = compare_buffers(model)
+    if found.unknown:
+        return Finding(
+            BUFFERS,
+            "said",
+            f"its buffers could not be compared: its class is not built again from its config "
+            f"({found.unknown})",
+        )
+    other = [*found.wrong, *found.drawn]
+    if other:
+        return Finding(
+            BUFFERS,
+            "refused",
+            f"{shorten(other, 120)}, which hold other numbers than its class computes",
+            "transformers leaves buffers that are not saved uninitialised in models with code of "
+            "their own: load it by name (a hub id or a folder), which mends them, or copy them "
+            "from type(model)(model.config).",
+        )
+    return Finding(BUFFERS, "good", "as the class computes them")
+
+
+class _Run(NamedTuple):
+    """The model, asked a few sentences at a time; all logits are looked at."""
+
+    model: PreTrainedModel
+    encode: SentenceEncoder
+    inputs: Inputs
+
+    def logits(self, rows: Sequence[tuple[int, ...]]) -> torch.Tensor:
+        """[rows, length, vocabulary], on the processor."""
+        ids = list(rows)
+        inputs = self.inputs(ids)
+        try:
+            output: Any = self.model(**inputs, return_dict=True)
+            found: torch.Tensor = output.logits
+        except Exception as error:
+            if not out_of_memory(error):
+                raise unreadable(self.model, error) from error
+            if len(ids) == 1:
+                raise too_large(len(ids[0]), inputs["input_ids"].device) from error
+            return torch.cat([self.logits([row]) for row in ids])
+        return found[:, : len(ids[0])].cpu()
+
+
+class _Probes(NamedTuple):
+    """Sentences of the language that the tokenizer reads in the fewest tokens."""
+
+    language: str
+    sentences: list[Encoded]
+    letters: float
+    """Of a token, in the mean."""
+    unknown: float
+    """Share of unknown tokens."""
+
+
+def _probes(encode: SentenceEncoder, longest: int) -> _Probes:
+    """The packaged pairs say the same in all languages, so their tokens can be compared."""
+    best: _Probes | None = None
+    fewest = np.inf
+    for language, texts in _texts().items():
+        read = encode(texts)
+        tokens = [token for one in read for token in _content(one)]
+        unknown = sum(token == encode.unk_id for token in tokens)
+        if len(tokens) + 10 * unknown < fewest:
+            fewest = len(tokens) + 10 * unknown
+            letters = sum(map(len, texts)) / len(tokens)
+            kept = [_cut(one, min(_LONGEST, longest)) for one in read]
+            best = _Probes(language, kept, letters, unknown / len(tokens))
+    assert best is not None
+    if best.unknown > 0.5:  # nothing but unknown words would look alike: any tokens will do
+        return best._replace(sentences=[_drawn(one, encode, i) for i, one in enumerate(best[1])])
+    return best
+
+
+@lru_cache(maxsize=1)
+def _texts() -> dict[str, list[str]]:
+    return {language: list(_sentences(language)) for language in packaged_languages("pairs")}
+
+
+def _sentences(language: str) -> Iterator[str]:
+    lines = packaged_text("pairs", f"{language}.tsv").splitlines()
+    rows = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+    for row in rows[:: max(1, len(rows) // _SENTENCES)][:_SENTENCES]:
+        yield row["male"]
+
+
+def _content(sentence: Encoded) -> list[int]:
+    return [token for token, flag in zip(sentence.ids, sentence.special, strict=True) if not flag]
+
+
+def _cut(sentence: Encoded, longest: int) -> Encoded:
+    """Without its last words, where it is too long."""
+    spare = len(sentence.ids) - longest
+    places = [i for i, flag in enumerate(sentence.special) if not flag]
+    dropped = set(places[max(1, len(places) - spare) :] if spare > 0 else ())
+    keep = [i for i in range(len(sentence.ids)) if i not in dropped]
+    return Encoded(
+        tuple(sentence.ids[i] for i in keep),
+        tuple(sentence.special[i] for i in keep),
+        tuple(sentence.words[i] for i in keep),
+    )
+
+
+def _drawn(sentence: Encoded, encode: SentenceEncoder, seed: int) -> Encoded:
+    usual = sorted(set(range(encode.vocabulary_size)) - encode.special_ids)
+    drawn = np.random.default_rng(seed).choice(usual or [encode.mask_id], len(sentence.ids))
+    ids = [
+        token if flag else int(new)
+        for token, flag, new in zip(sentence.ids, sentence.special, drawn, strict=True)
+    ]
+    return sentence._replace(ids=tuple(ids))
+
+
+def _direction(run: _Run, sentence: Encoded) -> Finding:
+    """Three words: what has a window of a few tokens sees them all."""
+    short = _cut(sentence, len(sentence.ids) - len(_content(sentence)) + 3)
+    places = [i for i, flag in enumerate(short.special) if not flag]
+    first, last = places[0], places[-1]
+    ids = short.ids
+    right_to_left = _moves(run, ids, changed=last, seen=first)
+    if right_to_left:
+        return Finding(DIRECTION, "good", "a change on the right reaches the left")
+    if first < last and not _moves(run, ids, changed=first, seen=last):
+        return Finding(
+            DIRECTION,
+            "refused",
+            "no token sees another: a change anywhere leaves the answers elsewhere as they are",
+            "Its attention does not run on this device or with these settings; try another "
+            "attn_implementation or another checkpoint.",
+        )
+    if getattr(run.model.config, "is_decoder", False):
+        return Finding(
+            DIRECTION,
+            "refused",
+            "its config says is_decoder=true, so that a token sees only what stands before it",
+            "Set is_decoder to false in its config.json if it was trained as an encoder.",
+        )
+    return Finding(
+        DIRECTION,
+        "refused",
+        f"a {type(run.model).__name__} in which a token sees only what stands before it",
+        "A causal model has no probability of a hidden word in its sentence: choose a masked "
+        "language model.",
+    )
+
+
+def _moves(run: _Run, ids: tuple[int, ...], changed: int, seen: int) -> bool:
+    """One row at a time: the same shape is added up in the same order."""
+    other = [token for token in ids if token != ids[changed]] or [run.encode.mask_id]
+    twin = (*ids[:changed], other[0], *ids[changed + 1 :])
+    before, after = (run.logits([row])[0, seen].double() for row in (ids, twin))
+    difference = (before - after).abs().nan_to_num(posinf=1.0).max()
+    return bool(difference > _MOVED * max(1.0, float(before.nan_to_num().abs().max())))
+
+
+class _Answers(NamedTuple):
+    """Of tokens, read at one place: log P, and how much likelier than other tokens."""
+
+    log_probs: Floats
+    ahead: Floats
+
+
+class _Readings(NamedTuple):
+    """Each at a token's own place, and one to the left of it."""
+
+    hidden: tuple[_Answers, _Answers]
+    in_sight: tuple[_Answers, _Answers]
+
+
+def _read(run: _Run, sentences: Sequence[Encoded]) -> _Readings:
+    """A few tokens of every sentence, hidden one at a time and all in sight."""
+    unusual = {run.encode.unk_id, *run.encode.special_ids}
+    asked = [
+        [i for i, flag in enumerate(s.special) if not flag and s.ids[i] not in unusual]
+        for s in sentences
+    ]
+    asked = [places[:: max(1, len(places) // _ASKED)][:_ASKED] for places in asked]
+    gold = [[s.ids[i] for i in places] for s, places in zip(sentences, asked, strict=True)]
+    found: list[list[tuple[float, float]]] = [[], [], [], []]
+    for k, (sentence, places) in enumerate(zip(sentences, asked, strict=True)):
+        others = [t for t in chain(*gold[:k], *gold[k + 1 :]) if t not in sentence.ids]
+        if not places or not others:
+            continue
+        masked = [_hidden(sentence, i, run.encode.mask_id) for i in places]
+        logits = run.logits([*masked, sentence.ids])
+        for row, place in enumerate(places):
+            read_at = [(row, 0), (row, 1), (len(places), 0), (len(places), 1)]
+            for values, (of, shift) in zip(found, read_at, strict=True):
+                log_probs = logits[of, max(place - shift, 0)].double().log_softmax(-1)
+                own = float(log_probs[sentence.ids[place]])
+                values.append((own, own - float(log_probs[others].mean())))
+    answers = [_Answers(*np.array(v, dtype=np.float64).reshape(-1, 2).T) for v in found]
+    return _Readings((answers[0], answers[1]), (answers[2], answers[3]))
+
+
+def _hidden(sentence: Encoded, place: int, mask_id: int) -> tuple[int, ...]:
+    return (*sentence.ids[:place], mask_id, *sentence.ids[place + 1 :])
+
+
+def _shift_shown(answers: tuple[_Answers, _Answers]) -> int | None:
+    """The place at which hidden tokens are surely likelier than others; None where neither is."""
+    own, left = answers
+    if _clear(left.ahead) and _clear(left.ahead - own.ahead):
+        return 1
+    return 0 if _clear(own.ahead) else None
+
+
+def _placed(shift: int) -> tuple[int, Finding]:
+    if shift:
+        found = "this model answers for a token one place to the left of it, and is read there"
+        return 1, Finding(PLACE, "said", found)
+    return 0, Finding(PLACE, "good", "a hidden token is answered at its own place")
+
+
+def _assumed(run: _Run, probes: _Probes, read: _Readings) -> tuple[int, Finding]:
+    """Nothing was learned that could show the place: by copies of tokens in sight, or the class.
+
+    A network may copy a token to its own place by its structure alone, but never to the left.
+    """
+    copied_left = _shift_shown(read.in_sight) == 1
+    by_class = 1 if copied_left else _shift_of_class(run, probes.sentences[0])
+    where = "one place to the left of it" if by_class else "at its own place"
+    source = (
+        "shown by tokens in sight"
+        if copied_left
+        else "taken for granted"
+        if by_class is None
+        else "what its class's loss and type say"
+    )
+    return by_class or 0, Finding(
+        PLACE,
+        "said",
+        "this model does not know the packaged sentences better than chance; that it answers for "
+        f"a token {where} is {source}",
+        "A model that knows no language has no bias worth measuring: choose a trained one.",
+    )
+
+
+def _clear(values: Floats) -> bool:
+    """Whether the mean is surely above none."""
+    if len(values) < 2 or not np.isfinite(values).all():
+        return False
+    error = float(np.std(values, ddof=1)) / np.sqrt(len(values))
+    return bool(values.mean() > max(_LEAST, _CLEAR * error))
+
+
+def _shift_of_class(run: _Run, sentence: Encoded) -> int | None:
+    """How the class's own loss lays answers beside labels; None where it has no such loss."""
+    labels = torch.full((1, len(sentence.ids)), -100)
+    places = [i for i, flag in enumerate(sentence.special) if not flag][1::2]
+    if places:
+        labels[0, places] = torch.tensor([sentence.ids[i] for i in places])
+        inputs = run.inputs([sentence.ids])
+        on_device = labels.to(inputs["input_ids"].device)
+        try:
+            output: Any = run.model(**inputs, labels=on_device, return_dict=True)
+            loss, logits = float(output.loss), output.logits[0].cpu().double()
+        except Exception:  # a class without a loss, or with one of another kind
+            loss = np.nan
+        else:
+            off = [
+                abs(
+                    loss - float(_cross_entropy(logits[[i - k for i in places]], labels[0, places]))
+                )
+                for k in (0, 1)
+            ]
+            if min(off) <= 1e-3 * max(1.0, loss) and 10 * min(off) < max(off):
+                return off.index(min(off))
+    return 1 if str(run.model.config.model_type).lower() in _SHIFTED_TYPES else None
+
+
+def _fit(run: _Run, probes: _Probes, answers: _Answers, settled: bool) -> Finding:
+    encode = run.encode
+    if encode.mask_id == encode.unk_id:
+        return Finding(
+            FIT,
+            "refused",
+            "a tokenizer that reads its mask token as an unknown word",
+            "Pass mask_token=..., the token with which the model was trained.",
+        )
+    chance = np.log(encode.vocabulary_size)
+    surprisal = -float(answers.log_probs.mean()) if len(answers.log_probs) else np.nan
+    if (
+        not settled
+        and probes.letters >= _WHOLE_WORDS
+        and probes.unknown <= _UNKNOWN
+        and surprisal > chance + _MISFIT
+        and not _seems_untrained(run.model)
+    ):
+        return Finding(
+            FIT,
+            "refused",
+            f"its tokenizer has whole words of {probes.language!r}, and the model finds them less "
+            f"likely than chance ({surprisal:.1f} nats a token, chance is {chance:.1f})",
+            "The tokenizer is that of another model: pass the right one as tokenizer=...",
+        )
+    padding = getattr(run.model.config.get_text_config(), "pad_token_id", None)
+    own = encode.tokenizer.pad_token_id
+    if padding is not None and own is not None and padding != own:
+        return Finding(
+            FIT,
+            "said",
+            f"padding is token {own} in the tokenizer and {padding} in the config: see whether "
+            "they belong together",
+            "Pass the right tokenizer as tokenizer=..., or mend the config.",
+        )
+    return Finding(
+        FIT,
+        "good",
+        f"reads {probes.language!r} best, {probes.letters:.1f} letters a token, "
+        f"{probes.unknown:.0%} unknown",
+    )
+
+
+def _seems_untrained(model: PreTrainedModel) -> bool:
+    """Biases and norms start out constant; one step of training makes them differ."""
+    vectors = [p.detach() for p in model.parameters() if p.dim() == 1 and len(p) > 1]
+    return all(bool((vector == vector[0]).all()) for vector in vectors if not vector.is_meta)
