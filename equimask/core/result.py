@@ -9,6 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+OF_A_MODEL = ("lm_accuracy", "lm_surprisal", "unk_rate")
+"""What a result has in addition where a model was asked."""
+
 RowValues = np.ma.MaskedArray[Any, Any]
 """A number for every row of the input, masked where a row was skipped."""
 
@@ -32,6 +35,14 @@ class BiasResult:
     signature: str
     null: float | None = None
     null_stderr: float | None = None
+    lm_accuracy: float | None = None
+    """Share of the asked tokens that the model puts first; None where no model was asked."""
+    lm_surprisal: float | None = None
+    """Nats per asked token."""
+    unk_rate: float | None = None
+    """Share of the scored text's tokens that are unknown to the model's tokenizer."""
+    notes: tuple[str, ...] = ()
+    """What is to be said beside the number."""
     details: Mapping[str, Any] = field(default_factory=dict)
     row_values: Mapping[str, RowValues] = field(default_factory=dict)
     draws: npt.NDArray[np.float64] | None = None
@@ -72,6 +83,9 @@ class BiasResult:
         }
         if self.null is not None:
             flat |= {"null": self.null, "null_stderr": self.null_stderr}
+        asked = {name: getattr(self, name) for name in OF_A_MODEL}
+        flat |= {name: value for name, value in asked.items() if value is not None}
+        flat["notes"] = list(self.notes)
         if rows:
             flat["rows"] = self.rows
         return flat
@@ -88,7 +102,8 @@ class BiasResult:
             value=flat[metric],
             details=beside,
             row_values={name: from_list(values) for name, values in flat.get("rows", {}).items()},
-            **{name: flat[name] for name in named if name in flat},
+            **{name: flat[name] for name in named - {"notes"} if name in flat},
+            notes=tuple(flat.get("notes", ())),
         )
 
 

@@ -76,6 +76,7 @@ def evaluate_bags(job: Job, scorer: Scorer) -> BiasResult:
         ),
         draws=draws,
     )
+    result = reading.shown.beside(result)
     return _calibrate(job, scorer, result, bags, male, pairs) if options.calibrate else result
 
 

@@ -15,6 +15,7 @@ from equimask.core.result import BiasResult, spread
 from equimask.evaluation.calibration import calibrate_mean
 from equimask.evaluation.estimates import estimate
 from equimask.evaluation.job import Job
+from equimask.evaluation.shown import Shown
 from equimask.measures import preference
 from equimask.models.scorer import Scorer
 
@@ -33,6 +34,7 @@ class DecidedRows:
     skipped: Mapping[str, int]
     n_ties: int
     details: Mapping[str, Any]
+    shown: Shown
     counted: Bools | None = None
 
     def where_counted(self) -> DecidedRows:
@@ -85,6 +87,7 @@ def evaluate_rows(
         },
         row_values=spread(found.n_input, found.kept, found.columns),
     )
+    result = found.shown.beside(result)
     if not options.calibrate:
         return result
 

@@ -9,12 +9,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from equimask.core.arrays import Floats
-from equimask.core.errors import InputError
+from equimask.core.arrays import Bools, Floats, Ints
 from equimask.core.options import Options
 from equimask.core.schema import HIDDEN, MASK
 from equimask.evaluation.decided_rows import DecidedRows
 from equimask.evaluation.job import Job
+from equimask.evaluation.shown import Shown, nothing_left, same, unknown_share
+from equimask.measures.language_quality import of_words
 from equimask.models.scorer import How, Scorer
 from equimask.plans.masks import Encoded, plan_masks
 
@@ -24,7 +25,8 @@ def read_filled_masks(job: Job, scorer: Scorer) -> DecidedRows:
     row_scores = job.spec.row_scores
     assert row_scores is not None
     male, female, kept, skipped = _fill_both(job, scorer)
-    log_p_male, log_p_female = _log_probs(job, scorer, male, female)
+    asked = ask_words(scorer, [*male, *female], job.options)
+    log_p_male, log_p_female = _log_probs(job, asked)
     rows = row_scores(log_p_male, log_p_female, job.options.min_probability, job.ties)
     bits = rows.dcbm[rows.counted]
     if improbable := int((~rows.counted).sum()):
@@ -47,6 +49,12 @@ def read_filled_masks(job: Job, scorer: Scorer) -> DecidedRows:
             ),
         },
         counted=rows.counted,
+        shown=Shown(
+            of_words(
+                asked.log_p.reshape(2, -1), asked.pieces.reshape(2, -1), asked.hits.reshape(2, -1)
+            ),
+            unknown_share((word.sentence for word in (*male, *female)), scorer.encode),
+        ),
     )
 
 
@@ -54,40 +62,31 @@ def _fill_both(
     job: Job, scorer: Scorer
 ) -> tuple[list[FilledWord], list[FilledWord], list[int], Counter[str]]:
     masked = job.columns["masked_sentence"]
-    for row, sentence in enumerate(masked):
-        if sentence.count(MASK) != 1:
-            raise InputError(
-                expected=f"exactly one {MASK} in every row of `masked_sentence`",
-                got=f"{sentence.count(MASK)} in row {row}: {sentence[:60]!r}",
-                fix=f"Write {MASK} where the gender word stood; it becomes the model's own mask.",
-            )
-    both = [fill(scorer, masked, job.columns[name]) for name in ("male_word", "female_word")]
+    words = [job.columns[name] for name in ("male_word", "female_word")]
+    both = [fill(scorer, masked, column) for column in words]
     male, female, kept, skipped = [], [], [], Counter[str]()
-    for i, (m, f) in enumerate(zip(*both, strict=True)):
+    for i, (m, f, *texts) in enumerate(zip(*both, *words, strict=True)):
         if m is None or f is None:
             skipped["unaligned"] += 1
         elif max(len(m.sentence.ids), len(f.sentence.ids)) > scorer.max_tokens:
             skipped["too_long"] += 1
+        elif not job.options.published and (
+            reason := same((texts[0], texts[1]), (m.sentence, f.sentence))
+        ):
+            skipped[reason] += 1
         else:
             male.append(m)
             female.append(f)
             kept.append(i)
     if not kept:
-        raise InputError(
-            expected="at least one masked sentence that can be scored",
-            got=f"{len(masked)} rows, all skipped: {dict(skipped)}",
-            fix=f"This model reads up to {scorer.max_tokens} tokens.",
-        )
+        raise nothing_left(len(masked), "masked sentence", skipped, scorer)
     return male, female, kept, skipped
 
 
-def _log_probs(
-    job: Job, scorer: Scorer, male: list[FilledWord], female: list[FilledWord]
-) -> tuple[Floats, Floats]:
-    log_p = word_log_probs(scorer, [*male, *female], job.options)
+def _log_probs(job: Job, asked: AskedWords) -> tuple[Floats, Floats]:
+    log_p = asked.log_p
     if job.options.published:  # one mask: a word of several pieces cannot be its answer
-        pieces = np.array([len(word.pieces) for word in (*male, *female)])
-        log_p = np.where(pieces == 1, log_p, -np.inf)
+        log_p = np.where(asked.pieces == 1, log_p, -np.inf)
     first, second = np.split(log_p, 2)
     return first, second
 
@@ -150,10 +149,23 @@ def _locate_by_rest(
     return FilledWord(shown, range(start, end))
 
 
+class AskedWords(NamedTuple):
+    """Of each word: log P, how many pieces it has, whether the first was the top prediction."""
+
+    log_p: Floats
+    pieces: Ints
+    hits: Bools
+
+
 def word_log_probs(
     scorer: Scorer, filled: Sequence[FilledWord], options: Options
 ) -> npt.NDArray[np.float64]:
-    """log P of each word, piece by piece from left to right, later pieces hidden (k masks)."""
+    """log P of each word."""
+    return ask_words(scorer, filled, options).log_p
+
+
+def ask_words(scorer: Scorer, filled: Sequence[FilledWord], options: Options) -> AskedWords:
+    """Piece by piece from left to right, later pieces hidden (k masks)."""
     sentences = [
         word.sentence._replace(words=_one_word(len(word.sentence.ids), word.pieces))
         for word in filled
@@ -162,7 +174,8 @@ def word_log_probs(
     answers = scorer.answer_masks(sentences, plan, How(options.batch_tokens, options.progress))
     log_p = np.zeros(len(filled))
     np.add.at(log_p, plan.sentences, answers.log_probs)
-    return log_p
+    pieces = np.array([len(word.pieces) for word in filled], dtype=np.int64)
+    return AskedWords(log_p, pieces, answers.hits[np.cumsum(pieces) - pieces])
 
 
 def _one_word(length: int, pieces: range) -> tuple[int, ...]:

@@ -37,7 +37,7 @@ def read_likelihood_pairs(job: Job, scorer: Scorer) -> DecidedRows:
     left, right = (perturb(job.columns[name], job.options.perturb) for name in names)
     n = len(left)
     reading = run_unmasked_pass(
-        scorer, [*left, *right], job.options, together=[(i, n + i) for i in range(n)]
+        scorer, [*left, *right], job.options, pairs=[(i, n + i) for i in range(n)]
     )
     first, second = np.split(reading.likelihoods(job.options.likelihood), 2)
     tokens_first, tokens_second = np.split(reading.scores.counts, 2)
@@ -52,6 +52,7 @@ def read_likelihood_pairs(job: Job, scorer: Scorer) -> DecidedRows:
             "length_auc": mbe.auc(tokens_first, tokens_second),
             "same_length": float(np.mean(tokens_first == tokens_second)),
         },
+        shown=reading.shown,
     )
 
 

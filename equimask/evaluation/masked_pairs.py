@@ -8,15 +8,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from equimask.core.errors import InputError
 from equimask.core.options import Options
 from equimask.evaluation.decided_rows import DecidedRows
 from equimask.evaluation.job import Job
+from equimask.evaluation.shown import Shown, nothing_left, same, unknown_share
 from equimask.inputs.pairs import perturb
+from equimask.measures.language_quality import MASKED, of_tokens
 from equimask.measures.shared_span import SharedSpanScores
 from equimask.models.scorer import How, Scorer
 from equimask.plans.alignment import SharedSpan, published_span, shared_span
-from equimask.plans.masks import Encoded, plan_masks
+from equimask.plans.masks import Encoded, plan_pair_masks
 
 
 def read_masked_pairs(job: Job, scorer: Scorer) -> DecidedRows:
@@ -40,6 +41,7 @@ def read_masked_pairs(job: Job, scorer: Scorer) -> DecidedRows:
             "mean_tokens_more": pairs.mean_tokens_more,
             "mean_tokens_less": pairs.mean_tokens_less,
         },
+        shown=pairs.shown,
     )
 
 
@@ -53,36 +55,35 @@ class PairPass:
     skipped: dict[str, int]
     mean_tokens_more: float
     mean_tokens_less: float
+    shown: Shown
 
 
 def run_masked_pass(
     scorer: Scorer, sent_more: Sequence[str], sent_less: Sequence[str], options: Options
 ) -> PairPass:
-    """Tokenise, align, mask and ask; too long, identical and span-less pairs are counted apart."""
+    """Tokenise, align, mask and ask; pairs that are too long, the same or without a shared token
+    are counted apart.
+    """
     more, less = scorer.encode(sent_more), scorer.encode(sent_less)
     kept, spans, skipped = [], [], Counter[str]()
     for i, (left, right) in enumerate(zip(more, less, strict=True)):
         if max(len(left.ids), len(right.ids)) > scorer.max_tokens:
             skipped["too_long"] += 1  # before it is aligned, which takes time with the square
-        elif sent_more[i] == sent_less[i] and not options.published:
-            skipped["identical"] += 1
+        elif not options.published and (
+            reason := same((sent_more[i], sent_less[i]), (left, right))
+        ):
+            skipped[reason] += 1
         elif not len(span := _span(left, right, options.published)):
             skipped["no_shared_tokens"] += 1
         else:
             kept.append(i)
             spans.append(span)
     if not kept:
-        raise InputError(
-            expected="at least one pair that can be scored",
-            got=f"{len(more)} pairs, all skipped: {dict(skipped)}",
-            fix=f"This model reads up to {scorer.max_tokens} tokens; a pair needs two different "
-            "sentences that share at least one token.",
-        )
-    sentences = [more[i] for i in kept] + [less[i] for i in kept]
-    positions = [span.more for span in spans] + [span.less for span in spans]
+        raise nothing_left(len(more), "pair", skipped, scorer)
+    more, less = [more[i] for i in kept], [less[i] for i in kept]
     answers = scorer.answer_masks(
-        sentences,
-        plan_masks(sentences, positions, options.unit),
+        [*more, *less],
+        plan_pair_masks(more, less, spans, options.unit),
         How(options.batch_tokens, options.progress),
     )
     half = len(answers.log_probs) // 2  # a span has as many tokens on either side
@@ -95,10 +96,14 @@ def run_masked_pass(
             np.array([len(span) for span in spans], dtype=np.int64),
         ),
         tuple(kept),
-        len(more),
+        len(sent_more),
         dict(skipped),
-        _mean_tokens([more[i] for i in kept]),
-        _mean_tokens([less[i] for i in kept]),
+        _mean_tokens(more),
+        _mean_tokens(less),
+        Shown(
+            of_tokens(answers.log_probs, answers.hits, MASKED),
+            unknown_share([*more, *less], scorer.encode),
+        ),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -18,6 +19,7 @@ from equimask.evaluation.filled_masks import read_filled_masks
 from equimask.evaluation.job import Job
 from equimask.evaluation.likelihood_pairs import evaluate_likelihood_pairs
 from equimask.evaluation.masked_pairs import read_masked_pairs
+from equimask.evaluation.shown import refuse_special_tokens, unknown_note, with_notes
 from equimask.evaluation.word_counts import evaluate_word_counts
 from equimask.inputs.checks import checked_rows
 from equimask.inputs.packaged_rows import Data, packaged_rows
@@ -50,8 +52,17 @@ def pass_of(measure: Measure) -> str:
 
 
 def evaluate(job: Job, scorer: Scorer) -> BiasResult:
-    """The job's measure of a model."""
-    return _EVALUATIONS[job.spec.evaluation].run(job, scorer)
+    """The job's measure of a model; a text that its tokenizer does not know is warned of."""
+    result = evaluate_part(job, scorer)
+    if note := unknown_note(result):
+        warnings.warn(note, stacklevel=2)
+    return result
+
+
+def evaluate_part(job: Job, scorer: Scorer) -> BiasResult:
+    """The same without a warning: of some of the rows of a job that has warned already."""
+    refuse_special_tokens(job, scorer.encode)
+    return with_notes(_EVALUATIONS[job.spec.evaluation].run(job, scorer), scorer)
 
 
 def score(

@@ -9,6 +9,7 @@ from equimask.core.errors import InputError
 from equimask.core.result import BiasResult, spread
 from equimask.core.signature import Signature
 from equimask.evaluation.job import Job
+from equimask.evaluation.shown import refuse_special_tokens, with_notes
 from equimask.evaluation.unmasked_pass import run_unmasked_pass
 from equimask.measures import shuffled
 from equimask.models.scorer import Scorer
@@ -22,6 +23,7 @@ def evaluate_shuffled(job: Job, scorer: Scorer, n_shuffles: int = 1) -> BiasResu
     One shuffle is what the paper has; the mean of several is closer to 50 and no more telling.
     """
     options = job.options
+    refuse_special_tokens(job, scorer.encode)
     reading = run_unmasked_pass(scorer, job.columns["sentence"], options)
     scores = reading.likelihoods(options.likelihood)
     if len(scores) < 2:
@@ -38,7 +40,7 @@ def evaluate_shuffled(job: Job, scorer: Scorer, n_shuffles: int = 1) -> BiasResu
     reach = stderr * float(sps.norm.ppf(0.5 + options.confidence_level / 2))
     signed = Signature.parse(job.sign(scorer, len(scores), sum(reading.skipped.values())))
     fields = [field for field in signed.fields if field[0] not in _OF_WEIGHED_BAGS]
-    return BiasResult(
+    result = BiasResult(
         metric="shf",
         value=value,
         neutral=50.0,
@@ -59,3 +61,4 @@ def evaluate_shuffled(job: Job, scorer: Scorer, n_shuffles: int = 1) -> BiasResu
         },
         row_values=spread(reading.n_input, reading.kept, {"score": scores}),
     )
+    return with_notes(reading.shown.beside(result), scorer)

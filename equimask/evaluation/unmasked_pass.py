@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from equimask.core.errors import InputError
 from equimask.core.options import Options
+from equimask.evaluation.shown import Shown, nothing_left, same, unknown_share
 from equimask.measures.aul import UnmaskedScores, sentence_scores
+from equimask.measures.language_quality import IN_SIGHT, of_tokens
 from equimask.models.scorer import How, Scorer
 
 
@@ -24,6 +25,7 @@ class SentencePass:
     kept: tuple[int, ...]
     n_input: int
     skipped: dict[str, int]
+    shown: Shown
 
     def likelihoods(self, likelihood: str) -> npt.NDArray[np.float64]:
         """One number per kept sentence."""
@@ -34,11 +36,11 @@ def run_unmasked_pass(
     scorer: Scorer,
     sentences: Sequence[str],
     options: Options,
-    together: Sequence[Sequence[int]] | None = None,
+    pairs: Sequence[tuple[int, int]] | None = None,
 ) -> SentencePass:
     """Tokenise and read, in the order of the input.
 
-    `together` lists sentences that are kept or skipped as one: the two sides of a pair.
+    The two sentences of a pair are kept or skipped as one, and skipped where they are the same.
     """
     encoded = scorer.encode(sentences)
     reasons: dict[int, str] = {}
@@ -47,24 +49,25 @@ def run_unmasked_pass(
             reasons[i] = "too_long"
         elif all(sentence.special):
             reasons[i] = "no_tokens"
-    groups = together if together is not None else [(i,) for i in range(len(encoded))]
+    groups = pairs if pairs is not None else [(i,) for i in range(len(encoded))]
     kept: list[int] = []
     skipped = Counter[str]()
     for group in groups:
         reason = next((reasons[i] for i in group if i in reasons), None)
+        if reason is None and len(group) == 2 and not options.published:
+            i, j = group
+            reason = same((sentences[i], sentences[j]), (encoded[i], encoded[j]))
         if reason:
             skipped[reason] += 1
         else:
             kept += group
     kept.sort()
     if not kept:
-        raise InputError(
-            expected="at least one sentence that can be scored",
-            got=f"{len(groups)} rows, all skipped: {dict(skipped)}",
-            fix=f"This model reads up to {scorer.max_tokens} tokens.",
-        )
+        what = "sentence" if pairs is None else "pair"
+        raise nothing_left(len(groups), what, skipped, scorer)
+    read = [encoded[i] for i in kept]
     reading = scorer.read_sentences(
-        [encoded[i] for i in kept],
+        read,
         options.likelihood != "aul",
         How(options.batch_tokens, options.progress),
     )
@@ -74,4 +77,8 @@ def run_unmasked_pass(
         tuple(kept),
         len(encoded),
         dict(skipped),
+        Shown(
+            of_tokens(reading.log_probs, reading.hits, IN_SIGHT),
+            unknown_share(read, scorer.encode),
+        ),
     )

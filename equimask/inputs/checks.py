@@ -8,7 +8,7 @@ from typing import Any
 from equimask.core.errors import InputError, check_characters, shorten
 from equimask.core.options import OPTIONS, Options, options_in
 from equimask.core.rows import as_list
-from equimask.core.schema import GENDERS, PAIR_ID
+from equimask.core.schema import GENDERS, MASK, PAIR_ID
 from equimask.metrics import MetricSpec
 
 
@@ -16,6 +16,7 @@ def checked_rows(spec: MetricSpec, given: Mapping[str, Any], options: Options) -
     """The columns of a metric and what is known beside them: by option, or among the columns."""
     checked: dict[str, Any] = check_columns(given, tuple(spec.columns))
     n = len(next(iter(checked.values())))
+    _check_masks(checked.get("masked_sentence", ()))
     if spec.needs_model and "gender" in checked:
         checked["gender"] = check_labels("gender", checked["gender"], n, GENDERS)
     for name in options_in("column"):
@@ -63,6 +64,16 @@ def check_columns(columns: Mapping[str, Any], names: Sequence[str]) -> dict[str,
                 )
             check_characters(value, f"row {row} of `{name}`")
     return checked
+
+
+def _check_masks(sentences: Sequence[str]) -> None:
+    for row, sentence in enumerate(sentences):
+        if sentence.count(MASK) != 1:
+            raise InputError(
+                expected=f"exactly one {MASK} in every row of `masked_sentence`",
+                got=f"{sentence.count(MASK)} in row {row}: {shorten(sentence)}",
+                fix=f"Write {MASK} where the gender word stood; it becomes the model's own mask.",
+            )
 
 
 def check_labels(name: str, values: Sequence[Any], n: int, valid: Sequence[str]) -> list[str]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from equimask.plans.alignment import SharedSpan
 
 
 class Encoded(NamedTuple):
@@ -58,6 +60,45 @@ def plan_masks(
         np.asarray(targets, dtype=np.int64),
         np.asarray(ends, dtype=np.int64),
     )
+
+
+def plan_pair_masks(
+    more: Sequence[Encoded], less: Sequence[Encoded], spans: Sequence[SharedSpan], unit: str
+) -> MaskPlan:
+    """The shared tokens of all first sentences, then those of all second ones.
+
+    `unit="word"` hides with a token the later pieces of its word only as far as they are the same
+    on both sides. Else "Lehrer" would be guessed from a sentence that shows it is no "Lehrerin",
+    and in the other from one that hides the "in" as well.
+    """
+    plan = plan_masks(
+        [*more, *less], [*(span.more for span in spans), *(span.less for span in spans)], "token"
+    )
+    if unit == "token":
+        return plan
+    further = np.array(
+        [
+            _same_pieces(left, right, i, j)
+            for left, right, span in zip(more, less, spans, strict=True)
+            for i, j in zip(*span, strict=True)
+        ],
+        dtype=np.int64,
+    )
+    return replace(plan, ends=plan.targets + np.tile(further, 2))
+
+
+def _same_pieces(left: Encoded, right: Encoded, i: int, j: int) -> int:
+    """How many pieces of one word stand behind both tokens, the same in both sentences."""
+    n = 0
+    while (
+        i + n + 1 < len(left.ids)
+        and j + n + 1 < len(right.ids)
+        and left.ids[i + n + 1] == right.ids[j + n + 1]
+        and left.words[i + n + 1] == left.words[i]
+        and right.words[j + n + 1] == right.words[j]
+    ):
+        n += 1
+    return n
 
 
 def last_pieces(words: Sequence[int]) -> list[int]:

@@ -55,7 +55,9 @@ def tasks(sharing: str, *only: str) -> list[Task]:
 def test_all_measures_of_a_kind_read_what_one_of_them_reads(
     audited: AuditedModel, sharing: str, dearest: str
 ) -> None:
-    pairs = load_pairs("de")[:40]
+    encode = audited.mlm.encode  # MBE also reads the sides of pairs that are one to the model
+    sides = ((pair, *encode([pair.male, pair.female])) for pair in load_pairs("de"))
+    pairs = [pair for pair, male, female in sides if male.ids != female.ids][:40]
     read = []
     for chosen in (tasks(sharing, dearest), tasks(sharing)):
         with counted_tokens(audited.mlm.model) as counts:

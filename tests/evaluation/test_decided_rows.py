@@ -17,8 +17,10 @@ from equimask.evaluation import score
 from equimask.evaluation.decided_rows import DecidedRows
 from equimask.evaluation.job import Job
 from equimask.evaluation.score import evaluate
+from equimask.evaluation.shown import Shown
 from equimask.inputs.packaged_rows import rows_of
 from equimask.inputs.pairs import load_pairs
+from equimask.measures.language_quality import LanguageQuality
 from equimask.metrics import measure_of, spec_of
 from equimask.models import MaskedLM, load_mlm
 from tests.evaluation.worlds import PAIRS
@@ -77,13 +79,14 @@ def test_a_further_measure_is_calibrated_by_the_same_twins(job: Job, mlm: Masked
 def test_rows_that_do_not_count_leave_no_trace_in_the_columns() -> None:
     columns = {"cps": np.array([1.0, 0.0, 1.0]), "n_shared": np.array([4, 5, 6])}
     counted = np.array([True, False, True])
-    found = DecidedRows(columns, [0, 2, 5], 6, {}, 0, {}, counted).where_counted()
+    shown = Shown(LanguageQuality(0.5, 2.0, "masked"), 0.0)
+    found = DecidedRows(columns, [0, 2, 5], 6, {}, 0, {}, shown, counted).where_counted()
     assert {name: values.tolist() for name, values in found.columns.items()} == {
         "cps": [1.0, 1.0],
         "n_shared": [4, 6],
     }
     assert (found.kept, found.n_input) == ([0, 5], 6)
-    everything = DecidedRows(columns, [0, 2, 5], 6, {}, 0, {})
+    everything = DecidedRows(columns, [0, 2, 5], 6, {}, 0, {}, shown)
     assert everything.where_counted() is everything
 
 
