@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import torch
 from transformers import PreTrainedModel
@@ -10,66 +13,133 @@ from transformers import __version__ as transformers_version
 
 from equimask.core.errors import ModelError, shorten
 from equimask.models.devices import out_of_memory
+from equimask.models.last_layer import (
+    NO_CUT,
+    Cut,
+    Recorder,
+    UnlikeTheCheckError,
+    asked_states,
+    on_asked_rows,
+)
 
 _AGREEMENT = 1e-3  # logits of a family computed in two ways; float32 noise is below 1e-5
+
+
+class Ways(NamedTuple):
+    """How a model may be asked; checked against its full logits."""
+
+    cuts: list[Cut]  # the best first; what fails later is not tried again
+    splits: bool  # whether its head answers in pieces
+
+
+_KNOWN_WAYS: WeakKeyDictionary[PreTrainedModel, Ways] = WeakKeyDictionary()
 
 
 class RowLogits:
     """Logits at one position per row.
 
-    A forward hook on `base_model` hands the head one hidden state per row instead of all of them.
-    The first call compares with full logits, and falls back to them where a model's own code
-    does not go along.
+    The head is handed one hidden state per row instead of all of them, and the last layer is cut in
+    the same way behind its attention. The first call compares with full logits, and falls back to
+    them where a model's own code does not go along. A model that never `changes` is checked once,
+    however often it is wrapped.
     """
 
-    def __init__(self, model: PreTrainedModel) -> None:
-        self.model = model
-        self.gathers: bool | None = None
+    def __init__(self, model: PreTrainedModel, changes: bool = True) -> None:
+        self.model, self.changes = model, changes
+        self.ways: Ways | None = None if changes else _KNOWN_WAYS.get(model)
+
+    @property
+    def gathers(self) -> bool | None:
+        """Whether the head sees one position per row; None before the first call."""
+        return None if self.ways is None else bool(self.ways.cuts)
 
     def __call__(self, inputs: dict[str, Any], positions: torch.Tensor) -> torch.Tensor:
         """[rows, vocabulary] logits at `positions`."""
-        if self.gathers is None:
-            self.gathers = self._hook_agrees(inputs, positions)
-        if self.gathers:
-            return self._gathered(inputs, positions)[:, 0]
-        return self._full(inputs, positions)
+        (logits,) = self.pieces(inputs, positions, len(positions))
+        return logits
+
+    def pieces(
+        self, inputs: dict[str, Any], positions: torch.Tensor, at_once: int
+    ) -> Iterator[torch.Tensor]:
+        """The same from one run of the encoder, for at most `at_once` rows at a time."""
+        # With one token per row there is nothing to cut, and all ways would seem to agree.
+        if self.ways is None and inputs["input_ids"].shape[1] > 1:
+            self.ways = self._working_ways(inputs)
+            if not self.changes:
+                _KNOWN_WAYS[self.model] = self.ways
+        cuts = self.ways.cuts if self.ways else []
+        splits = self.ways is not None and self.ways.splits
+        while cuts and (splits or len(positions) <= at_once):
+            try:
+                logits, asked = self._gathered(inputs, positions, cuts[0], at_once)
+            except Exception as error:
+                if out_of_memory(error):
+                    raise
+                cuts.pop(0)
+                continue
+            yield logits
+            yield from asked.further_pieces(self.model, inputs, at_once)
+            return
+        for start in range(0, len(positions), at_once):
+            rows = slice(start, start + at_once)
+            some = {name: value[rows] for name, value in inputs.items()}
+            if len(positions) > at_once:
+                yield from self.pieces(some, positions[rows], at_once)
+            else:
+                yield self._full(some, positions[rows])
 
     def _full(self, inputs: dict[str, Any], positions: torch.Tensor) -> torch.Tensor:
         logits: torch.Tensor = self.model(**inputs, return_dict=True).logits
         return logits[torch.arange(len(positions), device=logits.device), positions]
 
-    def _gathered(self, inputs: dict[str, Any], positions: torch.Tensor) -> torch.Tensor:
-        def keep_rows(_module: torch.nn.Module, _inputs: Any, output: Any) -> Any:
-            hidden = output[0]
-            kept = hidden[torch.arange(len(positions), device=hidden.device), positions, None]
-            if isinstance(output, tuple):
-                return (kept, *output[1:])
-            output[next(iter(output.keys()))] = kept
-            return output
-
-        handle = self.model.base_model.register_forward_hook(keep_rows)
-        try:
+    def _gathered(
+        self, inputs: dict[str, Any], positions: torch.Tensor, cut: Cut, at_once: int
+    ) -> tuple[torch.Tensor, AskedStates]:
+        """The first piece's logits, and what the others are answered from."""
+        asked = AskedStates(lambda states: asked_states(states, positions))
+        with (
+            asked.handed_on(self.model.base_model, at_once),
+            on_asked_rows(cut, positions, inputs["input_ids"].shape[1]),
+        ):
             logits: torch.Tensor = self.model(**inputs, return_dict=True).logits
-        finally:
-            handle.remove()
-        return logits
+        # A model that never saw the rows that were handed on answers for every position.
+        if logits.shape[:2] != (min(at_once, len(positions)), 1):
+            raise UnlikeTheCheckError(f"logits of shape {tuple(logits.shape)}")
+        return logits[:, 0], asked
 
-    def _hook_agrees(self, inputs: dict[str, Any], positions: torch.Tensor) -> bool:
-        few = {name: value[:2] for name, value in inputs.items()}
-        full = self._first_pass(few, positions[:2])
+    def _working_ways(self, inputs: dict[str, Any]) -> Ways:
+        """Those that give the full logits in the middle of one row and at the end of another."""
+        rows, length = inputs["input_ids"].shape
+        positions = torch.tensor([length // 2, length - 1], device=inputs["input_ids"].device)
+        some = torch.arange(len(positions), device=positions.device) % rows
+        few = {name: value[some] for name, value in inputs.items()}
+        recorder = Recorder(self.model)
+        with recorder.listening(len(positions), length):
+            full = self._first_pass(few, positions)
+        working: list[Cut] = []
+        for cut in [NO_CUT, *recorder.cuts()]:
+            if not self._agrees(few, positions, cut, full):
+                break
+            working = [cut, NO_CUT] if cut.steps else [cut]
+        splits = self.model.base_model is not self.model and bool(working)
+        return Ways(working, splits and self._agrees(few, positions, NO_CUT, full, at_once=1))
+
+    def _agrees(
+        self,
+        inputs: dict[str, Any],
+        positions: torch.Tensor,
+        cut: Cut,
+        full: torch.Tensor,
+        at_once: int = 2,
+    ) -> bool:
         try:
-            gathered = self._gathered(few, positions[:2])
+            first, asked = self._gathered(inputs, positions, cut, at_once)
+            found = torch.cat([first, *asked.further_pieces(self.model, inputs, at_once)])
         except Exception as error:
             if out_of_memory(error):
                 raise
             return False
-        # A model that never saw the hook's rows answers for every position, and would seem to
-        # agree wherever the position asked for is the first.
-        if gathered.shape != (len(full), 1, full.shape[-1]):
-            return False
-        tolerance = max(_AGREEMENT, 4 * torch.finfo(full.dtype).eps)
-        scale = max(1.0, float(full.abs().max()))
-        return bool((gathered[:, 0] - full).abs().max() <= tolerance * scale)
+        return agree(found, full)
 
     def _first_pass(self, inputs: dict[str, Any], positions: torch.Tensor) -> torch.Tensor:
         try:
@@ -84,6 +154,72 @@ class RowLogits:
                 f"run in transformers {transformers_version}: try another version of it, or "
                 "another checkpoint.",
             ) from error
+
+
+class AskedStates:
+    """The encoder's states that are asked for, one run long; its head sees nothing else.
+
+    They go through the head piece by piece, so that the vocabulary bounds a piece and not the
+    encoder's batch.
+    """
+
+    def __init__(self, choose: Callable[[torch.Tensor], torch.Tensor]) -> None:
+        """`choose` makes [asked, 1, width] of [rows, length, width]."""
+        self._choose = choose
+        self._output: Any = None
+        self.states: torch.Tensor | None = None
+
+    @contextmanager
+    def handed_on(self, encoder: torch.nn.Module, at_once: int) -> Iterator[None]:
+        """The first `at_once` of them to the head, within the run of the whole model."""
+
+        def keep(output: Any) -> Any:
+            self._output, self.states = output, self._choose(output[0])
+            return _with_states(output, self.states[:at_once])
+
+        forward = encoder.forward
+        with forward_replaced(encoder, lambda *args, **kwargs: keep(forward(*args, **kwargs))):
+            yield
+
+    def further_pieces(
+        self, model: PreTrainedModel, inputs: dict[str, Any], at_once: int
+    ) -> Iterator[torch.Tensor]:
+        """[asked, vocabulary] logits of the others."""
+        assert self.states is not None
+        one_row = {name: value[:1] for name, value in inputs.items()}
+        for piece in self.states.split(at_once)[1:]:
+            handed = _with_states(self._output, piece)
+            with forward_replaced(model.base_model, lambda *_, handed=handed, **__: handed):
+                logits: torch.Tensor = model(**one_row, return_dict=True).logits
+            yield logits[:, 0]
+
+
+def _with_states(output: Any, states: torch.Tensor) -> Any:
+    if isinstance(output, tuple):
+        return (states, *output[1:])
+    output[next(iter(output.keys()))] = states
+    return output
+
+
+@contextmanager
+def forward_replaced(module: torch.nn.Module, forward: Callable[..., Any]) -> Iterator[None]:
+    """Also for a caller that goes past all hooks, as NeoBERT's head does with its encoder."""
+    own = vars(module).get("forward")  # accelerate's dispatch puts one there
+    module.forward = forward
+    try:
+        yield
+    finally:
+        if own is None:
+            del module.forward
+        else:
+            module.forward = own
+
+
+def agree(found: torch.Tensor, full: torch.Tensor) -> bool:
+    """Whether these are the same logits, but for the noise of their precision."""
+    tolerance = max(_AGREEMENT, 4 * torch.finfo(full.dtype).eps)
+    scale = max(1.0, float(full.abs().max()))
+    return found.shape == full.shape and bool((found - full).abs().max() <= tolerance * scale)
 
 
 def gold_log_probs(

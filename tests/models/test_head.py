@@ -88,7 +88,8 @@ def test_the_decoder_sees_one_position_per_row() -> None:
     rows = RowLogits(model)
     with torch.no_grad():
         logits = rows(INPUTS, POSITIONS)
-    assert seen == [5, 1, 1]  # the check in full, the check gathered, the answer
+    assert seen[0] == 5  # of all that is run only the check's first pass asks for everything
+    assert set(seen[1:]) == {1}
     torch.testing.assert_close(logits, full_logits(model), atol=1e-5, rtol=0)
 
 
@@ -99,13 +100,35 @@ def test_the_check_runs_once() -> None:
     rows = RowLogits(model)
     with torch.no_grad():
         rows(INPUTS, POSITIONS)
-        first = len(calls)
+        checked = len(calls)
         rows(INPUTS, POSITIONS)
-    assert (first, len(calls)) == (3, 4)
+    assert checked > 2
+    assert len(calls) == checked + 1
 
 
-class IgnoresHooks(BertForMaskedLM):
-    """Calls its encoder's forward directly, so that no hook on it ever runs."""
+def test_a_model_that_never_changes_is_checked_once_however_often_it_is_wrapped() -> None:
+    model = tiny.tiny_bert(60)
+    calls: list[int] = []
+    with torch.no_grad():
+        RowLogits(model, changes=False)(INPUTS, POSITIONS)
+        model.register_forward_hook(lambda *_: calls.append(1))
+        RowLogits(model, changes=False)(INPUTS, POSITIONS)
+        assert len(calls) == 1
+        RowLogits(model)(INPUTS, POSITIONS)
+    assert len(calls) > 2
+
+
+def test_rows_of_one_token_decide_nothing() -> None:
+    model = ReadsNeighbours(tiny.tiny_bert(60).config).eval()
+    rows = RowLogits(model)
+    with torch.no_grad():
+        rows({"input_ids": IDS[:, 1:2]}, torch.zeros(3, dtype=torch.int64))
+        assert rows.gathers is None
+        torch.testing.assert_close(rows(INPUTS, POSITIONS), full_logits(model))
+
+
+class GoesPastHooks(BertForMaskedLM):
+    """Calls its encoder's forward directly, so that no hook on it ever runs, as NeoBERT's."""
 
     def forward(self, input_ids: torch.Tensor, **_: Any) -> Any:
         output = self.bert.forward(input_ids, return_dict=True)
@@ -137,19 +160,81 @@ class BaseIsItself(BertModel):
         return type(output)({"logits": self.decoder(output[0])})
 
 
-@pytest.mark.parametrize("kind", [IgnoresHooks, ReadsNeighbours])
+class RunsItsOwnCode(BertForMaskedLM):
+    """Never calls its encoder as a whole, so that nothing can be put in between."""
+
+    def forward(self, input_ids: torch.Tensor, **_: Any) -> Any:
+        output = BertModel.forward(self.bert, input_ids, return_dict=True)
+        output["logits"] = self.cls(output[0])
+        return output
+
+
+@pytest.mark.parametrize("kind", [RunsItsOwnCode, ReadsNeighbours])
 @pytest.mark.parametrize("positions", [POSITIONS, torch.tensor([0])])
+@pytest.mark.parametrize("at_once", [1, 2, 9])
 def test_a_model_that_does_not_go_along_is_answered_from_full_logits(
-    kind: type[BertForMaskedLM], positions: torch.Tensor
+    kind: type[BertForMaskedLM], positions: torch.Tensor, at_once: int
 ) -> None:
     model = kind(tiny.tiny_bert(60).config).eval()
     rows = RowLogits(model)
     with torch.no_grad():
         first = rows({"input_ids": IDS[: len(positions)]}, positions)
-        later = rows(INPUTS, POSITIONS)
+        later = torch.cat(list(rows.pieces(INPUTS, POSITIONS, at_once)))
     assert rows.gathers is False
     torch.testing.assert_close(first, full_logits(model, positions))
     torch.testing.assert_close(later, full_logits(model))
+
+
+def test_a_head_that_goes_past_hooks_is_handed_rows_all_the_same() -> None:
+    model = GoesPastHooks(tiny.tiny_bert(60).config).eval()
+    rows = RowLogits(model)
+    with torch.no_grad():
+        torch.testing.assert_close(rows(INPUTS, POSITIONS), full_logits(model))
+    assert rows.gathers is True
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 3, 9])
+def test_the_head_answers_in_pieces_from_one_run_of_the_encoder(at_once: int) -> None:
+    model = tiny.tiny_bert(60)
+    rows = RowLogits(model)
+    encoded: list[int] = []
+    with torch.no_grad():
+        rows(INPUTS, POSITIONS)
+        model.bert.encoder.register_forward_hook(lambda *_: encoded.append(1))
+        pieces = list(rows.pieces(INPUTS, POSITIONS, at_once))
+        assert len(encoded) == 1
+        assert [len(piece) for piece in pieces] == [len(p) for p in POSITIONS.split(at_once)]
+        torch.testing.assert_close(torch.cat(pieces), full_logits(model), atol=1e-5, rtol=0)
+    assert "forward" not in vars(model.bert)
+
+
+def test_pieces_that_nobody_takes_leave_the_model_as_it_was() -> None:
+    model = tiny.tiny_bert(60)
+    with torch.no_grad():
+        next(iter(RowLogits(model).pieces(INPUTS, POSITIONS, 1)))
+        torch.testing.assert_close(full_logits(model), RowLogits(model)(INPUTS, POSITIONS))
+    assert "forward" not in vars(model.bert)
+
+
+class ScalesByItsInput(BertForMaskedLM):
+    """Its answers depend on the ids beside the states, so that its head needs both."""
+
+    def forward(self, input_ids: torch.Tensor, **_: Any) -> Any:
+        output = self.bert(input_ids, return_dict=True)
+        output["logits"] = self.cls(output[0]) * (1 + input_ids[:, 1, None, None])
+        return output
+
+
+def test_a_head_that_cannot_answer_in_pieces_gets_fewer_rows() -> None:
+    model = ScalesByItsInput(tiny.tiny_bert(60).config).eval()
+    rows = RowLogits(model)
+    seen: list[int] = []
+    with torch.no_grad():
+        torch.testing.assert_close(rows(INPUTS, POSITIONS), full_logits(model), atol=1e-3, rtol=0)
+        model.bert.register_forward_pre_hook(lambda _, args: seen.append(len(args[0])))
+        pieces = list(rows.pieces(INPUTS, POSITIONS, 2))
+        assert seen == [2, 1]
+        torch.testing.assert_close(torch.cat(pieces), full_logits(model), atol=1e-3, rtol=0)
 
 
 def test_a_model_that_is_its_own_base_is_answered_right() -> None:
@@ -175,4 +260,6 @@ def test_no_hook_is_left_behind_when_the_forward_fails() -> None:
     rows = RowLogits(model)
     with pytest.raises(ModelError, match=r"BertForMaskedLM.*IndexError"):
         rows({"input_ids": torch.tensor([[2, 999, 3]])}, torch.tensor([1]))
-    assert not model.base_model._forward_hooks
+    hooks = [module._forward_hooks | module._forward_pre_hooks for module in model.modules()]
+    assert not any(hooks)
+    assert "forward" not in vars(model.bert)
