@@ -121,6 +121,17 @@ class Options:
     trust_remote_code: bool = _option(
         False, "loading", "Run code that comes with the model; only if you trust it.", terminal=bool
     )
+    mask_token: str | None = _option(
+        None, "loading", "What hides a word, where the tokenizer does not name it.", terminal=str
+    )
+    device_map: Any = _option(
+        None, "loading", "'auto', or a mapping: a model too large for one device is spread over "
+        "several, the processor and the disk.", terminal=str,
+    )  # fmt: skip
+    max_memory: Any = _option(
+        None, "loading", "With device_map: what each device may hold, {'cpu': '4GB', 0: '10GB'} "
+        "or 'cpu=4GB,0=10GB'.", terminal=str,
+    )  # fmt: skip
     unit: str = _option(
         "token", "scoring", "'token', or 'word': the later pieces of a word are hidden with the "
         "masked one (PLL-word-l2r).", terminal=str, choices=("token", "word"),

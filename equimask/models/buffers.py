@@ -63,7 +63,22 @@ def mend_buffers(model: PreTrainedModel) -> tuple[str, ...]:
     with torch.no_grad():
         for name, value in found.wrong.items():
             held[name].copy_(value)
-    return tuple(found.wrong)
+    return (*found.wrong, *_fill_empty_attributes(model))
+
+
+def _fill_empty_attributes(model: PreTrainedModel) -> list[str]:
+    """Tensors that are no buffers either: a model built without memory has their shapes alone."""
+    empty = [
+        (f"{place}.{name}" if place else name, module, name)
+        for place, module in model.named_modules()
+        for name, value in vars(module).items()
+        if isinstance(value, torch.Tensor) and value.is_meta
+    ]
+    if empty:
+        modules = dict(_anew(model, seed=1).named_modules())
+        for path, module, name in empty:
+            setattr(module, name, getattr(modules[path.rpartition(".")[0]], name))
+    return [path for path, *_ in empty]
 
 
 def _unsaved(model: PreTrainedModel) -> Iterator[tuple[str, torch.Tensor]]:
@@ -73,13 +88,16 @@ def _unsaved(model: PreTrainedModel) -> Iterator[tuple[str, torch.Tensor]]:
 
 
 def _built_anew(model: PreTrainedModel, seed: int) -> Tensors:
-    """Weights take no memory meanwhile; buffers are computed as the class computes them."""
+    return dict(_unsaved(_anew(model, seed)))
+
+
+def _anew(model: PreTrainedModel, seed: int) -> Any:
+    """Weights take no memory; all else is computed as the class computes it."""
     kind: Any = type(model)
     with torch.random.fork_rng(devices=[]), _default_dtype(model.dtype):
         torch.manual_seed(seed)
         with init_empty_weights(include_buffers=False):
-            anew = kind(copy.deepcopy(model.config))
-    return dict(_unsaved(anew))
+            return kind(copy.deepcopy(model.config))
 
 
 @contextmanager

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 import torch
 from accelerate.utils.memory import should_reduce_batch_size
@@ -36,6 +37,30 @@ def choose_device(name: str | torch.device | None) -> torch.device:
 def device_of(model: torch.nn.Module) -> torch.device:
     """The device of the model's first parameter."""
     return next(model.parameters()).device
+
+
+def first_device(model: torch.nn.Module) -> torch.device:
+    """Where a model that is spread over devices takes its inputs, as accelerate chooses it."""
+    places = getattr(model, "hf_device_map", {}).values()
+    return torch.device(next((one for one in places if one not in ("cpu", "disk")), "cpu"))
+
+
+def stays_put(model: torch.nn.Module) -> bool:
+    """Whether it is spread over devices, by accelerate or by its owner, and not to be moved."""
+    spread = len({parameter.device for parameter in model.parameters()}) > 1
+    return spread or hasattr(model, "hf_device_map")
+
+
+def same_place(one: torch.device, other: torch.device) -> bool:
+    """Whether they are one device; 'cuda' is the one that its caller uses now."""
+    return one.type == other.type and (one.index == other.index or None in (one.index, other.index))
+
+
+def eager() -> AbstractContextManager[object]:
+    """Compiled parts run as they were written: what hooks do must not be compiled into them."""
+    if "torch._dynamo" not in sys.modules or not hasattr(torch.compiler, "set_stance"):
+        return nullcontext()
+    return torch.compiler.set_stance("force_eager")
 
 
 def out_of_memory(error: Exception) -> bool:
@@ -78,14 +103,15 @@ def borrowed(model: torch.nn.Module, device: torch.device) -> Iterator[None]:
     """
     modes = {name: module.training for name, module in model.named_modules()}
     home = device_of(model)
-    spread = len({parameter.device for parameter in model.parameters()}) > 1
+    moves = not same_place(device, home) and not stays_put(model)
     try:
         model.eval()
-        if device != home and not spread:
+        if moves:
             model.to(device)
-        yield
+        with eager():
+            yield
     finally:
         for name, module in model.named_modules():
             module.training = modes.get(name, module.training)
-        if device != home and not spread:
+        if moves:
             model.to(home)

@@ -103,6 +103,7 @@ def _mask_id(tokenizer: Any) -> int:
         raise ModelError(
             expected="a tokenizer with a mask token",
             got=f"{type(tokenizer).__name__} without one",
-            fix="Use a masked language model's tokenizer, or set tokenizer.mask_token.",
+            fix="Pass mask_token=..., the token that hid words when the model was trained, or take "
+            "a masked language model.",
         )
     return int(tokenizer.mask_token_id)

@@ -73,7 +73,10 @@ def unreadable(model: PreTrainedModel, error: Exception) -> ModelError:
 
 def vocabulary_size(model: PreTrainedModel) -> int:
     """Rows of the token embeddings; Perceiver calls its latents by that name."""
-    weight = getattr(model.get_input_embeddings(), "weight", None)
+    try:
+        weight = getattr(model.get_input_embeddings(), "weight", None)
+    except NotImplementedError:  # code of its own that names them otherwise
+        weight = None
     if isinstance(weight, torch.Tensor):
         return len(weight)
     return int(model.config.get_text_config().vocab_size)

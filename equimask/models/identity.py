@@ -3,23 +3,43 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 from pathlib import Path
 from typing import Any
 
 import torch
+from transformers import PretrainedConfig, PreTrainedModel
 
 from equimask.core.signature import content_hash
 
+# What a config says about where it comes from, and not about the model.
+_NOT_THE_MODEL = {
+    "_name_or_path",
+    "architectures",
+    "auto_map",
+    "dtype",
+    "torch_dtype",
+    "transformers_version",
+}
 
-def weights_hash(model: torch.nn.Module) -> str:
-    """Content hash of all parameters and buffers; changes with every training step."""
-    digest = hashlib.sha256()
-    for name, tensor in sorted(model.state_dict().items()):
+
+def weights_hash(model: PreTrainedModel) -> str:
+    """Content hash of all that answers: class, configuration, parameters and buffers."""
+    digest = hashlib.sha256(type(model).__name__.encode())
+    digest.update(_configuration(model.config).encode())
+    tensors = {**dict(model.named_buffers()), **model.state_dict()}
+    for name, tensor in sorted(tensors.items()):
         data = tensor.detach().cpu().contiguous()
         digest.update(f"{name}|{tuple(data.shape)}|{data.dtype}|".encode())
         digest.update(data.flatten().view(torch.uint8).numpy().tobytes() if data.numel() else b"")
     return digest.hexdigest()[:12]
+
+
+def _configuration(config: PretrainedConfig) -> str:
+    """What differs from the defaults of its class."""
+    fields = {k: v for k, v in config.to_diff_dict().items() if k not in _NOT_THE_MODEL}
+    return json.dumps(fields, sort_keys=True, default=str)
 
 
 def tokenizer_hash(tokenizer: Any) -> str:

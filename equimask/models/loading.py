@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import math
 import os
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import torch
 from accelerate.utils import extract_model_from_parallel
-from transformers import (
-    AutoModelForMaskedLM,
-    AutoTokenizer,
-    PretrainedConfig,
-    PreTrainedModel,
-    XLNetLMHeadModel,
-)
+from transformers import PreTrainedModel
 from transformers.models.auto.modeling_auto import MODEL_FOR_MASKED_LM_MAPPING_NAMES
-from transformers.utils import logging as transformers_logging
 
 from equimask.core.embedded import EMBEDDED, embedded_model_path
-from equimask.core.errors import ModelError, shorten
+from equimask.core.errors import ModelError, OptionError, shorten
 from equimask.core.options import Options
-from equimask.models.devices import choose_device, device_of
+from equimask.models.checkpoints import Checkpoint, Where, load_checkpoint
+from equimask.models.devices import choose_device, device_of, first_device
 from equimask.models.masked_lm import MaskedLM
+from equimask.models.tokenizers import load_tokenizer, with_mask
 
 _LOADED_AT_ONCE = 2  # named models kept in memory; live ones never are: their weights change
 
@@ -39,6 +34,9 @@ def load_asked(options: Options, language: str | None = None) -> MaskedLM:
         dtype=options.dtype,
         language=language,
         trust_remote_code=options.trust_remote_code,
+        mask_token=options.mask_token,
+        device_map=options.device_map,
+        max_memory=options.max_memory,
     )
 
 
@@ -51,6 +49,9 @@ def load_mlm(
     dtype: str = "float32",
     language: str | None = None,
     trust_remote_code: bool = False,
+    mask_token: str | None = None,
+    device_map: Any = None,
+    max_memory: Any = None,
 ) -> MaskedLM:
     """Any `AutoModelForMaskedLM`, or XLNet: a hub id, a local path, or a model object in training.
 
@@ -58,28 +59,64 @@ def load_mlm(
 
     XLNet fills gaps (`rank_masks`, completions) and refuses what needs a sentence's likelihood.
 
+    With `trust_remote_code` its own code may be run: also masked diffusion models that are known
+    to `AutoModel` alone are read then. `mask_token` is the token that hides a word, for tokenizers
+    that do not name it.
+
     A named model is loaded in `dtype` and kept for the next call. A live object is used as it is:
-    its own dtype, and its own device unless `device` is given.
+    its own dtype, and its own device unless `device` is given. `device_map` spreads a model that is
+    too large for one device over several, the processor and the disk, as accelerate does;
+    `max_memory` bounds what each may hold.
     """
     if isinstance(tokenizer, (str, Path)):
-        tokenizer = _load_tokenizer(str(tokenizer), None, trust_remote_code)
+        tokenizer = load_tokenizer(str(tokenizer), None, trust_remote_code)
     if not isinstance(model, (str, Path)):
-        return _wrap_live(model, tokenizer, device, language)
+        return _wrap_live(model, tokenizer, device, language, mask_token)
     if model == EMBEDDED:
         model = embedded_model_path()
     stamp = _directory_stamp(Path(model))
-    loaded, own_tokenizer = _load_named(str(model), revision, dtype, trust_remote_code, stamp)
+    spread = _pairs(device_map), _pairs(_limits(max_memory))
+    where = Where(str(model), revision, dtype, trust_remote_code, *spread)
+    checkpoint, own_tokenizer = _load_named(where, stamp)
+    loaded = checkpoint.model
+    tokenizer = tokenizer if tokenizer is not None else own_tokenizer
     return MaskedLM(
         loaded,
-        tokenizer if tokenizer is not None else own_tokenizer,
+        with_mask(tokenizer, mask_token, loaded.config),
         name=str(model),
-        device=choose_device(device),
+        device=choose_device(device) if device_map is None else first_device(loaded),
         commit=None if stamp else getattr(loaded.config, "_commit_hash", None),
         language=language,
+        findings=checkpoint.findings,
     )
 
 
-def _wrap_live(model: Any, tokenizer: Any, device: str | None, language: str | None) -> MaskedLM:
+def _pairs(value: Any) -> Any:
+    """A mapping as pairs, so that what was loaded with it can be found again."""
+    return tuple(value.items()) if isinstance(value, Mapping) else value
+
+
+def _limits(given: Any) -> Any:
+    """What was typed as 'cpu=4GB,0=10GB'."""
+    if not isinstance(given, str):
+        return given
+    parts = [part.strip().partition("=") for part in given.split(",")]
+    if not all(device and size for device, _, size in parts):
+        raise OptionError(
+            expected="max_memory such as 'cpu=4GB,0=10GB'",
+            got=shorten(given),
+            fix="Write a device, '=' and a size, with commas between several.",
+        )
+    return {int(name) if name.isdigit() else name: size for name, _, size in parts}
+
+
+def _wrap_live(
+    model: Any,
+    tokenizer: Any,
+    device: str | None,
+    language: str | None,
+    mask_token: str | None = None,
+) -> MaskedLM:
     if not isinstance(model, torch.nn.Module):
         raise ModelError(
             expected="`model` to be a hub id, a local path or a transformers model",
@@ -101,10 +138,10 @@ def _wrap_live(model: Any, tokenizer: Any, device: str | None, language: str | N
                 got="tokenizer=None",
                 fix="Pass tokenizer=...",
             )
-        tokenizer = _load_tokenizer(name, None, False)
+        tokenizer = load_tokenizer(name, None, False)
     return MaskedLM(
         bare,
-        tokenizer,
+        with_mask(tokenizer, mask_token, bare.config),
         name=name,
         device=choose_device(device) if device else device_of(bare),
         live=True,
@@ -144,133 +181,6 @@ def _directory_stamp(path: Path) -> tuple[tuple[str, int, int], ...]:
 
 
 @lru_cache(maxsize=_LOADED_AT_ONCE)
-def _load_named(
-    name: str,
-    revision: str | None,
-    dtype: str,
-    trust_remote_code: bool,
-    _stamp: tuple[tuple[str, int, int], ...],
-) -> tuple[PreTrainedModel, Any]:
-    model, info = _from_pretrained(name, revision, dtype, trust_remote_code)
-    other_shape = {key for key, *_ in info["mismatched_keys"]}
-    missing = sorted(key for key in {*info["missing_keys"], *other_shape} if "pooler" not in key)
-    if missing:
-        raise ModelError(
-            expected="a checkpoint that holds a trained masked-language-model head",
-            got=f"{name!r}, in which these weights are missing or of another shape than its "
-            f"config says: {shorten(missing, 200)}",
-            fix="transformers would fill them with random numbers, and the score would mean "
-            "nothing. Choose a checkpoint that was saved with its MLM head.",
-        )
-    return model.eval(), _load_tokenizer(name, revision, trust_remote_code)
-
-
-def _refuse_missing_folder(name: str) -> None:
-    """What can only be a path is not looked for on the Hub, whose answer would mislead."""
-    if name.startswith(("/", "./", "../", "~")) and not os.path.isdir(name):
-        raise ModelError(
-            expected="a folder with a masked language model",
-            got=f"{name!r}, which is no folder",
-            fix="Check the path.",
-        )
-
-
-def _from_pretrained(
-    name: str, revision: str | None, dtype: str, trust_remote_code: bool
-) -> tuple[PreTrainedModel, dict[str, Any]]:
-    _refuse_missing_folder(name)
-    verbosity = transformers_logging.get_verbosity()
-    shows_bars = transformers_logging.is_progress_bar_enabled()
-    transformers_logging.set_verbosity_error()  # its report of missing keys becomes our refusal
-    transformers_logging.disable_progress_bar()
-    try:
-        model, info = _class_of(name, revision, trust_remote_code).from_pretrained(
-            name,
-            revision=revision or "main",
-            dtype=getattr(torch, dtype),
-            use_safetensors=True,  # nothing is unpickled
-            trust_remote_code=trust_remote_code,
-            ignore_mismatched_sizes=True,  # reported with the missing ones, by name
-            output_loading_info=True,
-        )
-    except ModelError:
-        raise
-    except Exception as error:  # a damaged checkpoint may break any of the libraries below
-        raise _unloadable(name, error) from error
-    finally:
-        transformers_logging.set_verbosity(verbosity)
-        if shows_bars:
-            transformers_logging.enable_progress_bar()
-    return model, info
-
-
-def _unloadable(name: str, error: Exception) -> ModelError:
-    if isinstance(error, AttributeError) and "all_tied_weights_keys" in str(error):
-        return ModelError(
-            expected="model code that works with transformers 5",
-            got=f"{name!r}, whose own code does not call post_init()",
-            fix="Ask its authors to add the call, or add it in a local copy.",
-        )
-    return ModelError(
-        expected="a masked language model on the Hub or in a local folder, with safetensors",
-        got=f"{name!r} ({shorten(str(error) or type(error).__name__, 300)})",
-        fix="Save it anew with save_pretrained; code of its own is run with "
-        "trust_remote_code=True only."
-        if os.path.isdir(name)
-        else "Check the name, `revision`, your login for private models, and the network; "
-        "offline, give a local folder.",
-    )
-
-
-def _class_of(name: str, revision: str | None, trust_remote_code: bool) -> Any:
-    fields, _ = PretrainedConfig.get_config_dict(name, revision=revision or "main")
-    kernel = _hub_kernel(fields)
-    if kernel and not trust_remote_code:
-        raise ModelError(
-            expected="a model that runs with transformers' own code",
-            got=f"{name!r}, whose config asks for the attention kernel {kernel!r} of the Hub",
-            fix="Take `attn_implementation` out of its config.json, or pass trust_remote_code=True "
-            "if you trust that code.",
-        )
-    return XLNetLMHeadModel if fields.get("model_type") == "xlnet" else AutoModelForMaskedLM
-
-
-def _hub_kernel(fields: Any) -> str | None:
-    """Compiled code that transformers would fetch: an implementation given as ORG/NAME."""
-    if isinstance(fields, list):
-        return next(filter(None, map(_hub_kernel, fields)), None)
-    if not isinstance(fields, dict):
-        return None
-    for key, value in fields.items():
-        if key.endswith("_implementation") and "/" in str(value):
-            return str(value)
-    return _hub_kernel(list(fields.values()))
-
-
-def _load_tokenizer(name: str, revision: str | None, trust_remote_code: bool) -> Any:
-    try:
-        tokenizer = AutoTokenizer.from_pretrained(
-            name, revision=revision or "main", trust_remote_code=trust_remote_code
-        )
-    except Exception as error:  # a damaged tokenizer may break any of the libraries below
-        reason = shorten(str(error) or type(error).__name__, 200)
-        raise ModelError(
-            expected="a tokenizer beside the model",
-            got=f"none that loads from {name!r} ({reason})",
-            fix="Pass tokenizer=..., an object or a name.",
-        ) from error
-    # Without vocabulary files transformers makes a tokenizer that reads every word as unknown.
-    if set(tokenizer.get_vocab()) <= set(tokenizer.all_special_tokens):
-        raise ModelError(
-            expected="a tokenizer with a vocabulary",
-            got=f"one without any words from {name!r}",
-            fix="Save the tokenizer beside the model, or pass tokenizer=...",
-        )
-    longest = tokenizer.model_max_length
-    if not isinstance(longest, (int, float)) or not 0 < longest < math.inf:
-        raise ModelError(
-            expected="a number of tokens as the tokenizer's `model_max_length`",
-            got=f"{shorten(longest)} from {name!r}",
-            fix="Mend its tokenizer_config.json.",
-        )
-    return tokenizer
+def _load_named(where: Where, _stamp: tuple[tuple[str, int, int], ...]) -> tuple[Checkpoint, Any]:
+    checkpoint = load_checkpoint(where)
+    return checkpoint, load_tokenizer(where.name, where.revision, where.trust_remote_code)

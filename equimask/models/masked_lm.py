@@ -115,9 +115,11 @@ class MaskedLM:
             return
         self._tried = True
         with self._scoring():
-            self._proof = settle(proof, self.model, self.encode, self._probe_inputs, sentences)
+            found = settle(proof, self.model, self.encode, self._probe_inputs, sentences)
+        found.refuse(self.name)
+        self._proof = found
         for key in [key for key, known in _PROOFS.items() if known is proof]:
-            _PROOFS[key] = self._proof
+            _PROOFS[key] = found
 
     def _probe_inputs(self, rows: list[tuple[int, ...]]) -> dict[str, Any]:
         language = self.language or families.any_language(self.model.config)
@@ -319,7 +321,7 @@ class MaskedLM:
         if finite.all():
             return
         nan = int(np.isnan(log_probs).sum())
-        got = f"NaN in {nan}" if nan else f"a probability of 0 in {int((~finite).sum())}"
+        got = f"NaN in {nan}" if nan else f"a logit of -inf in {int((~finite).sum())}"
         if nan and self.dtype != "float32":
             fix = "Use dtype='float32'."
         elif nan:

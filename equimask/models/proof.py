@@ -34,7 +34,9 @@ _LONGEST = 24  # tokens of a sentence
 _MOVED = 1e-6  # of the logits' size; what cannot reach a place does not move it at all
 _CLEAR = 4.0  # standard errors by which evidence must differ from none, and
 _LEAST = 0.5  # nats
-_MISFIT = 1.0  # nats below chance
+_MISFIT = 3.0  # nats below chance, in
+_ASKED_AT_LEAST = 6  # tokens
+_LEARNED = 20.0  # times as far from 0 as drawn embeddings lie in the mean
 _WHOLE_WORDS = 3.0  # letters of a token, in a language that a tokenizer was made for
 _UNKNOWN = 0.05
 # Masked diffusion models without a loss that would tell, by `model_type`.
@@ -96,13 +98,13 @@ def prove(model: PreTrainedModel, encode: SentenceEncoder, inputs: Inputs, longe
         return Proof(0, (buffers,))
     probes = _probes(encode, longest)
     run = _Run(model, encode, inputs)
-    direction = _direction(run, probes.sentences[0])
+    direction = _direction(run, probes.sentences)
     if "refused" in (buffers.verdict, direction.verdict):
         return Proof(0, (buffers, direction))
     read = _read(run, probes.sentences)
     shown = _shift_shown(read.hidden)
     shift, place = _assumed(run, probes, read) if shown is None else _placed(shown)
-    fit = _fit(run, probes, read.hidden[shift], shown is not None)
+    fit = _fit(run, probes, read, shift, shown is not None)
     return Proof(shift, (buffers, direction, place, fit), shown is not None)
 
 
@@ -116,11 +118,17 @@ def settle(
     """With sentences that are to be scored, where the packaged ones have not shown the place."""
     distinct = list(dict.fromkeys(one for one in sentences if not all(one.special)))
     few = [_cut(one, _LONGEST) for one in distinct[:: max(1, len(distinct) // _SENTENCES)]]
-    shift = _shift_shown(_read(_Run(model, encode, inputs), few[:_SENTENCES]).hidden)
-    if shift is None:
-        return proof
-    _, place = _placed(shift)
-    return Proof(shift, tuple(place if f.what == PLACE else f for f in proof.findings))
+    run = _Run(model, encode, inputs)
+    probes = _probes_of("the language of these sentences", encode, few[:_SENTENCES])
+    read = _read(run, probes.sentences)
+    shift = _shift_shown(read.hidden)
+    if shift is not None:
+        _, place = _placed(shift)
+        return Proof(shift, tuple(place if f.what == PLACE else f for f in proof.findings))
+    fit = _fit(run, probes, read, proof.shift, settled=False)
+    if fit.verdict == "refused":
+        return Proof(proof.shift, (*proof.findings, fit), settled=False)
+    return proof
 
 
 def _buffers(model: PreTrainedModel) -> Finding:
@@ -159,6 +167,8 @@ class _Run(NamedTuple):
         try:
             output: Any = self.model(**inputs, return_dict=True)
             found: torch.Tensor = output.logits
+            if found.dim() != 3 or len(found) != len(ids):
+                raise ValueError(f"logits of shape {tuple(found.shape)} for {len(ids)} rows")
         except Exception as error:
             if not out_of_memory(error):
                 raise unreadable(self.model, error) from error
@@ -174,28 +184,34 @@ class _Probes(NamedTuple):
     language: str
     sentences: list[Encoded]
     letters: float
-    """Of a token, in the mean."""
+    """Of a known token, in the mean."""
     unknown: float
     """Share of unknown tokens."""
 
 
+def _probes_of(language: str, encode: SentenceEncoder, sentences: list[Encoded]) -> _Probes:
+    tokens = [token for one in sentences for token in _content(one)]
+    unknown = sum(token == encode.unk_id for token in tokens)
+    known = encode.tokenizer.convert_ids_to_tokens([t for t in tokens if t != encode.unk_id])
+    texts = [encode.tokenizer.convert_tokens_to_string([str(piece)]).strip() for piece in known]
+    letters = sum(map(len, texts)) / max(1, len(texts))
+    return _Probes(language, sentences, letters, unknown / max(1, len(tokens)))
+
+
 def _probes(encode: SentenceEncoder, longest: int) -> _Probes:
     """The packaged pairs say the same in all languages, so their tokens can be compared."""
-    best: _Probes | None = None
-    fewest = np.inf
-    for language, texts in _texts().items():
-        read = encode(texts)
-        tokens = [token for one in read for token in _content(one)]
-        unknown = sum(token == encode.unk_id for token in tokens)
-        if len(tokens) + 10 * unknown < fewest:
-            fewest = len(tokens) + 10 * unknown
-            letters = sum(map(len, texts)) / len(tokens)
-            kept = [_cut(one, min(_LONGEST, longest)) for one in read]
-            best = _Probes(language, kept, letters, unknown / len(tokens))
-    assert best is not None
+
+    def cost(probes: _Probes) -> tuple[float, int]:
+        tokens = sum(len(_content(one)) for one in probes.sentences)
+        return (probes.unknown if probes.unknown > _UNKNOWN else 0.0, tokens or _LONGEST**2)
+
+    read = [_probes_of(repr(name), encode, encode(texts)) for name, texts in _texts().items()]
+    best = min(read, key=cost)
+    most = min(_LONGEST, longest)
     if best.unknown > 0.5:  # nothing but unknown words would look alike: any tokens will do
-        return best._replace(sentences=[_drawn(one, encode, i) for i, one in enumerate(best[1])])
-    return best
+        drawn = [_drawn(one, encode, most // 2, i) for i, one in enumerate(best.sentences)]
+        return best._replace(sentences=drawn)
+    return best._replace(sentences=[_cut(one, most) for one in best.sentences])
 
 
 @lru_cache(maxsize=1)
@@ -227,56 +243,103 @@ def _cut(sentence: Encoded, longest: int) -> Encoded:
     )
 
 
-def _drawn(sentence: Encoded, encode: SentenceEncoder, seed: int) -> Encoded:
-    usual = sorted(set(range(encode.vocabulary_size)) - encode.special_ids)
-    drawn = np.random.default_rng(seed).choice(usual or [encode.mask_id], len(sentence.ids))
-    ids = [
-        token if flag else int(new)
-        for token, flag, new in zip(sentence.ids, sentence.special, drawn, strict=True)
-    ]
-    return sentence._replace(ids=tuple(ids))
+def _drawn(sentence: Encoded, encode: SentenceEncoder, length: int, seed: int) -> Encoded:
+    usual = sorted(set(range(encode.vocabulary_size)) - encode.special_ids) or [encode.mask_id]
+    return _framed(sentence, np.random.default_rng(seed).choice(usual, max(2, length)).tolist())
 
 
-def _direction(run: _Run, sentence: Encoded) -> Finding:
-    """Three words: what has a window of a few tokens sees them all."""
-    short = _cut(sentence, len(sentence.ids) - len(_content(sentence)) + 3)
-    places = [i for i, flag in enumerate(short.special) if not flag]
-    first, last = places[0], places[-1]
-    ids = short.ids
-    right_to_left = _moves(run, ids, changed=last, seen=first)
-    if right_to_left:
-        return Finding(DIRECTION, "good", "a change on the right reaches the left")
-    if first < last and not _moves(run, ids, changed=first, seen=last):
+def _framed(sentence: Encoded, content: Sequence[int]) -> Encoded:
+    """These tokens between the special tokens of a sentence."""
+    first = sentence.special.index(False) if False in sentence.special else len(sentence.ids)
+    last = len(sentence.ids) - first - len(_content(sentence))
+    after = len(sentence.ids) - last
+    ids = (*sentence.ids[:first], *content, *sentence.ids[after:])
+    special = (*[True] * first, *[False] * len(content), *[True] * last)
+    return Encoded(ids, special, tuple(range(len(ids))))
+
+
+def _direction(run: _Run, sentences: Sequence[Encoded]) -> Finding:
+    """Two words side by side, of which each must see the other, as often as one asks."""
+    few = [token for one in sentences for token in _content(one) if token != run.encode.unk_id]
+    few = [*dict.fromkeys(few), *_content(_drawn(sentences[0], run.encode, 3, 0))][:3]
+    short = _framed(sentences[0], few[:2])
+    first = short.special.index(False)
+    last = first + 1
+    ids, other = short.ids, few[2]
+    alone, again = run.logits([ids])[0], run.logits([ids])[0]
+    if bool(alone.isnan().any()):
+        return Finding(
+            DIRECTION,
+            "refused",
+            "NaN in its answers to a plain sentence",
+            "Its weights or buffers are not finite, or overflow in this dtype: use "
+            "dtype='float32', or another checkpoint.",
+        )
+    if _differ(alone, again):
+        return Finding(
+            DIRECTION,
+            "refused",
+            "asked twice, it gives two answers: its code draws random numbers",
+            "A score would change from run to run: choose another checkpoint.",
+        )
+    right = run.logits([(*ids[:last], other, *ids[last + 1 :])])[0]
+    left = run.logits([(*ids[:first], other, *ids[first + 1 :])])[0]
+    if _differ(alone, run.logits([ids, (*ids[:last], other, *ids[last + 1 :])])[0], 1e-3):
+        return Finding(
+            DIRECTION,
+            "refused",
+            "its answer to a sentence depends on the others of a batch",
+            "A score would depend on how sentences are batched: choose another checkpoint.",
+        )
+    seen = _differ(alone[first], right[first]), _differ(alone[last], left[last])
+    return _seen(run, *seen)
+
+
+def _seen(run: _Run, right_seen: bool, left_seen: bool) -> Finding:
+    if right_seen and left_seen:
+        return Finding(DIRECTION, "good", "every token sees those before and behind it")
+    if not right_seen and not left_seen and _starts_blind(run.model):
+        return Finding(
+            DIRECTION,
+            "said",
+            "no token sees another yet: weights of this untrained model are all zero",
+            "A model that knows no language has no bias worth measuring: choose a trained one.",
+        )
+    if not right_seen and not left_seen:
         return Finding(
             DIRECTION,
             "refused",
             "no token sees another: a change anywhere leaves the answers elsewhere as they are",
-            "Its attention does not run on this device or with these settings; try another "
-            "attn_implementation or another checkpoint.",
+            "Its attention does not run on this device or with these settings: try another "
+            "checkpoint.",
         )
+    side = "before" if left_seen else "behind"
     if getattr(run.model.config, "is_decoder", False):
         return Finding(
             DIRECTION,
             "refused",
-            "its config says is_decoder=true, so that a token sees only what stands before it",
-            "Set is_decoder to false in its config.json if it was trained as an encoder.",
+            f"its config says is_decoder=true, so that a token sees only what stands {side} it",
+            "Set is_decoder to false in its config.json if it was trained as an encoder; else "
+            "choose a masked language model.",
         )
     return Finding(
         DIRECTION,
         "refused",
-        f"a {type(run.model).__name__} in which a token sees only what stands before it",
+        f"a {type(run.model).__name__} in which a token sees only what stands {side} it",
         "A causal model has no probability of a hidden word in its sentence: choose a masked "
         "language model.",
     )
 
 
-def _moves(run: _Run, ids: tuple[int, ...], changed: int, seen: int) -> bool:
-    """One row at a time: the same shape is added up in the same order."""
-    other = [token for token in ids if token != ids[changed]] or [run.encode.mask_id]
-    twin = (*ids[:changed], other[0], *ids[changed + 1 :])
-    before, after = (run.logits([row])[0, seen].double() for row in (ids, twin))
-    difference = (before - after).abs().nan_to_num(posinf=1.0).max()
-    return bool(difference > _MOVED * max(1.0, float(before.nan_to_num().abs().max())))
+def _differ(left: torch.Tensor, right: torch.Tensor, tolerance: float = _MOVED) -> bool:
+    """By more than rounding; one row at a time is added up in the same order."""
+    finite = left.isfinite() & right.isfinite()
+    if bool((left.isfinite() != right.isfinite()).any()):
+        return True
+    left, right = left[finite].double(), right[finite].double()
+    if not left.numel():
+        return False
+    return bool((left - right).abs().max() > tolerance * max(1.0, float(left.abs().max())))
 
 
 class _Answers(NamedTuple):
@@ -351,7 +414,7 @@ def _assumed(run: _Run, probes: _Probes, read: _Readings) -> tuple[int, Finding]
         if copied_left
         else "taken for granted"
         if by_class is None
-        else "what its class's loss and type say"
+        else "what its class says"
     )
     return by_class or 0, Finding(
         PLACE,
@@ -395,7 +458,7 @@ def _shift_of_class(run: _Run, sentence: Encoded) -> int | None:
     return 1 if str(run.model.config.model_type).lower() in _SHIFTED_TYPES else None
 
 
-def _fit(run: _Run, probes: _Probes, answers: _Answers, settled: bool) -> Finding:
+def _fit(run: _Run, probes: _Probes, read: _Readings, shift: int, settled: bool) -> Finding:
     encode = run.encode
     if encode.mask_id == encode.unk_id:
         return Finding(
@@ -405,20 +468,23 @@ def _fit(run: _Run, probes: _Probes, answers: _Answers, settled: bool) -> Findin
             "Pass mask_token=..., the token with which the model was trained.",
         )
     chance = np.log(encode.vocabulary_size)
-    surprisal = -float(answers.log_probs.mean()) if len(answers.log_probs) else np.nan
+    hidden = read.hidden[shift].log_probs
+    surprisal = -float(hidden.mean()) if len(hidden) else np.nan
     if (
         not settled
+        and np.isfinite(surprisal)
         and probes.letters >= _WHOLE_WORDS
-        and probes.unknown <= _UNKNOWN
+        and len(hidden) >= _ASKED_AT_LEAST
         and surprisal > chance + _MISFIT
-        and not _seems_untrained(run.model)
+        and _has_learned_words(run.model)
     ):
         return Finding(
             FIT,
             "refused",
-            f"its tokenizer has whole words of {probes.language!r}, and the model finds them less "
+            f"its tokenizer has whole words of {probes.language}, and the model finds them less "
             f"likely than chance ({surprisal:.1f} nats a token, chance is {chance:.1f})",
-            "The tokenizer is that of another model: pass the right one as tokenizer=...",
+            "The tokenizer is that of another model: pass the right one as tokenizer=... If it is "
+            "the right one, the model has not learned this language.",
         )
     padding = getattr(run.model.config.get_text_config(), "pad_token_id", None)
     own = encode.tokenizer.pad_token_id
@@ -433,12 +499,25 @@ def _fit(run: _Run, probes: _Probes, answers: _Answers, settled: bool) -> Findin
     return Finding(
         FIT,
         "good",
-        f"reads {probes.language!r} best, {probes.letters:.1f} letters a token, "
+        f"reads {probes.language} best, {probes.letters:.1f} letters a token, "
         f"{probes.unknown:.0%} unknown",
     )
 
 
-def _seems_untrained(model: PreTrainedModel) -> bool:
-    """Biases and norms start out constant; one step of training makes them differ."""
-    vectors = [p.detach() for p in model.parameters() if p.dim() == 1 and len(p) > 1]
-    return all(bool((vector == vector[0]).all()) for vector in vectors if not vector.is_meta)
+def _starts_blind(model: PreTrainedModel) -> bool:
+    """Some families start with projections of zeros, so that every layer hands on what it gets."""
+    matrices = (p.detach() for p in model.parameters() if p.dim() == 2 and not p.is_meta)
+    return any(not bool(matrix.any()) for matrix in matrices)
+
+
+def _has_learned_words(model: PreTrainedModel) -> bool:
+    """Training moves all embeddings into one direction; drawn ones lie around 0."""
+    try:
+        weight = getattr(model.get_input_embeddings(), "weight", None)
+    except NotImplementedError:
+        return False
+    if not isinstance(weight, torch.Tensor) or weight.is_meta:
+        return False
+    words = weight.detach().float()
+    drawn = float(words.square().sum(1).mean()) / len(words)
+    return float(words.mean(0).square().sum()) > _LEARNED * drawn

@@ -56,14 +56,18 @@ class SentenceReader:
             [row[mask].numpy() for row, mask in zip(log_probs, kept, strict=True)],
             [row[mask].numpy() for row, mask in zip(hits, kept, strict=True)],
             None if received is None else _pick(received, kept),
-            self._mean_vectors(hidden[-1], inputs, content),
+            self._mean_vectors(hidden[-1], output.logits, inputs, content),
         )
 
     def _mean_vectors(
-        self, hidden: torch.Tensor, inputs: dict[str, Any], content: torch.Tensor
+        self,
+        hidden: torch.Tensor,
+        logits: torch.Tensor,
+        inputs: dict[str, Any],
+        content: torch.Tensor,
     ) -> npt.NDArray[np.float32]:
         """Mean last-layer state over content tokens; of no width where a model shows no states."""
-        if self.model.base_model is self.model:
+        if self.model.base_model is self.model or hidden.shape == logits.shape:
             # Such a model's base hands out logits, not states: ask for the states.
             states = self._all_states(inputs)
             if not states:

@@ -1,0 +1,411 @@
+"""From a hub id or a folder to a model whose every number comes from its files or its class."""
+
+from __future__ import annotations
+
+import atexit
+import copy
+import os
+import pickle
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import psutil  # type: ignore[import-untyped,unused-ignore]
+import torch
+from accelerate import init_empty_weights
+from transformers import (
+    AutoConfig,
+    AutoModel,
+    AutoModelForMaskedLM,
+    DebertaV2ForMaskedLM,
+    PretrainedConfig,
+    PreTrainedModel,
+    XLNetLMHeadModel,
+)
+from transformers.dynamic_module_utils import get_class_from_dynamic_module
+from transformers.models.auto.modeling_auto import MODEL_FOR_MASKED_LM_MAPPING_NAMES
+from transformers.utils import logging as transformers_logging
+
+from equimask.core.errors import EquimaskError, ModelError, shorten
+from equimask.models.buffers import mend_buffers
+from equimask.models.proof import BUFFERS, Finding
+from equimask.models.remedies import with_remedies
+
+FILES, HEAD, SIZE = "files", "head", "size"
+_MOST_LAYERS = 1024
+_MUCH_LARGER = 8  # times the files: float16 made float64, and a tied head
+_SMALL = 2**28  # bytes that are never worth a refusal
+_SAFE, _PICKLED = "*.safetensors", "*.bin"
+
+
+class Where(NamedTuple):
+    """What is loaded, and how."""
+
+    name: str
+    revision: str | None = None
+    dtype: str = "float32"
+    trust_remote_code: bool = False
+    device_map: Any = None
+    max_memory: Any = None
+
+
+class Checkpoint(NamedTuple):
+    """A loaded model, and what was found on the way."""
+
+    model: PreTrainedModel
+    findings: tuple[Finding, ...]
+
+
+def load_checkpoint(where: Where) -> Checkpoint:
+    """Every weight from the files, every buffer as the class computes it; else a refusal."""
+    _refuse_missing_folder(where.name)
+    with _quiet(), _no_conversion(), _unused_heads_told():
+        try:
+            fields = _config_fields(where)
+            _refuse_by_config(where, fields)
+            kind, config, remedies = _class_and_config(where, fields)
+            size = _refuse_absurd_size(where, kind, config)
+            loaded = _from_files(where, kind, config)
+            model, info, files = _with_original_head(where, kind, config, loaded)
+        except EquimaskError:
+            raise
+        except Exception as error:  # a damaged checkpoint may break any of the libraries below
+            raise _unloadable(where, error) from error
+    _refuse_missing_weights(where, info)
+    mended = mend_buffers(model)
+    buffers = (
+        Finding(
+            BUFFERS,
+            "mended",
+            f"the buffers {shorten(list(mended), 120)} were computed anew: transformers had left "
+            "them as the memory was",
+        ),
+    )
+    findings = (*files, size, *remedies, *(buffers if mended else ()))
+    return Checkpoint(model.eval(), findings)
+
+
+def _refuse_missing_folder(name: str) -> None:
+    """What can only be a path is not looked for on the Hub, whose answer would mislead."""
+    if name.startswith(("/", "./", "../", "~")) and not os.path.isdir(name):
+        raise ModelError(
+            expected="a folder with a masked language model",
+            got=f"{name!r}, which is no folder",
+            fix="Check the path.",
+        )
+
+
+def _config_fields(where: Where) -> dict[str, Any]:
+    if (Path(where.name) / "adapter_config.json").is_file():
+        raise ModelError(
+            expected="a model, and no adapter beside it",
+            got=f"{where.name!r}, which holds an adapter (LoRA)",
+            fix="Load its base model, put the adapter on with peft's PeftModel.from_pretrained, "
+            "and pass that object, or save merge_and_unload() of it. If the adapter is not meant, "
+            "take adapter_config.json out of the folder.",
+        )
+    fields, _ = PretrainedConfig.get_config_dict(where.name, revision=where.revision or "main")
+    return dict(fields)
+
+
+def _refuse_by_config(where: Where, fields: Mapping[str, Any]) -> None:
+    kernel = _hub_kernel(fields)
+    if kernel and not where.trust_remote_code:
+        raise ModelError(
+            expected="a model that runs with transformers' own code",
+            got=f"{where.name!r}, whose config asks for the attention kernel {kernel!r} of the Hub",
+            fix="Take `attn_implementation` out of its config.json, or pass trust_remote_code=True "
+            "if you trust that code.",
+        )
+    if fields.get("quantization_config"):
+        raise ModelError(
+            expected="weights as they were trained",
+            got=f"{where.name!r}, which was quantised",
+            fix="Rounded weights have other biases than the model that they stand for: score the "
+            "model that is not quantised.",
+        )
+    if fields.get("auto_map") and not where.trust_remote_code and not _known_type(fields):
+        raise ModelError(
+            expected="a model that runs with transformers' own code",
+            got=f"{where.name!r}, which brings code of its own",
+            fix="Pass trust_remote_code=True (--trust-remote-code) if you trust that code.",
+        )
+    for name, value in _numbers(fields):
+        if "layers" in name and isinstance(value, int) and value > _MOST_LAYERS:
+            raise ModelError(
+                expected=f"a config with at most {_MOST_LAYERS} layers",
+                got=f"{name}={value} in that of {where.name!r}",
+                fix="Mend its config.json.",
+            )
+
+
+def _known_type(fields: Mapping[str, Any]) -> bool:
+    return fields.get("model_type") in (*MODEL_FOR_MASKED_LM_MAPPING_NAMES, "xlnet")
+
+
+def _numbers(fields: Any) -> Iterator[tuple[str, Any]]:
+    for name, value in fields.items():
+        if isinstance(value, dict):
+            yield from _numbers(value)
+        else:
+            yield name, value
+
+
+def _hub_kernel(fields: Any) -> str | None:
+    """Compiled code that transformers would fetch: an implementation given as ORG/NAME."""
+    if isinstance(fields, list):
+        return next(filter(None, map(_hub_kernel, fields)), None)
+    if not isinstance(fields, dict):
+        return None
+    for key, value in fields.items():
+        if key.endswith("_implementation") and "/" in str(value):
+            return str(value)
+    return _hub_kernel(list(fields.values()))
+
+
+def _class_and_config(
+    where: Where, fields: Mapping[str, Any]
+) -> tuple[Any, PretrainedConfig, tuple[Finding, ...]]:
+    """The model's class, found by building it without memory, with what its code lacks added."""
+    revision = where.revision or "main"
+    config = AutoConfig.from_pretrained(
+        where.name, revision=revision, trust_remote_code=where.trust_remote_code
+    )
+    if fields.get("model_type") == "xlnet":
+        return XLNetLMHeadModel, config, ()
+    auto: Any = AutoModelForMaskedLM
+    named = fields.get("auto_map") or {}
+    only_other_doors = named and auto.__name__ not in named and not _known_type(fields)
+    if where.trust_remote_code and only_other_doors:
+        auto = AutoModel  # masked diffusion models have no other door
+    if auto is AutoModelForMaskedLM and not named and not _known_type(fields):
+        raise ModelError(
+            expected="a masked language model",
+            got=f"{where.name!r}, a model of type {fields.get('model_type')!r}",
+            fix="Its class has no masked-language-model head: choose an encoder such as BERT.",
+        )
+    if auto.__name__ not in named or not where.trust_remote_code:
+        return auto, config, ()
+    own = get_class_from_dynamic_module(named[auto.__name__], where.name, revision=revision)
+    made, found = with_remedies(own, config)
+    return made, config, found
+
+
+def _refuse_absurd_size(where: Where, kind: Any, config: PretrainedConfig) -> Finding:
+    """Before memory is taken: the config may ask for more than the files hold, or than there is."""
+    with init_empty_weights(include_buffers=True):
+        skeleton = (
+            kind.from_config(config, trust_remote_code=False)
+            if hasattr(kind, "_model_mapping")
+            else kind(copy.deepcopy(config))
+        )
+    width = torch.finfo(getattr(torch, where.dtype)).bits // 8
+    numbers = sum(t.numel() for t in (*skeleton.parameters(), *skeleton.buffers()))
+    needed, stored = numbers * width, _stored(where)
+    if stored and needed > max(_SMALL, _MUCH_LARGER * stored):
+        raise ModelError(
+            expected="a config that fits the weights beside it",
+            got=f"{where.name!r}: its config asks for {_bytes(needed)}, its files hold "
+            f"{_bytes(stored)}",
+            fix="Mend its config.json.",
+        )
+    room = psutil.virtual_memory().available
+    if where.device_map is None and needed > room:
+        raise ModelError(
+            expected="a model that fits into memory",
+            got=f"{where.name!r}, which needs {_bytes(needed)} in {where.dtype}; {_bytes(room)} "
+            "are free",
+            fix="Pass device_map='auto' (--device-map auto): what does not fit is kept on disk "
+            "and read when it is needed. dtype='bfloat16' takes half.",
+        )
+    return Finding(SIZE, "good", f"{numbers / 1e6:,.1f} million numbers, {_bytes(needed)}")
+
+
+def _stored(where: Where) -> int:
+    """Bytes of a folder's weights; 0 where they are not here yet."""
+    files = [f for pattern in (_SAFE, _PICKLED) for f in Path(where.name).glob(pattern)]
+    return sum(file.stat().st_size for file in files)
+
+
+def _bytes(number: float) -> str:
+    for unit in ("bytes", "kB", "MB"):
+        if number < 1000:
+            return f"{number:.0f} {unit}"
+        number /= 1000
+    return f"{number:,.1f} GB"
+
+
+def _from_files(
+    where: Where, kind: Any, config: PretrainedConfig
+) -> tuple[PreTrainedModel, dict[str, Any], Finding]:
+    try:
+        model, info = _from_pretrained(where, kind, config, safetensors=True)
+        return model, info, Finding(FILES, "good", "safetensors")
+    except OSError as error:  # there are none
+        missing = error
+    try:
+        model, info = _from_pretrained(where, kind, config, safetensors=False)
+    except OSError:
+        raise missing from None
+    except pickle.UnpicklingError as error:
+        raise ModelError(
+            expected="weights, and nothing but weights",
+            got=f"{where.name!r}, whose .bin file holds other objects too "
+            f"({shorten(str(error), 120)})",
+            fix="Reading them would run code, so they were not read. Choose a checkpoint with "
+            "safetensors.",
+        ) from error
+    return (
+        model,
+        info,
+        Finding(
+            FILES,
+            "said",
+            "its weights are in a pickled .bin file, read by torch's weights-only reader",
+            "Save it anew with save_pretrained, which writes safetensors.",
+        ),
+    )
+
+
+def _from_pretrained(
+    where: Where, kind: Any, config: PretrainedConfig, *, safetensors: bool, **changes: Any
+) -> tuple[PreTrainedModel, dict[str, Any]]:
+    own_code = {} if hasattr(kind, "_model_mapping") else {"config": copy.deepcopy(config)}
+    placed: dict[str, Any] = {}
+    if where.device_map is not None:
+        spread = where.device_map
+        placed = {
+            "device_map": dict(spread) if isinstance(spread, tuple) else spread,
+            "max_memory": dict(where.max_memory) if where.max_memory else None,
+            "offload_folder": _offload_folder(),
+        }
+    model, info = kind.from_pretrained(
+        where.name,
+        revision=where.revision or "main",
+        dtype=getattr(torch, where.dtype),
+        use_safetensors=safetensors,
+        trust_remote_code=where.trust_remote_code,
+        ignore_mismatched_sizes=True,  # reported with the missing ones, by name
+        output_loading_info=True,
+        **own_code,
+        **placed,
+        **changes,
+    )
+    return model, info
+
+
+def _with_original_head(
+    where: Where,
+    kind: Any,
+    config: PretrainedConfig,
+    loaded: tuple[PreTrainedModel, dict[str, Any], Finding],
+) -> tuple[PreTrainedModel, dict[str, Any], tuple[Finding, ...]]:
+    """DeBERTa's authors saved another head than transformers' class has by default."""
+    model, info, files = loaded
+    unexpected = list(info["unexpected_keys"])
+    if config.model_type not in ("deberta", "deberta-v2"):
+        return model, info, (files,)
+    if any(key.startswith("mask_predictions.") for key in unexpected):
+        raise ModelError(
+            expected="a model that was trained to fill masks",
+            got=f"{where.name!r}, a DeBERTa v3: it was trained to find replaced tokens",
+            fix="Its masked-language-model head holds no trained weights. Choose DeBERTa v1 or "
+            "v2, or a v3 that was trained on with masks.",
+        )
+    if not any(key.startswith("lm_predictions.") for key in unexpected):
+        return model, info, (files,)
+    safetensors = files.verdict == "good"
+    model, info = _from_pretrained(where, kind, config, safetensors=safetensors, legacy=False)
+    found = "DeBERTa's original head, which legacy=False reads"
+    return model, info, (files, Finding(HEAD, "good", found))
+
+
+def _refuse_missing_weights(where: Where, info: Mapping[str, Any]) -> None:
+    other_shape = {key for key, *_ in info["mismatched_keys"]}
+    missing = sorted(key for key in {*info["missing_keys"], *other_shape} if "pooler" not in key)
+    if missing:
+        raise ModelError(
+            expected="a checkpoint that holds a trained masked-language-model head",
+            got=f"{where.name!r}, in which these weights are missing or of another shape than its "
+            f"config says: {shorten(missing, 200)}",
+            fix="transformers would fill them with random numbers, and the score would mean "
+            "nothing. Choose a checkpoint that was saved with its MLM head.",
+        )
+
+
+def _unloadable(where: Where, error: Exception) -> ModelError:
+    return ModelError(
+        expected="a masked language model on the Hub or in a local folder",
+        got=f"{where.name!r} ({shorten(str(error) or type(error).__name__, 300)})",
+        fix=_what_to_do(where, error),
+    )
+
+
+def _what_to_do(where: Where, error: Exception) -> str:
+    if where.trust_remote_code and not isinstance(error, OSError):
+        return (
+            "Code of its own that does not run in this version of transformers: ask its authors, "
+            "or mend a local copy."
+        )
+    if os.path.isdir(where.name):
+        return (
+            "Save it anew with save_pretrained; code of its own is run with "
+            "trust_remote_code=True only."
+        )
+    return (
+        "Check the name, `revision`, your login for private models, and the network; offline, "
+        "give a local folder."
+    )
+
+
+@lru_cache(maxsize=1)
+def _offload_folder() -> str:
+    """For weights that do not fit; it goes with the process."""
+    folder = TemporaryDirectory(prefix="equimask-offload-")
+    atexit.register(folder.cleanup)
+    return folder.name
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """transformers' report of missing keys becomes our refusal."""
+    verbosity = transformers_logging.get_verbosity()
+    shows_bars = transformers_logging.is_progress_bar_enabled()
+    transformers_logging.set_verbosity_error()
+    transformers_logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        transformers_logging.set_verbosity(verbosity)
+        if shows_bars:
+            transformers_logging.enable_progress_bar()
+
+
+@contextmanager
+def _unused_heads_told() -> Iterator[None]:
+    """transformers would not mention the head by which a DeBERTa v3 is known."""
+    kind: Any = DebertaV2ForMaskedLM
+    before = kind._keys_to_ignore_on_load_unexpected
+    kind._keys_to_ignore_on_load_unexpected = []
+    try:
+        yield
+    finally:
+        kind._keys_to_ignore_on_load_unexpected = before
+
+
+@contextmanager
+def _no_conversion() -> Iterator[None]:
+    """No stranger's copy of pickled weights is asked for or fetched instead of them."""
+    name = "DISABLE_SAFETENSORS_CONVERSION"
+    before = os.environ.get(name)
+    os.environ[name] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = before

@@ -1,0 +1,64 @@
+"""Tokenizers: loaded, checked, and given the mask token that they do not name."""
+
+from __future__ import annotations
+
+import copy
+import math
+from typing import Any
+
+from transformers import AutoTokenizer, PretrainedConfig
+
+from equimask.core.errors import ModelError, shorten
+
+
+def with_mask(tokenizer: Any, mask_token: str | None, config: PretrainedConfig) -> Any:
+    """The tokenizer, hiding words by `mask_token`, or by the token that the config names.
+
+    Masked diffusion models often have the token in their vocabulary and its number in the config.
+    """
+    if mask_token is None and tokenizer.mask_token_id is None:
+        number = getattr(config, "mask_token_id", None)
+        if not isinstance(number, int) or not 0 <= number < len(tokenizer):
+            return tokenizer  # refused where it is used, with what to do
+        mask_token = tokenizer.convert_ids_to_tokens(number)
+    if mask_token is None or mask_token == tokenizer.mask_token:
+        return tokenizer
+    if mask_token not in tokenizer.get_vocab():
+        raise ModelError(
+            expected="a mask token of the tokenizer's vocabulary",
+            got=f"mask_token={shorten(mask_token)}",
+            fix="Name the token that stood for hidden words when the model was trained.",
+        )
+    masking = copy.deepcopy(tokenizer)
+    masking.mask_token = mask_token
+    return masking
+
+
+def load_tokenizer(name: str, revision: str | None, trust_remote_code: bool) -> Any:
+    """That of a hub id or folder; one that could not read a word is refused."""
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(
+            name, revision=revision or "main", trust_remote_code=trust_remote_code
+        )
+    except Exception as error:  # a damaged tokenizer may break any of the libraries below
+        reason = shorten(str(error) or type(error).__name__, 200)
+        raise ModelError(
+            expected="a tokenizer beside the model",
+            got=f"none that loads from {name!r} ({reason})",
+            fix="Pass tokenizer=..., an object or a name.",
+        ) from error
+    # Without vocabulary files transformers makes a tokenizer that reads every word as unknown.
+    if set(tokenizer.get_vocab()) <= set(tokenizer.all_special_tokens):
+        raise ModelError(
+            expected="a tokenizer with a vocabulary",
+            got=f"one without any words from {name!r}",
+            fix="Save the tokenizer beside the model, or pass tokenizer=...",
+        )
+    longest = tokenizer.model_max_length
+    if not isinstance(longest, (int, float)) or not 0 < longest < math.inf:
+        raise ModelError(
+            expected="a number of tokens as the tokenizer's `model_max_length`",
+            got=f"{shorten(longest)} from {name!r}",
+            fix="Mend its tokenizer_config.json.",
+        )
+    return tokenizer
