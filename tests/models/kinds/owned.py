@@ -16,9 +16,18 @@ from tests.models.kinds.remote import (
     modeling_tables,
     modeling_views,
 )
-from tests.models.kinds.workshop import KNOWN, Checkpoint, Workshop, edit, kind
+from tests.models.kinds.workshop import (
+    KNOWN,
+    MASKED_LM,
+    Checkpoint,
+    Workshop,
+    edit,
+    kind,
+    read_by,
+)
 
 TRUSTED = {"trust_remote_code": True}
+DIFFUSION = ("AutoModel", "AutoModelForCausalLM")
 UNDECIDED = "its class says|taken for granted|could not be decided"
 
 
@@ -48,17 +57,17 @@ def own_code(workshop: Workshop) -> Checkpoint:
     return scored(workshop, "own_code", layers_own.OwnForMaskedLM)
 
 
-@kind("rotary frequencies that are not saved", notes="buffer|table")
+@kind("rotary frequencies that are not saved", notes="computed anew")
 def rotary_frequencies(workshop: Workshop) -> Checkpoint:
     return scored(workshop, "rotary_frequencies", modeling_tables.RotaryForMaskedLM)
 
 
-@kind("tables of cos and sin that are not saved", notes="buffer|table")
+@kind("tables of cos and sin that are not saved", notes="computed anew")
 def cos_and_sin(workshop: Workshop) -> Checkpoint:
     return scored(workshop, "cos_and_sin", modeling_tables.CosSinForMaskedLM)
 
 
-@kind("numbers of positions that are not saved", notes="buffer|table")
+@kind("numbers of positions that are not saved", notes="computed anew")
 def numbered_positions(workshop: Workshop) -> Checkpoint:
     return scored(workshop, "numbered_positions", modeling_tables.NumberedForMaskedLM)
 
@@ -101,26 +110,19 @@ def head_calls_forward(workshop: Workshop) -> Checkpoint:
 @kind("tied keys in a list (GTE)")
 def list_of_tied_keys(workshop: Workshop) -> Checkpoint:
     folder, model = workshop.own("list_of_tied_keys", layers_own.OwnForMaskedLM)
-    _as_class(folder, modeling_heads.ListOfTied)
+    read_by(folder, modeling_heads.ListOfTied)
     return Checkpoint(folder, Reference(model, workshop.tokenizer), TRUSTED)
 
 
 @kind("tied keys in a list, and a config of transformers 4 that ties by default")
 def tied_by_default_of_old(workshop: Workshop) -> Checkpoint:
     folder, model = workshop.own("tied_by_default_of_old", layers_own.OwnForMaskedLM)
-    _as_class(folder, modeling_heads.ListOfTied)
+    read_by(folder, modeling_heads.ListOfTied)
     configuration = folder / "configuration_own.py"
     lines = configuration.read_text().splitlines()
     configuration.write_text("\n".join(line for line in lines if "tie_word" not in line) + "\n")
     edit(folder / "config.json", remove=("tie_word_embeddings",))
     return Checkpoint(folder, Reference(model, workshop.tokenizer), TRUSTED)
-
-
-def _as_class(folder: Path, made_by: type[Any], auto_class: str = "AutoModelForMaskedLM") -> None:
-    """The same weights, read by a class that cannot be built here by hand."""
-    own = f"{made_by.__module__.rpartition('.')[2]}.{made_by.__name__}"
-    auto_map = {"AutoConfig": "configuration_own.OwnConfig", auto_class: own}
-    edit(folder / "config.json", auto_map=auto_map, architectures=[made_by.__name__])
 
 
 @kind("no post_init, and a head that shares the embeddings' parameter (LTG-BERT, HPLT)")
@@ -149,7 +151,7 @@ def frameless(workshop: Workshop, mask: bool = True) -> Any:
 def diffusion(workshop: Workshop, name: str, **config: Any) -> tuple[Path, Any, Any]:
     tokenizer = frameless(workshop, mask=False)
     folder, model = workshop.own(
-        name, modeling_heads.Diffusion, "AutoModel", tokenizer, tie_word_embeddings=False, **config
+        name, modeling_heads.Diffusion, DIFFUSION, tokenizer, tie_word_embeddings=False, **config
     )
     return folder, model, tokenizer
 
@@ -198,7 +200,7 @@ def timed(workshop: Workshop) -> Checkpoint:
 
 @kind("an encoder without a head, known to AutoModel only", cause="head|logits", fix="\\w")
 def vectors_only(workshop: Workshop) -> Checkpoint:
-    folder, _ = workshop.own("vectors_only", modeling_heads.Vectors, "AutoModel")
+    folder, _ = workshop.own("vectors_only", modeling_heads.Vectors, ("AutoModel",))
     return Checkpoint(folder, options=TRUSTED)
 
 
@@ -252,13 +254,13 @@ def shifted_by_class(workshop: Workshop) -> Checkpoint:
 
 
 def behind(
-    workshop: Workshop, name: str, made_by: type[Any], auto_class: str = "AutoModelForMaskedLM"
+    workshop: Workshop, name: str, made_by: type[Any], auto_classes: tuple[str, ...] = MASKED_LM
 ) -> Checkpoint:
     """The embedded model, answering one place to the left."""
     trained = workshop.trained
     model = made_by(modeling_behind.BehindConfig(**trained.config.to_dict())).eval()
     model.load_state_dict(trained.state_dict())
-    folder = workshop.with_code(name, model, auto_class, workshop.trained_tokenizer)
+    folder = workshop.with_code(name, model, auto_classes, workshop.trained_tokenizer)
     reference = Reference(model, workshop.trained_tokenizer, shift=1)
     return Checkpoint(folder, reference, TRUSTED, KNOWN)
 
@@ -270,12 +272,31 @@ def shifted(workshop: Workshop) -> Checkpoint:
 
 @kind("one place to the left, trained, known to AutoModel only (Dream)", notes="left")
 def shifted_diffusion(workshop: Workshop) -> Checkpoint:
-    return behind(workshop, "shifted_diffusion", modeling_behind.BehindWithoutLoss, "AutoModel")
+    return behind(workshop, "shifted_diffusion", modeling_behind.BehindWithoutLoss, DIFFUSION)
 
 
 @kind("one place to the left, trained, and a class that returns no loss", notes="left")
 def shifted_without_loss(workshop: Workshop) -> Checkpoint:
     return behind(workshop, "shifted_without_loss", modeling_behind.BehindSilent)
+
+
+def learned(workshop: Workshop, name: str, made_by: type[Any], shift: int) -> Checkpoint:
+    """Of a few sentences, those that are scored among them."""
+    model = made_by(workshop.taught.config).eval()
+    model.load_state_dict(workshop.taught.state_dict())
+    folder = workshop.with_code(name, model, MASKED_LM, workshop.tokenizer)
+    return Checkpoint(folder, Reference(model, workshop.tokenizer, shift=shift), TRUSTED)
+
+
+@kind("a model that has learned a few sentences only")
+def learned_few_sentences(workshop: Workshop) -> Checkpoint:
+    return learned(workshop, "learned_few_sentences", layers_own.OwnForMaskedLM, shift=0)
+
+
+@kind("one place to the left, a few sentences learned, and a class that returns no loss")
+def shifted_few_sentences(workshop: Workshop) -> Checkpoint:
+    made_by = modeling_views.OneBehindWithoutLoss
+    return learned(workshop, "shifted_few_sentences", made_by, shift=1)
 
 
 @kind("one place to the left, live", notes="left")

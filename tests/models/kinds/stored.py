@@ -243,7 +243,7 @@ def save_adapter(workshop: Workshop, folder: Path) -> None:
     assert (folder / "adapter_model.safetensors").exists()
 
 
-@kind("a LoRA adapter without its base", cause="adapter", fix="base.*merge|merge.*base")
+@kind("a LoRA adapter without its base", cause="adapter", fix="merge")
 def lora_adapter(workshop: Workshop) -> Checkpoint:
     folder = workshop.folder("lora_adapter")
     save_adapter(workshop, folder)

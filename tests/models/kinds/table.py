@@ -6,7 +6,7 @@ from tests.models.kinds import owned, stored, unfit
 from tests.models.kinds.workshop import KINDS
 
 GROUPS = {
-    module.__doc__: [kind for kind in KINDS if kind.make.__module__ == module.__name__]
+    str(module.__doc__).strip("."): [k for k in KINDS if k.make.__module__ == module.__name__]
     for module in (stored, owned, unfit)
 }
 

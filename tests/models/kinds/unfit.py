@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import random
 from typing import Any
 
 import torch
 from safetensors.torch import load_file
+from tokenizers import Tokenizer
 from transformers import (
     BartForConditionalGeneration,
     BertLMHeadModel,
@@ -103,30 +105,41 @@ def tokenizer_too_large(workshop: Workshop) -> Checkpoint:
     return Checkpoint(folder)
 
 
-def permuted(tokenizer: Any, kept: int) -> PreTrainedTokenizerFast:
-    """The same pieces under other numbers, the first `kept` of them excepted."""
+def numbered(tokenizer: Any, pieces: list[str]) -> PreTrainedTokenizerFast:
+    """The same pipeline, with these pieces and in this order."""
+    whole = json.loads(tokenizer.backend_tokenizer.to_str())
+    vocabulary = {piece: i for i, piece in enumerate(pieces)}
+    whole["model"]["vocab"] = vocabulary
+    merges = whole["model"]["merges"]
+    whole["model"]["merges"] = [
+        pair for pair in merges if {*pair, "".join(pair)} <= vocabulary.keys()
+    ]
+    return PreTrainedTokenizerFast(
+        tokenizer_object=Tokenizer.from_str(json.dumps(whole)),
+        model_max_length=tokenizer.model_max_length,
+        **tokenizer.special_tokens_map,
+    )
+
+
+def pieces_of(tokenizer: Any) -> tuple[list[str], list[str]]:
+    """Special tokens and others, by number."""
     pieces = sorted(tokenizer.get_vocab(), key=tokenizer.get_vocab().__getitem__)
-    moved = pieces[kept:]
-    random.Random(0).shuffle(moved)
-    shuffled = tiny.wordpiece_of([*pieces[:kept], *moved])
-    shuffled.backend_tokenizer.normalizer = tokenizer.backend_tokenizer.normalizer
-    shuffled.backend_tokenizer.pre_tokenizer = tokenizer.backend_tokenizer.pre_tokenizer
-    return shuffled
+    return pieces[:5], pieces[5:]
 
 
 @kind("the tokenizer of another model, of the same size", cause="tokenizer", fix="tokenizer=")
 def tokenizer_of_another(workshop: Workshop) -> Checkpoint:
-    other = permuted(workshop.trained_tokenizer, kept=5)
+    special, others = pieces_of(workshop.trained_tokenizer)
+    random.Random(0).shuffle(others)
+    other = numbered(workshop.trained_tokenizer, [*special, *others])
     return Checkpoint("embedded", options={"tokenizer": other}, sentences=KNOWN)
 
 
 @kind("the tokenizer of another model, smaller", cause="tokenizer", fix="tokenizer=")
 def smaller_tokenizer_of_another(workshop: Workshop) -> Checkpoint:
-    whole = permuted(workshop.trained_tokenizer, kept=5)
-    pieces = sorted(whole.get_vocab(), key=whole.get_vocab().__getitem__)
-    known = [p for p in workshop.trained_tokenizer.get_vocab() if p.isascii()]
-    chosen = [*pieces[:5], *sorted(set(known) - set(pieces[:5]))]
-    other = tiny.wordpiece_of(chosen)
+    special, others = pieces_of(workshop.trained_tokenizer)
+    latin = sorted(piece for piece in others if piece.strip("▁").isascii())
+    other = numbered(workshop.trained_tokenizer, [*special, *latin])
     return Checkpoint("embedded", options={"tokenizer": other}, sentences=KNOWN)
 
 

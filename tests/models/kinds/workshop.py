@@ -18,7 +18,10 @@ from equimask.core.embedded import embedded_model_path
 from tests import tiny
 from tests.models.kinds import remote
 from tests.models.kinds.reference import Reference
+from tests.models.kinds.remote.configuration_own import OwnConfig
+from tests.models.kinds.remote.layers_own import OwnForMaskedLM
 
+MASKED_LM = ("AutoModelForMaskedLM",)
 REMOTE = Path(remote.__file__).parent
 SENTENCES = (tiny.MORE[0], tiny.LESS[1], tiny.MORE[3])
 KNOWN = (  # to the embedded model
@@ -116,7 +119,7 @@ class Workshop:
         self,
         name: str,
         made_by: type[Any],
-        auto_class: str = "AutoModelForMaskedLM",
+        auto_classes: tuple[str, ...] = MASKED_LM,
         tokenizer: Any = None,
         **config: Any,
     ) -> tuple[Path, Any]:
@@ -125,19 +128,39 @@ class Workshop:
         torch.manual_seed(1)
         fields = {"vocab_size": len(tokenizer), **config}
         model = stirred(made_by(made_by.config_class(**fields)).eval())
-        return self.with_code(name, model, auto_class, tokenizer), model
+        return self.with_code(name, model, auto_classes, tokenizer), model
 
-    def with_code(self, name: str, model: Any, auto_class: str, tokenizer: Any) -> Path:
+    def with_code(
+        self, name: str, model: Any, auto_classes: tuple[str, ...], tokenizer: Any
+    ) -> Path:
+        """The model's weights, beside the code of its class."""
         folder = self.folder(name)
         for file in REMOTE.glob("*_*.py"):
             if not file.name.startswith("__"):
                 shutil.copy(file, folder)
         save_weights(folder / "model.safetensors", model.state_dict())
         model.config.save_pretrained(folder)
-        auto_map = {"AutoConfig": _reference(model.config), auto_class: _reference(model)}
+        auto_map = {"AutoConfig": _in_folder(type(model.config))}
+        auto_map |= dict.fromkeys(auto_classes, _in_folder(type(model)))
         edit(folder / "config.json", auto_map=auto_map, architectures=[type(model).__name__])
         tokenizer.save_pretrained(folder)
         return folder
+
+    @cached_property
+    def taught(self) -> Any:
+        """A model with code of its own that has learned a few sentences, and no language."""
+        torch.manual_seed(0)
+        model = OwnForMaskedLM(OwnConfig(len(self.tokenizer), initializer_range=0.1))
+        ids = self.tokenizer([*tiny.MORE, *tiny.LESS], padding=True, return_tensors="pt").input_ids
+        special = ids < 5
+        optimizer = torch.optim.AdamW(model.parameters(), lr=0.01)
+        for _ in range(100):
+            hidden = (torch.rand(ids.shape) < 0.3) & ~special
+            masked = ids.masked_fill(hidden, self.tokenizer.mask_token_id)
+            optimizer.zero_grad()
+            model(masked, labels=ids.masked_fill(special, -100)).loss.backward()
+            optimizer.step()
+        return model.eval()
 
     @cached_property
     def trained(self) -> BertForMaskedLM:
@@ -149,8 +172,15 @@ class Workshop:
         return PreTrainedTokenizerFast.from_pretrained(embedded_model_path())
 
 
-def _reference(thing: Any) -> str:
-    return f"{type(thing).__module__.rpartition('.')[2]}.{type(thing).__name__}"
+def _in_folder(made_by: type[Any]) -> str:
+    return f"{made_by.__module__.rpartition('.')[2]}.{made_by.__name__}"
+
+
+def read_by(folder: Path, made_by: type[Any]) -> None:
+    """The same weights, for a class that cannot be built here."""
+    auto_map = json.loads((folder / "config.json").read_text())["auto_map"]
+    auto_map |= dict.fromkeys(MASKED_LM, _in_folder(made_by))
+    edit(folder / "config.json", auto_map=auto_map, architectures=[made_by.__name__])
 
 
 def stirred(model: Any) -> Any:

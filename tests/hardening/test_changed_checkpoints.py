@@ -1,0 +1,134 @@
+"""No wrong number in silence: a changed checkpoint gives the same numbers, or an error, or says so.
+
+What a change may do to a score shows in the signature; what it may not do is end in a traceback,
+a hang, or more memory than the model needs.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import shutil
+import sys
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+import torch
+from hypothesis import note
+from hypothesis import strategies as st
+from transformers import dynamic_module_utils
+
+from equimask import score
+from equimask.core.errors import EquimaskError
+from equimask.core.result import BiasResult
+from tests import tiny
+from tests.hardening.checkpoints import changes
+from tests.hardening.examples import inputs
+from tests.limits import little_memory, little_time
+from tests.models.kinds import owned, stored
+from tests.models.kinds.workshop import Workshop
+from tests.models.tiny_families import tiny_model
+
+SAME = 1e-6
+LONGEST = 60  # seconds; most take a tenth of one
+BASES = ("bert", "roberta", "modernbert", "own", "bin")
+PAIRS = {"sent_more": list(tiny.MORE), "sent_less": list(tiny.LESS)}
+METRICS: dict[str, dict[str, Any]] = {"s_jsd": {}, "aul": {"likelihood": "aul"}}
+_numbers = itertools.count()
+
+
+class Base(NamedTuple):
+    """A sound folder, how it is loaded, and what it scores."""
+
+    folder: Path
+    options: dict[str, Any]
+    results: dict[str, BiasResult]
+
+
+@pytest.fixture(scope="module")
+def bases(
+    tmp_path_factory: pytest.TempPathFactory, bert_folder: Path, roberta_folder: Path
+) -> Iterator[dict[str, Base]]:
+    root = tmp_path_factory.mktemp("changed")
+    workshop = Workshop(root)
+    modernbert = tiny_model("modernbert", len(workshop.tokenizer))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dynamic_module_utils, "HF_MODULES_CACHE", str(root / "modules"))
+        patch.setattr(sys, "path", list(sys.path))
+        folders = {
+            "bert": bert_folder,
+            "roberta": roberta_folder,
+            "modernbert": workshop.save("modernbert", modernbert),
+            "own": owned.rotary_frequencies(workshop).model,
+            "bin": stored.bin_only(workshop).model,
+        }
+        options = {name: owned.TRUSTED if name == "own" else {} for name in folders}
+        yield {
+            name: Base(folder, options[name], results_of(folder, options[name]))
+            for name, folder in folders.items()
+        }
+
+
+def results_of(folder: Path, options: dict[str, Any]) -> dict[str, BiasResult]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # words that a changed tokenizer does not know
+        return {
+            metric: score(
+                metric, PAIRS, model=str(folder), device="cpu", n_resamples=9, progress=False,
+                **extra, **options,
+            )
+            for metric, extra in METRICS.items()
+        }  # fmt: skip
+
+
+def numbers(result: BiasResult) -> list[float | None]:
+    """The headline, and all that is told of every row."""
+    return [result.value, *itertools.chain(*result.as_dict()["rows"].values())]
+
+
+def agree(one: float | None, other: float | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return math.isclose(one, other, rel_tol=SAME, abs_tol=SAME)
+
+
+def same(ours: BiasResult, before: BiasResult) -> bool:
+    pairs = itertools.zip_longest(numbers(ours), numbers(before))
+    return all(agree(one, other) for one, other in pairs)
+
+
+@pytest.mark.slow
+@inputs(50, st.sampled_from(BASES), st.data())
+def test_a_changed_checkpoint_scores_the_same_or_says_so(
+    bases: dict[str, Base], tmp_path: Path, base: str, data: st.DataObject
+) -> None:
+    sound = bases[base]
+    change = data.draw(changes(sound.folder))
+    note(f"{base}: {change!r}")
+    folder = tmp_path / str(next(_numbers)) / sound.folder.name
+    shutil.copytree(sound.folder, folder)
+    change.apply(folder)
+    torch.manual_seed(next(_numbers))  # what is filled at random shall not look the same
+    try:
+        with little_memory(), little_time(LONGEST):
+            results = results_of(folder, sound.options)
+    except EquimaskError as error:
+        assert str(error).isprintable() and error.fix  # noqa: PT017 - others are scored
+        return
+    finally:
+        shutil.rmtree(folder.parent)
+    for metric, before in sound.results.items():
+        ours = results[metric]
+        assert same(ours, before) or ours.signature != before.signature, (
+            f"{metric} was {before.value} and is {ours.value}, both {ours.signature}"
+        )
+
+
+def test_the_check_sees_a_wrong_number(bases: dict[str, Base]) -> None:
+    """Else the changes would show nothing."""
+    before, other = bases["bert"].results["s_jsd"], bases["modernbert"].results["s_jsd"]
+    assert same(before, before)
+    assert not same(other, before)
