@@ -29,20 +29,27 @@ class AuditedModel:
 
 
 def load_models(
-    model: Any, baseline: Any, baseline_revision: str | None, options: Options
+    model: Any,
+    baseline: Any,
+    baseline_revision: str | None,
+    options: Options,
+    sentences: Sequence[str] = (),
 ) -> dict[str, AuditedModel]:
-    """By role. The tokenizer and the revision of `options` are the model's own."""
+    """By role. The tokenizer and the revision of `options` are the model's own.
+
+    `sentences` are some of those that are scored: a model is proved on them before it signs.
+    """
     if model is None:
         raise OptionError(
             expected="a model to audit",
             got="None",
             fix=f"Pass a hub id, a folder, a live model, or {EMBEDDED!r}.",
         )
-    models = {MODEL: _load(model, options)}
+    models = {MODEL: _load(model, options, sentences)}
     if baseline is not None:
         baseline, tokenizer = baseline if isinstance(baseline, tuple) else (baseline, None)
         own = replace(options, tokenizer=tokenizer, revision=baseline_revision)
-        models[BASELINE] = _load(baseline, own)
+        models[BASELINE] = _load(baseline, own, sentences)
     return models
 
 
@@ -57,6 +64,7 @@ def _is_embedded(model: Any) -> bool:
     return isinstance(model, str) and model == EMBEDDED
 
 
-def _load(model: Any, options: Options) -> AuditedModel:
+def _load(model: Any, options: Options, sentences: Sequence[str]) -> AuditedModel:
     mlm = load_asked(replace(options, model=model))
+    mlm.prove_on(mlm.encode(sentences))
     return AuditedModel(mlm, mlm.signature)

@@ -64,7 +64,8 @@ def audit(
         device=processes.device(parsed.device),
         progress=parsed.progress and processes.is_main,
     )
-    models = load_models(model, baseline, baseline_revision, parsed)
+    shown = [pair.male for pair in next(iter(pairs_of.values()), [])]
+    models = load_models(model, baseline, baseline_revision, parsed, shown)
     tasks = list_tasks(
         [language for language, kind in pairs_of if not kind],
         measures,

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from equimask.cli.audit import audit
+from equimask.cli.check import check
 from equimask.cli.demo import demo
 from equimask.cli.publish import publish
 from equimask.cli.publish_results import publish_results
@@ -66,5 +67,5 @@ def _files_as_errors() -> Iterator[None]:
         ) from error
 
 
-for command in (score, audit, publish, publish_results, demo):
+for command in (score, audit, check, publish, publish_results, demo):
     app.command()(mendable(command))

@@ -82,8 +82,10 @@ class Proof:
                 )
 
 
-BUFFERS, DIRECTION, PLACE, FIT = "buffers", "direction", "place", "tokenizer"
+BUFFERS, ANSWERS, DIRECTION, PLACE = "buffers", "answers", "direction", "place"
+FIT = "tokenizer"
 _EXPECTED = {
+    ANSWERS: "finite logits that depend on nothing but the sentence",
     BUFFERS: "buffers that follow from the model's config",
     DIRECTION: "a model that reads a sentence in both directions",
     PLACE: "a model that answers for a hidden token",
@@ -214,6 +216,13 @@ def _probes(encode: SentenceEncoder, longest: int) -> _Probes:
     return best._replace(sentences=[_cut(one, most) for one in best.sentences])
 
 
+def unknown_shares(encode: SentenceEncoder) -> dict[str, float]:
+    """Of tokens that are unknown, in a few sentences of every packaged language."""
+    return {
+        name: _probes_of(name, encode, encode(texts)).unknown for name, texts in _texts().items()
+    }
+
+
 @lru_cache(maxsize=1)
 def _texts() -> dict[str, list[str]]:
     return {language: list(_sentences(language)) for language in packaged_languages("pairs")}
@@ -268,16 +277,16 @@ def _direction(run: _Run, sentences: Sequence[Encoded]) -> Finding:
     ids, other = short.ids, few[2]
     alone, again = run.logits([ids])[0], run.logits([ids])[0]
     if bool(alone.isnan().any()):
+        dtype = "" if run.model.dtype == torch.float32 else "Use dtype='float32', or "
         return Finding(
-            DIRECTION,
+            ANSWERS,
             "refused",
-            "NaN in its answers to a plain sentence",
-            "Its weights or buffers are not finite, or overflow in this dtype: use "
-            "dtype='float32', or another checkpoint.",
+            "NaN for a plain sentence",
+            f"{dtype or 'Choose '}a checkpoint whose weights are finite.",
         )
     if _differ(alone, again):
         return Finding(
-            DIRECTION,
+            ANSWERS,
             "refused",
             "asked twice, it gives two answers: its code draws random numbers",
             "A score would change from run to run: choose another checkpoint.",
@@ -286,7 +295,7 @@ def _direction(run: _Run, sentences: Sequence[Encoded]) -> Finding:
     left = run.logits([(*ids[:first], other, *ids[first + 1 :])])[0]
     if _differ(alone, run.logits([ids, (*ids[:last], other, *ids[last + 1 :])])[0], 1e-3):
         return Finding(
-            DIRECTION,
+            ANSWERS,
             "refused",
             "its answer to a sentence depends on the others of a batch",
             "A score would depend on how sentences are batched: choose another checkpoint.",

@@ -16,7 +16,7 @@ from equimask.core.options import Options
 from equimask.core.result import BiasResult
 from equimask.models import MaskedLM, load_mlm
 from equimask.models.cached import Cached
-from equimask.models.identity import tokenizer_hash, weights_hash
+from equimask.models.identity import tokenizer_hash
 from equimask.models.processes import Processes
 from equimask.models.scorer import Scorer
 from equimask.models.shared_out import SharedOut
@@ -42,7 +42,7 @@ class LiveModel:
         processes = Processes(accelerator.num_processes, accelerator.process_index)
 
         def work() -> dict[str, BiasResult]:
-            with self._asked_by(processes) as model_in:
+            with self._asked_by(processes, probes) as model_in:
                 return answer(probes, model_in, options)
 
         return processes.agree(work)
@@ -50,7 +50,7 @@ class LiveModel:
     def try_out(self, probes: Sequence[Probe], options: Options) -> None:
         """Ask a little of each probe, so that what cannot work fails before the training."""
         quick = replace(options, n_resamples=2)
-        with self._asked_by(Processes()) as model_in:
+        with self._asked_by(Processes(), probes) as model_in:
             for probe in probes:
                 try:
                     answer([probe.ends(_TRIED_ROWS)], model_in, quick)
@@ -58,14 +58,16 @@ class LiveModel:
                     answer([probe], model_in, quick)
 
     @contextmanager
-    def _asked_by(self, processes: Processes) -> Iterator[Callable[[str | None], Scorer]]:
+    def _asked_by(
+        self, processes: Processes, probes: Sequence[Probe]
+    ) -> Iterator[Callable[[str | None], Scorer]]:
         """The model as it is now; it remembers what it has said until it is asked by others."""
         mlm = self._wrapped(self.tokenizer)
-        signature = {
-            "model": f"{mlm.name}@{weights_hash(mlm.model)}",
-            "tok": self._tokenizer_hash,
-        }
+        mlm.tokenizer_hash = self._tokenizer_hash
         with _without_autocast(mlm.model):
+            first = next((next(iter(probe.columns.values())) for probe in probes), [])
+            mlm.prove_on(mlm.encode.with_masks(first))
+            signature = mlm.signature
             yield lambda language: Cached(
                 SharedOut(mlm.in_language(language), processes), signature
             )

@@ -11,12 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from equimask.core.errors import ModelError
-from equimask.models import load_mlm
-from equimask.models.ranking import Shortlist, rank
+from equimask.models import load_mlm, ranking
+from equimask.models.ranking import RankedTokens, Shortlist
 from equimask.plans.masks import plan_masks
 from tests import tiny
 
 SENTENCES = ("The nurse helped her patient.", "James repaired the engine.", "Emilia cooked dinner.")
+
+
+def rank(logits: torch.Tensor, shortlists: list[Shortlist]) -> list[RankedTokens]:
+    found = ranking.rank(logits, shortlists)
+    return [RankedTokens(ids.numpy(), log_probs.numpy()) for ids, log_probs in found]
 
 
 def test_rank_masks_equals_sorting_full_logits(tokenizer: Any) -> None:
@@ -87,6 +92,15 @@ def test_equal_probabilities_come_in_the_order_of_their_ids(k: int) -> None:
         assert ranked.ids[row].tolist() == best
 
 
+@given(st.integers(0, 2**32 - 1), st.integers(1, 12))
+def test_the_first_of_equal_values_are_found_without_a_look_at_them(seed: int, k: int) -> None:
+    values = np.random.default_rng(seed).integers(0, 4, size=(5, 20)).astype(np.float32)
+    expected = np.argsort(-values, axis=1, kind="stable")[:, :k]
+    least = np.take_along_axis(values, expected[:, -1:], axis=1)
+    found = ranking._first_largest(torch.from_numpy(values), torch.from_numpy(least), k)
+    assert np.sort(found.numpy()).tolist() == np.sort(expected).tolist()
+
+
 @given(st.integers(0, 2**32 - 1), st.integers(1, 12), st.booleans())
 def test_a_ranking_is_the_sorted_softmax(seed: int, k: int, coarse: bool) -> None:
     rng = np.random.default_rng(seed)
@@ -127,5 +141,5 @@ def test_logits_that_are_no_numbers_are_an_error(tokenizer: Any) -> None:
         model.cls.predictions.bias[3] = float("nan")
     mlm = load_mlm(model, tokenizer, device="cpu")
     encoded = mlm.encode(SENTENCES[:1])
-    with pytest.raises(ModelError, match="NaN in 1 of 1 answers"):
+    with pytest.raises(ModelError, match="NaN for a plain sentence"):
         mlm.rank_masks(encoded, plan_masks(encoded, [[1]]), 4, vocabulary=np.arange(9, 50))
