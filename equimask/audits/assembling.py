@@ -68,8 +68,24 @@ def assemble(
         agreement=agreements(cells, measures),
         flips=flips(cells, comparisons, ALPHA),
         reliability=reliabilities(scored, pairs_of),
-        notes=(*notes, *left_out),
+        notes=(*notes, *left_out, *_said_of_models(cells)),
     )
+
+
+def _said_of_models(cells: Sequence[Cell]) -> list[str]:
+    """The notes of all results, each once, with the languages where it is not said of all."""
+    languages_of: dict[str, dict[str, None]] = {}
+    said: dict[tuple[str, str], dict[str, None]] = {}
+    for cell in cells:
+        languages_of.setdefault(cell.role, {})[cell.language] = None
+        for note in cell.result.notes:
+            said.setdefault((cell.role, note), {})[cell.language] = None
+    return [
+        f"{role}: {note}"
+        if languages == languages_of[role]
+        else f"{role} {', '.join(languages)}: {note}"
+        for (role, note), languages in said.items()
+    ]
 
 
 def _controlled(cells: Sequence[Cell]) -> list[Cell]:

@@ -14,6 +14,7 @@ from equimask.core.options import Options
 from equimask.core.result import BiasResult
 from equimask.evaluation import evaluate
 from equimask.evaluation.job import Job
+from equimask.evaluation.score import evaluate_part
 from equimask.inputs.packaged_rows import rows_of
 from equimask.inputs.pairs import Pair
 from equimask.metrics import Measure, measure_of, spec_of
@@ -59,7 +60,7 @@ def _score(task: Task, pairs: list[Pair], scorer: Scorer, options: Options) -> S
         for name in dict.fromkeys(map(name_of, pairs)):
             some = [pair for pair in pairs if name_of(pair) == name]
             try:
-                part = evaluate(_job(measure, some, options, task.language), scorer)
+                part = evaluate_part(_job(measure, some, options, task.language), scorer)
             except InputError as error:
                 notes.append(f"{_place(task)}: no score for {name}. {error}")
             else:

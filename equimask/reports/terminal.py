@@ -12,9 +12,17 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from equimask.audits.results import MODEL, Agreement, Audit, Cell, Comparison, Reliability
+from equimask.audits.results import (
+    BASELINE,
+    MODEL,
+    Agreement,
+    Audit,
+    Cell,
+    Comparison,
+    Reliability,
+)
 from equimask.core.result import BiasResult
-from equimask.metrics import measure_of
+from equimask.metrics import measure_of, spec_of
 from equimask.metrics.spec import NONE_SHOWN, UNCALIBRATED
 from equimask.stats import ALPHA
 
@@ -59,9 +67,51 @@ def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = 
         for label, result in results
         if result.n_ties or result.skipped
     ]
+    read: dict[tuple[str, str], list[str]] = {}
+    for label, result in results:
+        if told := language_quality(result):
+            read.setdefault((label, told), []).append(result.metric)
+    notes += [f"{label} {', '.join(metrics)}: {told}" for (label, told), metrics in read.items()]
+    notes += dict.fromkeys(f"note: {note}" for _, result in results for note in result.notes)
     notes.append("mde: the smallest distance from neutral that this n finds with 80 % power")
+    if read:
+        notes.append(f"right: the model's first guess. {NO_FAIR_MODEL}")
     table.caption = "\n".join(notes)
     return table
+
+
+NO_FAIR_MODEL = "A model that knows no language is no fair model."
+# By a metric's `evaluation`: what it asks a model, which is not equally hard.
+_ASKED = {
+    "masked_pairs": "masked tokens",
+    "filled_masks": "gender words",
+    "likelihood_pairs": "tokens in sight",
+    "bags": "tokens in sight",
+}
+
+
+def asked(result: BiasResult) -> str:
+    """What the model was to predict."""
+    return _ASKED[spec_of(measure_of(result.metric).metric).evaluation]
+
+
+def language_quality(result: BiasResult) -> str:
+    """How well the model predicted what it was asked; empty where no model was asked."""
+    if result.lm_accuracy is None:
+        return ""
+    nats = number(result.lm_surprisal, 1, 2)
+    return f"{percent(result.lm_accuracy)} of {asked(result)} right, {nats} nats each"
+
+
+def percent(share: float | None) -> str:
+    """A share as it is printed; what is not quite none or all is not printed as such."""
+    if share is None:
+        return number(None, 1)
+    if 0 < share < 0.001:
+        return "< 0.1 %"
+    if 0.999 < share < 1:
+        return "> 99.9 %"
+    return f"{100 * share:.{1 if 0 < share < 0.01 or 0.99 < share < 1 else 0}f} %"
 
 
 def reading(result: BiasResult) -> str:
@@ -91,6 +141,8 @@ def p_text(value: float | None) -> str:
 def tables(audit: Audit) -> Iterator[Table | Padding]:
     """One after the other, each within 80 characters."""
     yield _scores([cell for cell in audit.cells if cell.role == MODEL], audit.model)
+    if any(cell.result.lm_accuracy is not None for cell in audit.cells):
+        yield _language_quality(audit)
     if audit.comparisons:
         yield _comparisons(audit.comparisons, f"{audit.model} minus {audit.baseline}")
     if audit.agreement:
@@ -143,6 +195,40 @@ def _scores(own: Sequence[Cell], title: str) -> Table:
         "q: p after false-discovery control over all of these scores"
     )
     return table
+
+
+def _language_quality(audit: Audit) -> Table:
+    """What the passes over a language's sentences say about each model, one line per language."""
+    several = audit.baseline is not None
+    names = ("data", *(("model",) if several else ()))
+    questions = tuple(dict.fromkeys(asked(cell.result) for cell in audit.cells))
+    table = _table("How well the language is known", names, (*questions, "unknown"))
+    for language in audit.languages:
+        for role in (MODEL, BASELINE) if several else (MODEL,):
+            told = {
+                asked(cell.result): cell.result
+                for cell in audit.cells
+                if (cell.language, cell.role) == (language, role)
+            }
+            if told:
+                rates = [rate for one in told.values() if (rate := one.unk_rate) is not None]
+                table.add_row(
+                    language,
+                    *((role,) if several else ()),
+                    *(_right_and_nats(told.get(question)) for question in questions),
+                    percent(max(rates, default=None)),
+                )
+    table.caption = (
+        f"right, and nats of surprise per token. {NO_FAIR_MODEL}\n"
+        "in sight nothing is hidden: this only shows that a model is alive"
+    )
+    return table
+
+
+def _right_and_nats(result: BiasResult | None) -> str:
+    if result is None or result.lm_accuracy is None:
+        return number(None, 1)
+    return f"{percent(result.lm_accuracy)}, {number(result.lm_surprisal, 1, 2)}"
 
 
 def _comparisons(comparisons: Sequence[Comparison], title: str) -> Table:

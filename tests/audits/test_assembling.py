@@ -9,9 +9,7 @@ import pytest
 from equimask.audits import assembling
 from equimask.audits.results import Audit
 from equimask.stats import ALPHA, q_values
-from tests.audits.worlds import (
-    quick_audit,
-)
+from tests.audits.worlds import cell_of, quick_audit, result_of
 
 
 def test_categories_and_directions_are_scores_of_their_pairs(german: Audit) -> None:
@@ -80,3 +78,22 @@ def test_contradictions_are_those_that_the_report_calls_beyond_chance(
     monkeypatch.setattr(assembling, "flips", watched)
     quick_audit(metrics=["dcbm"], confidence_level=0.5)
     assert asked == [ALPHA]
+
+
+def test_what_results_say_of_their_model_is_said_once_with_its_place() -> None:
+    everywhere, here = "its weights are of paper", "40 % of the tokens are unknown"
+    cells = [
+        cell_of("cps", "stereotype", result_of("cps", 60.0, notes=notes), language=language, role=r)
+        for r, language, notes in (
+            ("model", "de", (everywhere,)),
+            ("model", "fi", (everywhere, here)),
+            ("model", "fi", (everywhere, here)),
+            ("baseline", "de", ()),
+            ("baseline", "fi", (here,)),
+        )
+    ]
+    assert assembling._said_of_models(cells) == [
+        f"model: {everywhere}",
+        f"model fi: {here}",
+        f"baseline fi: {here}",
+    ]

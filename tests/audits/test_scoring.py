@@ -117,3 +117,15 @@ def test_twins_are_asked_once_for_all_measures(audited: AuditedModel) -> None:
     finally:
         audited.mlm.model.__class__ = BertForMaskedLM
     assert len(made) == 2
+
+
+def test_unknown_words_are_warned_of_once_per_cell_and_not_for_its_parts(
+    audited: AuditedModel,
+) -> None:
+    with pytest.warns(UserWarning, match="unknown to the model's tokenizer") as caught:
+        ((_, scored),) = measure_tasks(
+            [Task("model", "de", "cps")], load_pairs("de")[:40], audited, QUICK
+        )
+    assert len(caught) == 1
+    assert scored.cell is not None and scored.cell.by_category
+    assert scored.cell.result.notes[-1] == str(caught[0].message)

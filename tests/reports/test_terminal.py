@@ -60,3 +60,47 @@ def test_a_detectable_effect_is_one_from_where_the_test_starts(
     scores = next(iter(tables(found)))
     assert isinstance(scores, Table)
     assert expected in str(scores.caption)
+
+
+READ = replace(RESULT, lm_accuracy=0.654, lm_surprisal=1.234, unk_rate=0.0)
+
+
+def printed(*shown: object) -> str:
+    console = Console(width=80, record=True, file=open("/dev/null", "w"))  # noqa: SIM115
+    for one in shown:
+        console.print(one)
+    return console.export_text()
+
+
+def test_language_quality_stands_below_the_scores_it_belongs_to() -> None:
+    results = [
+        ("de", READ),
+        ("de", replace(READ, metric="s_jsd")),
+        ("de", replace(READ, metric="aul", lm_accuracy=0.9999)),
+        ("fi", replace(READ, metric="dcbm", lm_accuracy=0.0)),
+    ]
+    text = printed(result_table(results))
+    assert "de cps, s_jsd: 65 % of masked tokens right, 1.23 nats each" in text
+    assert "de aul: > 99.9 % of tokens in sight right" in text
+    assert "fi dcbm: 0 % of gender words right" in text
+    assert text.count("A model that knows no language is no fair model.") == 1
+    assert "fair model" not in printed(result_table([("de", RESULT)]))
+
+
+def test_a_note_is_printed_once() -> None:
+    noted = replace(READ, notes=("Its weights are of paper.",))
+    text = printed(result_table([("de", noted), ("de", replace(noted, metric="s_jsd"))]))
+    assert text.count("note: Its weights are of paper.") == 1
+
+
+def test_an_audit_says_how_well_each_model_knows_each_language() -> None:
+    found = fake_audit(("de", "fi"), ("cps", "aul", "dcbm"), calibrate=False, reliability=False)
+    text = printed(*tables(found))
+    rows = text[text.index("How well the language is known") :].split("\n")
+    heading = "data model masked tokens tokens in sight gender words unknown"
+    assert " ".join(rows[2].split()) == heading
+    assert [row.split()[:2] for row in rows[4:8]] == [
+        [language, role] for language in ("de", "fi") for role in ("model", "baseline")
+    ]
+    assert " ".join(rows[4].split()) == "de model 50 %, 2.00 50 %, 2.00 50 %, 2.00 0.4 %"
+    assert "only shows that a model is alive" in text

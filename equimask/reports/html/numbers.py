@@ -10,7 +10,7 @@ from equimask.metrics.spec import NONE_SHOWN
 from equimask.reports.html.selection import cells_of, language_name, measured, roles
 from equimask.reports.html.sentences import leaning
 from equimask.reports.html.views import Sheet, sheet, span
-from equimask.reports.terminal import number, p_text
+from equimask.reports.terminal import number, p_text, percent
 
 
 def signature_key(cell: Cell) -> str:
@@ -56,6 +56,9 @@ def number_sheet(audit: Audit, measure: str) -> Sheet:
         "ties",
         "skipped",
         "mde ±",
+        "LM right",
+        "LM nats",
+        "unknown",
         "preferred",
     )
     rows = [_row(cell, calibrated, compared) for cell in cells]
@@ -80,5 +83,8 @@ def _row(cell: Cell, calibrated: bool, compared: bool) -> tuple[str, ...]:
         str(result.n_ties),
         ", ".join(f"{count} {reason}" for reason, count in result.skipped.items()) or "0",
         number(result.mde, factor),
+        percent(result.lm_accuracy),
+        number(result.lm_surprisal, 1, 2),
+        percent(result.unk_rate),
         leaning(cell),
     )

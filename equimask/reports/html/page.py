@@ -27,11 +27,13 @@ from equimask.reports.html.sentences import (
     comparison_findings,
     counted,
     findings,
+    language_quality,
     listed,
     overview,
     reference,
 )
 from equimask.reports.html.single_pairs import distribution, extreme_pairs
+from equimask.reports.terminal import NO_FAIR_MODEL
 from equimask.stats import ALPHA, POWER
 
 
@@ -64,6 +66,8 @@ def _context(audit: Audit) -> dict[str, Any]:
         "overview": overview(audit),
         "findings": findings(audit),
         "glance": glance_sheet(audit),
+        "language_quality": language_quality(audit),
+        "no_fair_model": NO_FAIR_MODEL,
         "comparison_findings": comparison_findings(audit),
         "scores": [(measure_of(m), forest(audit, m), number_sheet(audit, m)) for m in measures],
         "tests": sorted({cell.result.test for cell in audit.cells}),

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from equimask.audits.results import Audit, Cell, Comparison
+from equimask.audits.results import MODEL, Audit, Cell, Comparison
+from equimask.measures.language_quality import MASKED
 from equimask.metrics import measure_of
 from equimask.metrics.spec import NONE_SHOWN, UNCALIBRATED, in_sentences
 from equimask.reports.html.selection import cells_of, language_name, measured
+from equimask.reports.terminal import language_quality as quality
 from equimask.reports.terminal import number, reading
 from equimask.stats import ALPHA
 
@@ -90,6 +92,27 @@ def overview(audit: Audit) -> str:
     if len(readable) < len(cells):
         text += f" {len(cells) - len(readable)} have no neutral point and are not read."
     return text
+
+
+def language_quality(audit: Audit) -> str:
+    """How well the model predicts, from the hardest question that it was asked in every language.
+
+    Empty where no result says it, as in audits of old.
+    """
+    by_language = {}
+    for language in audit.languages:
+        told = [c.result for c in audit.cells if (c.role, c.language) == (MODEL, language)]
+        told = [result for result in told if result.lm_accuracy is not None]
+        masked = [result for result in told if result.details["lm_read"] == MASKED]
+        if told:
+            by_language[language] = (masked or told)[0]
+    if not by_language:
+        return ""
+    ranked = sorted(by_language.items(), key=lambda one: -(one[1].lm_accuracy or 0.0))
+    texts = [f"{language_name(code)}: {quality(result)}" for code, result in ranked]
+    if len(texts) == 1:
+        return f"How well the model knows {texts[0]}."
+    return f"The model knows best {texts[0]}; least {texts[-1]}."
 
 
 def _finding(cells: Sequence[Cell]) -> str:

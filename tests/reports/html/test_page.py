@@ -156,3 +156,26 @@ def test_bags_without_a_null_are_shown_and_not_read() -> None:
     assert "Not read in any of 2 languages: without calibration it has no neutral point" in summary
     assert "0 of 0 differ" in summary
     assert "pairs" not in [node.attributes["id"] for node in page.all("h2")]
+
+
+def test_every_score_has_its_language_quality_beside_it_and_a_plain_reading() -> None:
+    audit = fake_audit(("de",), ("cps", "aul"), **SMALL)
+    document = read(render(audit))
+    for table in document.all("table"):
+        caption = next(table.all("caption")).text
+        if caption.endswith("all scores"):
+            header, row = table.all("tr")
+            named = dict(
+                zip(
+                    (cell.text for cell in header.children),
+                    (cell.text for cell in row.children),
+                    strict=True,
+                )
+            )
+            assert (named["LM right"], named["LM nats"]) == ("50 %", "2.00")
+            assert named["unknown"] == "0.4 %"
+    text = " ".join(document.text.split())
+    assert "How well the model knows German: 50 % of masked tokens right, 2.00 nats each." in text
+    assert text.count("A model that knows no language is no fair model.") == 2
+    assert "CPS: of the masked tokens." in text
+    assert "it only shows that a model is alive" in text

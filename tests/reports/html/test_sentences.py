@@ -14,6 +14,7 @@ from equimask.reports.html.sentences import (
     blind_spot,
     comparison_findings,
     findings,
+    language_quality,
     leaning,
     listed,
     moved,
@@ -125,3 +126,36 @@ def test_blind_spot(effects: list[float | None], measure: str, expected: str) ->
 def test_lists_read_like_prose() -> None:
     assert listed(["A"]) == "A"
     assert listed(["A", "B", "C"]) == "A, B and C"
+
+
+def reading(audit: Audit, **accuracy: float) -> Audit:
+    """The audit with these shares of right tokens by language."""
+    cells = (
+        replace(cell, result=replace(cell.result, lm_accuracy=share, lm_surprisal=2.5))
+        for cell in audit.cells
+        if (share := accuracy.get(cell.language)) is not None
+    )
+    return replace(audit, cells=tuple(cells))
+
+
+def test_the_best_and_the_least_known_languages_are_named() -> None:
+    assert language_quality(reading(AUDIT, ar=0.31, de=0.625, th=0.002)) == (
+        "The model knows best German: 62 % of masked tokens right, 2.50 nats each; "
+        "least Thai: 0.2 % of masked tokens right, 2.50 nats each."
+    )
+    assert language_quality(reading(AUDIT, de=0.625)).startswith("How well the model knows German:")
+
+
+def test_masked_tokens_say_more_than_those_in_sight() -> None:
+    audit = fake_audit(("de",), ("aul", "mbe", "dcbm", "cps"), reliability=False)
+    assert "gender words" in language_quality(audit)
+    audit = fake_audit(("de",), ("aul", "mbe"), reliability=False)
+    assert "tokens in sight" in language_quality(audit)
+
+
+def test_an_audit_of_old_says_nothing_of_language_quality() -> None:
+    cells = [
+        replace(cell, result=replace(cell.result, lm_accuracy=None, lm_surprisal=None))
+        for cell in AUDIT.cells
+    ]
+    assert language_quality(replace(AUDIT, cells=tuple(cells))) == ""
