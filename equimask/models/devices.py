@@ -60,7 +60,8 @@ def eager() -> AbstractContextManager[object]:
     """Compiled parts run as they were written: what hooks do must not be compiled into them."""
     if "torch._dynamo" not in sys.modules or not hasattr(torch.compiler, "set_stance"):
         return nullcontext()
-    return torch.compiler.set_stance("force_eager")
+    stance: AbstractContextManager[object] = torch.compiler.set_stance("force_eager")
+    return stance
 
 
 def out_of_memory(error: Exception) -> bool:

@@ -22,6 +22,7 @@ from equimask.models.last_layer import (
     on_asked_rows,
 )
 
+_CHECKED_ROWS = 2
 _AGREEMENT = 1e-3  # logits of a family computed in two ways; float32 noise is below 1e-5
 
 
@@ -30,6 +31,7 @@ class Ways(NamedTuple):
 
     cuts: list[Cut]  # the best first; what fails later is not tried again
     splits: bool  # whether its head answers in pieces
+    rows: int  # of the check
 
 
 _KNOWN_WAYS: WeakKeyDictionary[PreTrainedModel, Ways] = WeakKeyDictionary()
@@ -62,13 +64,8 @@ class RowLogits:
         self, inputs: dict[str, Any], positions: torch.Tensor, at_once: int
     ) -> Iterator[torch.Tensor]:
         """The same from one run of the encoder, for at most `at_once` rows at a time."""
-        # With one token per row there is nothing to cut, and all ways would seem to agree.
-        if self.ways is None and inputs["input_ids"].shape[1] > 1:
-            self.ways = self._working_ways(inputs)
-            if not self.changes:
-                _KNOWN_WAYS[self.model] = self.ways
+        splits = self.splits(inputs)
         cuts = self.ways.cuts if self.ways else []
-        splits = self.ways is not None and self.ways.splits
         while cuts and (splits or len(positions) <= at_once):
             try:
                 logits, asked = self._gathered(inputs, positions, cuts[0], at_once)
@@ -87,6 +84,16 @@ class RowLogits:
                 yield from self.pieces(some, positions[rows], at_once)
             else:
                 yield self._full(some, positions[rows])
+
+    def splits(self, inputs: dict[str, Any]) -> bool:
+        """Whether the head answers in pieces; checks the model where that is still to be done."""
+        rows, length = inputs["input_ids"].shape
+        # With one token per row there is nothing to cut, and all ways would seem to agree.
+        if length > 1 and (self.ways is None or self.ways.rows < min(rows, _CHECKED_ROWS)):
+            self.ways = self._working_ways(inputs)
+            if not self.changes:
+                _KNOWN_WAYS[self.model] = self.ways
+        return self.ways is not None and self.ways.splits
 
     def _full(self, inputs: dict[str, Any], positions: torch.Tensor) -> torch.Tensor:
         logits: torch.Tensor = self.model(**inputs, return_dict=True).logits
@@ -108,11 +115,11 @@ class RowLogits:
         return logits[:, 0], asked
 
     def _working_ways(self, inputs: dict[str, Any]) -> Ways:
-        """Those that give the full logits in the middle of one row and at the end of another."""
+        """Those that give the full logits at the end of one row and in the middle of another."""
         rows, length = inputs["input_ids"].shape
-        positions = torch.tensor([length // 2, length - 1], device=inputs["input_ids"].device)
-        some = torch.arange(len(positions), device=positions.device) % rows
-        few = {name: value[some] for name, value in inputs.items()}
+        few = {name: value[:_CHECKED_ROWS] for name, value in inputs.items()}
+        positions = torch.tensor([length - 1, length // 2], device=inputs["input_ids"].device)
+        positions = positions[:rows]
         recorder = Recorder(self.model)
         with recorder.listening(len(positions), length):
             full = self._first_pass(few, positions)
@@ -121,8 +128,15 @@ class RowLogits:
             if not self._agrees(few, positions, cut, full):
                 break
             working = [cut, NO_CUT] if cut.steps else [cut]
-        splits = self.model.base_model is not self.model and bool(working)
-        return Ways(working, splits and self._agrees(few, positions, NO_CUT, full, at_once=1))
+        splits = bool(working) and rows > 1 and self._splits(few, positions, full)
+        return Ways(working, splits, len(positions))
+
+    def _splits(self, inputs: dict[str, Any], positions: torch.Tensor, full: torch.Tensor) -> bool:
+        if not self._agrees(inputs, positions, NO_CUT, full, at_once=1):
+            return False
+        # An encoder that hands on logits has its head inside: nothing is left to be split.
+        _, asked = self._gathered(inputs, positions, NO_CUT, at_once=1)
+        return asked.states is not None and asked.states.shape[-1] != full.shape[-1]
 
     def _agrees(
         self,
@@ -130,7 +144,7 @@ class RowLogits:
         positions: torch.Tensor,
         cut: Cut,
         full: torch.Tensor,
-        at_once: int = 2,
+        at_once: int = _CHECKED_ROWS,
     ) -> bool:
         try:
             first, asked = self._gathered(inputs, positions, cut, at_once)
@@ -263,3 +277,15 @@ class TwoStreamLogits:
             return_dict=True,
         ).logits
         return logits[:, 0]
+
+    def pieces(
+        self, inputs: dict[str, Any], positions: torch.Tensor, at_once: int
+    ) -> Iterator[torch.Tensor]:
+        """The same for at most `at_once` rows at a time."""
+        for start in range(0, len(positions), at_once):
+            rows = slice(start, start + at_once)
+            yield self({n: value[rows] for n, value in inputs.items()}, positions[rows])
+
+    def splits(self, _inputs: dict[str, Any]) -> bool:
+        """Its second stream ends in the head."""
+        return False

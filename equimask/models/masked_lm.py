@@ -5,7 +5,9 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cached_property
+from itertools import chain
 from typing import Any, NoReturn
 
 import numpy as np
@@ -14,24 +16,21 @@ import torch
 from tqdm.auto import tqdm
 from transformers import PreTrainedModel
 
+from equimask.core.arrays import Floats, Ints
 from equimask.core.errors import ModelError
 from equimask.models import families, identity
-from equimask.models.batches import TokenBudget, run_in_batches
+from equimask.models.batches import Budget, Work, run_in_batches
 from equimask.models.devices import borrowed
 from equimask.models.encoding import SentenceEncoder
 from equimask.models.head import RowLogits, TwoStreamLogits, gold_log_probs
+from equimask.models.policy import Policy, policy_of
 from equimask.models.proof import Finding, Proof, prove, settle
 from equimask.models.ranking import RankedTokens, Shortlist, rank
+from equimask.models.residence import settled
 from equimask.models.scorer import QUIET, Encodings, How, MaskedAnswers, SentenceReadings
-from equimask.models.unmasked import SentenceReader
+from equimask.models.transfers import send
+from equimask.models.unmasked import Asked, SentenceReader
 from equimask.plans.masks import Encoded, MaskPlan
-
-_BATCH_TOKENS = {"cpu": 2048}
-_ACCELERATOR_BATCH_TOKENS = 16384
-# 128 MB in float32: a batch of gathered rows times the vocabulary. The head reads all its weights
-# for every batch, so fewer and larger batches pay, most of all with a large vocabulary.
-_LOGITS_AT_ONCE = 32_000_000
-
 
 _PROOFS: dict[tuple[Any, ...], Proof] = {}
 _PROOFS_KEPT = 64
@@ -151,12 +150,15 @@ class MaskedLM:
         log_probs = np.empty(len(plan), dtype=np.float64)
         hits = np.empty(len(plan), dtype=bool)
 
-        def answer(rows: npt.NDArray[np.int64]) -> None:
-            logits, gold = self._masked_logits(sentences, plan, rows)
-            found, top = gold_log_probs(logits, gold)
-            log_probs[rows], hits[rows] = found.cpu().numpy(), top.cpu().numpy()
+        def answer(rows: Ints, policy: Policy) -> list[torch.Tensor]:
+            pieces = self._masked_logits(sentences, plan, rows, policy)
+            found = [gold_log_probs(logits, gold, policy.softmax) for logits, gold in pieces]
+            return [torch.cat(parts) for parts in zip(*found, strict=True)]
 
-        self._run_plan(sentences, plan, answer, *how)
+        def keep(rows: Ints, found: list[Floats]) -> None:
+            log_probs[rows], hits[rows] = found
+
+        self._run_plan(sentences, plan, answer, keep, *how)
         self._refuse_non_finite(log_probs)
         return MaskedAnswers(log_probs, hits)
 
@@ -198,12 +200,16 @@ class MaskedLM:
             for shape in ((len(plan), shortlist.k) for shortlist in shortlists)
         ]
 
-        def answer(rows: npt.NDArray[np.int64]) -> None:
-            logits, _ = self._masked_logits(sentences, plan, rows)
-            for found, best in zip(ranked, rank(logits, shortlists), strict=True):
-                found.ids[rows], found.log_probs[rows] = best
+        def answer(rows: Ints, policy: Policy) -> list[torch.Tensor]:
+            pieces = self._masked_logits(sentences, plan, rows, policy)
+            found = [[*chain.from_iterable(rank(logits, shortlists))] for logits, _ in pieces]
+            return [torch.cat(parts) for parts in zip(*found, strict=True)]
 
-        self._run_plan(sentences, plan, answer, batch_tokens, progress)
+        def keep(rows: Ints, found: list[Floats]) -> None:
+            for one, ids, log_probs in zip(ranked, found[::2], found[1::2], strict=True):
+                one.ids[rows], one.log_probs[rows] = ids, log_probs
+
+        self._run_plan(sentences, plan, answer, keep, batch_tokens, progress)
         self._refuse_non_finite(ranked[0].log_probs[:, :1])
         return ranked
 
@@ -214,33 +220,41 @@ class MaskedLM:
         families.refuse_likelihoods(self.model.config)
         self.prove_on(sentences)
         lengths = np.array([len(sentence.ids) for sentence in sentences], dtype=np.int64)
-        reader = SentenceReader(self.model, attention, self.shift)
+        reader = SentenceReader(self.model, attention)
         log_probs: list[Any] = [None] * len(sentences)
         hits: list[Any] = [None] * len(sentences)
         received: list[Any] = [None] * len(sentences)
         vectors: list[Any] = [None] * len(sentences)
 
-        def read(rows: npt.NDArray[np.int64]) -> None:
-            ids = np.array([sentences[i].ids for i in rows], dtype=np.int64)
-            special = np.array([sentences[i].special for i in rows])
-            reading = reader(self._inputs(ids), torch.from_numpy(~special).to(self.device))
-            for k, i in enumerate(rows):
-                log_probs[i], hits[i] = reading.log_probs[k], reading.hits[k]
-                vectors[i] = reading.vectors[k]
-                if reading.attention is not None:
-                    received[i] = reading.attention[k]
+        splits = False
 
-        # Here every token has its row of logits, so the vocabulary bounds the tokens.
-        most = max(64, 2 * _LOGITS_AT_ONCE // self.encode.vocabulary_size)
-        budget = TokenBudget(how.batch_tokens or min(self._tokens(None), most), len(sentences))
-        with (
-            self._scoring(),
-            reader.ready(),
-            tqdm(
-                total=len(sentences), unit="sentence", desc=self.name, disable=not how.progress
-            ) as bar,
-        ):
-            run_in_batches(lengths, budget, read, bar, self.device)
+        def read(rows: Ints, policy: Policy) -> list[torch.Tensor]:
+            nonlocal splits
+            if not splits:
+                few, _ = self._asked(sentences, rows[:2])
+                reader.check(few)
+                splits = self._row_logits.splits(few)
+            at_once = policy.head_rows(self.encode.vocabulary_size)
+            if not splits:  # every token has its row of logits, so these bound the tokens
+                step = max(1, 2 * at_once // int(lengths[rows[0]]))
+                parts = [rows[start : start + step] for start in range(0, len(rows), step)]
+                found = [reader.whole(*self._asked(sentences, p), policy.softmax) for p in parts]
+                return [torch.cat(fields) for fields in zip(*found, strict=True)]
+            return [*reader.in_pieces(*self._asked(sentences, rows), at_once, policy.softmax)]
+
+        def keep(rows: Ints, found: list[Floats]) -> None:
+            own = [~np.array(sentences[i].special) for i in rows]
+            ends = np.cumsum([mask.sum() for mask in own])[:-1]
+            of_rows = np.split(found[0], ends), np.split(found[1].astype(bool), ends)
+            for k, i in enumerate(rows):
+                log_probs[i], hits[i] = of_rows[0][k], of_rows[1][k]
+                vectors[i] = found[2][k].astype(np.float32)
+                received[i] = found[3][k][own[k]] if attention else None
+
+        bar = tqdm(total=len(sentences), unit="sentence", desc=self.name, disable=not how.progress)
+        with self._scoring(), reader.ready(), bar:
+            budget = Budget(self._policy(how.batch_tokens))
+            run_in_batches(lengths, budget, read, keep, bar, self.device)
         self._refuse_non_finite(np.concatenate(log_probs))
         return SentenceReadings(
             np.concatenate(log_probs),
@@ -275,45 +289,56 @@ class MaskedLM:
     def _scoring(self) -> Iterator[None]:
         """No gradients, evaluation mode, and everything of the caller's back afterwards."""
         # An inference tensor kept by a module would break a caller's next backward pass.
-        without_gradients = torch.no_grad() if self.live else torch.inference_mode()
+        placed, without_gradients = (
+            (borrowed, torch.no_grad) if self.live else (settled, torch.inference_mode)
+        )
         with (
-            without_gradients,
-            borrowed(self.model, self.device),
+            placed(self.model, self.device),
+            without_gradients(),
             families.attention_kept(self.model),
         ):
             yield
 
-    def _inputs(self, ids: npt.NDArray[np.int64], language: str | None = None) -> dict[str, Any]:
-        input_ids = torch.from_numpy(ids).to(self.device)
-        language = language or self.language
-        extra = families.extra_inputs(self.model, self.tokenizer, language, input_ids)
-        return {"input_ids": input_ids, **extra}
+    def _inputs(self, ids: Ints, language: str | None = None) -> dict[str, Any]:
+        return self._sent(ids, language=language)[0]
 
-    def _tokens(self, batch_tokens: int | None) -> int:
-        return batch_tokens or _BATCH_TOKENS.get(self.device.type, _ACCELERATOR_BATCH_TOKENS)
+    def _sent(
+        self, ids: Ints, *beside: npt.NDArray[Any], language: str | None = None
+    ) -> tuple[dict[str, Any], list[torch.Tensor]]:
+        """A batch's inputs, and what belongs to it, on the device."""
+        language, input_ids = language or self.language, torch.from_numpy(ids)
+        extra = families.extra_inputs(self.model, self.tokenizer, language, input_ids)
+        inputs = {"input_ids": input_ids, **extra}
+        values = send([*inputs.values(), *map(torch.from_numpy, beside)], self.device)
+        return dict(zip(inputs, values, strict=False)), values[len(inputs) :]
+
+    def _policy(self, batch_tokens: int | None) -> Policy:
+        """The device's, when the model stands there."""
+        policy = policy_of(self.model, self.device)
+        return replace(policy, tokens=batch_tokens) if batch_tokens else policy
 
     def _run_plan(
         self,
         sentences: Sequence[Encoded],
         plan: MaskPlan,
-        work: Callable[[npt.NDArray[np.int64]], None],
+        work: Work,
+        keep: Callable[[Ints, list[Floats]], None],
         batch_tokens: int | None,
         progress: bool | tqdm[NoReturn],
     ) -> None:
         lengths = np.array([len(sentences[s].ids) for s in plan.sentences], dtype=np.int64)
-        vocabulary = self.encode.vocabulary_size
-        budget = TokenBudget(self._tokens(batch_tokens), max(8, _LOGITS_AT_ONCE // vocabulary))
         own_bar = tqdm(total=len(plan), unit="mask", desc=self.name, disable=progress is not True)
         bar = own_bar if isinstance(progress, bool) else progress
         with self._scoring(), own_bar:
-            run_in_batches(lengths, budget, work, bar, self.device)
+            budget = Budget(self._policy(batch_tokens))
+            run_in_batches(lengths, budget, work, keep, bar, self.device)
 
     @cached_property
     def _row_logits(self) -> RowLogits | TwoStreamLogits:
         """Checked at its first use, once for all calls: what is checked is the family's code."""
         if self.model.config.model_type == "xlnet":
             return TwoStreamLogits(self.model, self.encode.mask_id)
-        return RowLogits(self.model)
+        return RowLogits(self.model, changes=self.live)
 
     def _refuse_non_finite(self, log_probs: npt.NDArray[np.float64]) -> None:
         """NaN anywhere in a row's logits makes all of it NaN; -inf is a token ruled out."""
@@ -336,17 +361,24 @@ class MaskedLM:
         )
 
     def _masked_logits(
-        self,
-        sentences: Sequence[Encoded],
-        plan: MaskPlan,
-        rows: npt.NDArray[np.int64],
-    ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Logits at the rows' targets, and the tokens that stood there."""
+        self, sentences: Sequence[Encoded], plan: MaskPlan, rows: Ints, policy: Policy
+    ) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+        """Piece by piece: logits at the rows' targets, and the tokens that stood there."""
         ids = np.array([sentences[s].ids for s in plan.sentences[rows]], dtype=np.int64)
         targets, ends = plan.targets[rows], plan.ends[rows]
         gold = ids[np.arange(len(rows)), targets].copy()
         columns = np.arange(ids.shape[1])
         ids[(columns >= targets[:, None]) & (columns <= ends[:, None])] = self.encode.mask_id
-        places = np.maximum(targets - self.shift, 0)
-        logits = self._row_logits(self._inputs(ids), torch.from_numpy(places).to(self.device))
-        return logits, torch.from_numpy(gold).to(self.device)
+        inputs, (places, tokens) = self._sent(ids, np.maximum(targets - self.shift, 0), gold)
+        at_once = policy.head_rows(self.encode.vocabulary_size)
+        pieces = self._row_logits.pieces(inputs, places, at_once)
+        return zip(pieces, tokens.split(at_once), strict=True)
+
+    def _asked(self, sentences: Encodings, rows: Ints) -> tuple[dict[str, Any], Asked]:
+        """The rows' inputs, and their content tokens with the places where they are answered."""
+        ids = np.array([sentences[i].ids for i in rows], dtype=np.int64)
+        content = ~np.array([sentences[i].special for i in rows])
+        of_row, at = np.nonzero(content)
+        places = np.maximum(at - self.shift, 0)
+        inputs, values = self._sent(ids, of_row, places, ids[of_row, at], content)
+        return inputs, Asked(*values)

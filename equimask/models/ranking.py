@@ -23,6 +23,7 @@ class Shortlist:
         self.ids: Ints = np.unique(np.asarray(ids, dtype=np.int64))
         self.k = min(k, len(self.ids))
         self._others: list[tuple[Ints, Ints]] = []  # per further spelling: whose it is, its id
+        self._sent: dict[torch.device, list[torch.Tensor]] = {}
 
     @classmethod
     def of_groups(cls, groups: Iterable[Sequence[int]], k: int) -> Shortlist:
@@ -40,16 +41,22 @@ class Shortlist:
 
         Equal values come in the order of their ids.
         """
-        ids = _on(logits, self.ids)
+        ids, *others = self._on(logits.device)
         values = logits.index_select(1, ids)
-        if self._others:
+        if others:
             values = values.double()
-        for columns, others in self._others:
-            at = _on(logits, columns)
-            more = logits.index_select(1, _on(logits, others)).double()
-            values[:, at] = torch.logaddexp(values[:, at], more)
+        for columns, spelling in zip(others[::2], others[1::2], strict=True):
+            more = logits.index_select(1, spelling).double()
+            values[:, columns] = torch.logaddexp(values[:, columns], more)
         top, places = _largest(values, self.k)
         return top.double(), ids[places]
+
+    def _on(self, device: torch.device) -> list[torch.Tensor]:
+        """Sent once, however many batches are ranked."""
+        if device not in self._sent:
+            arrays = [self.ids, *(array for pair in self._others for array in pair)]
+            self._sent[device] = [torch.from_numpy(array).to(device) for array in arrays]
+        return self._sent[device]
 
 
 class RankedTokens(NamedTuple):
@@ -59,17 +66,16 @@ class RankedTokens(NamedTuple):
     log_probs: Floats
 
 
-def rank(logits: torch.Tensor, shortlists: Sequence[Shortlist]) -> list[RankedTokens]:
-    """The answers of each shortlist; probabilities are over all tokens. Uses `logits` up."""
+def rank(
+    logits: torch.Tensor, shortlists: Sequence[Shortlist]
+) -> list[tuple[torch.Tensor, torch.Tensor]]:
+    """Ids and log P for each shortlist; probabilities are over all tokens. Uses `logits` up."""
     if logits.device.type == "mps":  # no float64 there
         logits = logits.cpu()
     logits = logits.float()
     tops = [shortlist.top(logits) for shortlist in shortlists]
     normaliser = _log_of_summed_exp(logits)[:, None]
-    return [
-        RankedTokens(ids.cpu().numpy(), (values - normaliser).clamp_(max=0.0).cpu().numpy())
-        for values, ids in tops
-    ]
+    return [(ids, (values - normaliser).clamp_(max=0.0)) for values, ids in tops]
 
 
 def _log_of_summed_exp(logits: torch.Tensor) -> torch.Tensor:
@@ -84,17 +90,22 @@ def _log_of_summed_exp(logits: torch.Tensor) -> torch.Tensor:
 def _largest(values: torch.Tensor, k: int) -> tuple[torch.Tensor, torch.Tensor]:
     """The k largest values per row and their columns; among equal ones the first columns."""
     top, columns = values.topk(min(k + 1, values.shape[1]))
-    columns, order = columns.sort(dim=-1)
-    top, stable = top.gather(1, order).sort(dim=-1, descending=True, stable=True)
-    columns = columns.gather(1, stable)
     if top.shape[1] > k:
         # which of several equal ones `topk` picks is not defined
-        cut = (top[:, k - 1] == top[:, k]).nonzero()[:, 0]
-        if len(cut):
-            whole, order = values[cut].sort(dim=-1, descending=True, stable=True)
-            top[cut], columns[cut] = whole[:, : k + 1], order[:, : k + 1]
-    return top[:, :k], columns[:, :k]
+        if values.device.type == "cpu":
+            doubtful = (top[:, k - 1] == top[:, k]).nonzero()[:, 0]
+            columns[doubtful, :k] = _first_largest(values[doubtful], top[doubtful, k - 1 : k], k)
+        else:  # to look whether there are any would wait for the device
+            columns[:, :k] = _first_largest(values, top[:, k - 1 : k], k)
+    columns = columns[:, :k].sort(dim=-1).values
+    top, order = values.gather(1, columns).sort(dim=-1, descending=True, stable=True)
+    return top, columns.gather(1, order)
 
 
-def _on(logits: torch.Tensor, values: Ints) -> torch.Tensor:
-    return torch.from_numpy(values).to(logits.device)
+def _first_largest(values: torch.Tensor, least: torch.Tensor, k: int) -> torch.Tensor:
+    """The columns of the k largest, of which `least` is the smallest, in any order."""
+    above, equal = values > least, values == least
+    wanted = k - above.sum(-1, keepdim=True)
+    kept = above | (equal & (equal.cumsum(-1) <= wanted))
+    first = torch.arange(values.shape[1], 0, -1, device=values.device)
+    return (kept * first).topk(k).indices

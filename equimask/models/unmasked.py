@@ -4,31 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from itertools import chain
 from typing import Any, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
 import torch
 from transformers import PreTrainedModel
 
 from equimask.core.errors import ModelError
-from equimask.models.head import gold_log_probs
+from equimask.models.head import AskedStates, forward_replaced, gold_log_probs
+
+
+class Asked(NamedTuple):
+    """Of one batch: where the content tokens are answered, which they are, where they stand."""
+
+    rows: torch.Tensor
+    places: torch.Tensor
+    gold: torch.Tensor
+    content: torch.Tensor  # [rows, length]: True at the tokens of the sentence itself
 
 
 class Reading(NamedTuple):
-    """Of one batch, per row: log P, hits and attention of its content tokens; the mean vector."""
+    """Of one batch, on its device: log P and hits of content tokens, attention of all, vectors."""
 
-    log_probs: list[npt.NDArray[np.float64]]
-    hits: list[npt.NDArray[np.bool_]]
-    attention: list[npt.NDArray[np.float64]] | None
-    vectors: npt.NDArray[np.float32]
+    log_probs: torch.Tensor
+    hits: torch.Tensor
+    vectors: torch.Tensor
+    attention: torch.Tensor  # [rows, length], or empty
 
 
 class SentenceReader:
     """Reads batches of equal length; what is not asked for is not computed."""
 
-    def __init__(self, model: PreTrainedModel, attention: bool, shift: int = 0) -> None:
-        self.model, self.shift = model, shift
+    def __init__(self, model: PreTrainedModel, attention: bool) -> None:
+        self.model = model
         self.attention = ReceivedAttention(model) if attention else None
 
     @contextmanager
@@ -37,80 +45,75 @@ class SentenceReader:
         with self.attention.exposed() if self.attention else nullcontext():
             yield
 
-    def __call__(self, inputs: dict[str, Any], content: torch.Tensor) -> Reading:
-        """`content` is True at the tokens of the sentence itself."""
-        hidden: list[torch.Tensor] = []
-        with _watched(self.model.base_model, hidden):
-            if self.attention is None:
-                output, received = self.model(**inputs, return_dict=True), None
-            else:
-                output, received = self.attention.run(inputs)
-        # Perceiver answers for more positions than it was given
-        logits = output.logits[:, : content.shape[1]]
-        if self.shift:  # the first token has no place to its left, and is read at its own
-            logits = torch.cat([logits[:, : self.shift], logits[:, : -self.shift]], dim=1)
-        log_probs, hits = gold_log_probs(logits.flatten(0, 1), inputs["input_ids"].flatten())
-        log_probs, hits = (values.view(content.shape).cpu() for values in (log_probs, hits))
-        kept = content.cpu()
-        return Reading(
-            [row[mask].numpy() for row, mask in zip(log_probs, kept, strict=True)],
-            [row[mask].numpy() for row, mask in zip(hits, kept, strict=True)],
-            None if received is None else _pick(received, kept),
-            self._mean_vectors(hidden[-1], output.logits, inputs, content),
-        )
+    def whole(self, inputs: dict[str, Any], asked: Asked, softmax: int) -> Reading:
+        """From the logits of all tokens; `softmax` is how many are widened at once."""
+        states: list[torch.Tensor] = []
+        encoder = self.model.base_model
+        forward = encoder.forward
 
-    def _mean_vectors(
-        self,
-        hidden: torch.Tensor,
-        logits: torch.Tensor,
-        inputs: dict[str, Any],
-        content: torch.Tensor,
-    ) -> npt.NDArray[np.float32]:
-        """Mean last-layer state over content tokens; of no width where a model shows no states."""
-        if self.model.base_model is self.model or hidden.shape == logits.shape:
+        def watched(*args: Any, **kwargs: Any) -> Any:
+            output = forward(*args, **kwargs)
+            states.append(output[0])
+            return output
+
+        with forward_replaced(encoder, watched):
+            output, received = self._run(inputs)
+        logits: torch.Tensor = output.logits
+        log_probs, hits = gold_log_probs(logits[asked.rows, asked.places], asked.gold, softmax)
+        hidden: torch.Tensor | None = states[-1]
+        if encoder is self.model or states[-1].shape == logits.shape:
             # Such a model's base hands out logits, not states: ask for the states.
-            states = self._all_states(inputs)
-            if not states:
-                return np.empty((len(content), 0), dtype=np.float32)
-            hidden = states[-1]
-        if hidden.shape[:2] != content.shape:  # Perceiver has latents, no state per token
-            content = torch.ones(hidden.shape[:2], device=hidden.device)
-        weight = content.to(hidden.dtype)[..., None]
-        mean = (hidden * weight).sum(1).float() / weight.sum(1).float()
-        vectors: npt.NDArray[np.float32] = mean.cpu().numpy()
-        return vectors
+            hidden = self._last_states(inputs)
+        return Reading(log_probs, hits, _mean_vectors(hidden, asked.content), received)
 
-    def _all_states(self, inputs: dict[str, Any]) -> Sequence[torch.Tensor]:
+    def in_pieces(
+        self, inputs: dict[str, Any], asked: Asked, at_once: int, softmax: int
+    ) -> Reading:
+        """From the states of content tokens, of which the head gets `at_once` at a time."""
+        states: list[torch.Tensor] = []
+
+        def choose(hidden: torch.Tensor) -> torch.Tensor:
+            states.append(hidden)
+            return hidden[asked.rows, asked.places, None]
+
+        chosen = AskedStates(choose)
+        with chosen.handed_on(self.model.base_model, at_once):
+            output, received = self._run(inputs)
+        pieces = chain([output.logits[:, 0]], chosen.further_pieces(self.model, inputs, at_once))
+        found = [
+            gold_log_probs(logits, gold, softmax)
+            for logits, gold in zip(pieces, asked.gold.split(at_once), strict=True)
+        ]
+        log_probs, hits = (torch.cat(parts) for parts in zip(*found, strict=True))
+        return Reading(log_probs, hits, _mean_vectors(states[-1], asked.content), received)
+
+    def check(self, inputs: dict[str, Any]) -> None:
+        """Find out how the model shows its attention, where that is still to be done."""
+        if self.attention:
+            self.attention.check(inputs)
+
+    def _run(self, inputs: dict[str, Any]) -> tuple[Any, torch.Tensor]:
+        if self.attention is None:
+            return self.model(**inputs, return_dict=True), torch.empty(0)
+        return self.attention.run(inputs)
+
+    def _last_states(self, inputs: dict[str, Any]) -> torch.Tensor | None:
         try:
             output: Any = self.model(**inputs, output_hidden_states=True, return_dict=True)
         except TypeError:  # code of its own that was written without them
-            return ()
-        return getattr(output, "hidden_states", None) or ()
+            return None
+        states = getattr(output, "hidden_states", None)
+        return states[-1] if states else None
 
 
-@contextmanager
-def _watched(module: torch.nn.Module, hidden: list[torch.Tensor]) -> Iterator[None]:
-    """What the module returns, also to a head that calls its `forward` past all hooks."""
-    forward, own = module.forward, vars(module).get("forward")
-
-    def watched(*args: Any, **kwargs: Any) -> Any:
-        output = forward(*args, **kwargs)
-        hidden.append(output[0])
-        return output
-
-    module.forward = watched
-    try:
-        yield
-    finally:
-        if own is None:
-            del module.forward
-        else:
-            module.forward = own
-
-
-def _pick(values: torch.Tensor, content: torch.Tensor) -> list[npt.NDArray[np.float64]]:
-    rows = values.double().cpu() if values.device.type != "mps" else values.cpu().double()
-    return [row[mask].numpy() for row, mask in zip(rows, content, strict=True)]
+def _mean_vectors(hidden: torch.Tensor | None, content: torch.Tensor) -> torch.Tensor:
+    """Mean last-layer state over content tokens; of no width where a model shows no states."""
+    if hidden is None:
+        return torch.empty((len(content), 0), device=content.device)
+    if hidden.shape[:2] != content.shape:  # Perceiver has latents, no state per token
+        content = torch.ones(hidden.shape[:2], device=hidden.device)
+    weight = content.to(hidden)[..., None]
+    return (hidden * weight).sum(1).float() / weight.sum(1).float()
 
 
 _AGREEMENT = 1e-4
@@ -127,7 +130,7 @@ class ReceivedAttention:
 
     def __init__(self, model: PreTrainedModel) -> None:
         self.model = model
-        self._sources: list[torch.nn.Module] = []
+        self._sources: dict[torch.nn.Module, int] = {}  # which of its outputs are weights
         self._asks = False  # whether layers return their weights only when asked for
         self._probed = False
 
@@ -144,23 +147,26 @@ class ReceivedAttention:
         finally:
             self.model.set_attn_implementation(usual)
 
-    def run(self, inputs: dict[str, Any]) -> tuple[Any, torch.Tensor]:
-        """The model's output and [rows, length] attention received."""
-        if not self._probed:
-            self._probe({name: value[:2] for name, value in inputs.items()})
-        if self._sources:
-            return self._run_hooked(inputs, self._sources, self._asks)[:2]
-        return self._run_whole(inputs)
-
-    def _probe(self, inputs: dict[str, Any]) -> None:
+    def check(self, inputs: dict[str, Any]) -> None:
+        """Where the weights come out; once, before the first run."""
+        if self._probed:
+            return
+        inputs = {name: value[:2] for name, value in inputs.items()}
         _, expected = self._run_whole(inputs)
         modules = [module for module in self.model.modules() if module is not self.model]
         for asks in (False, True):
-            _, found, sources = self._run_hooked(inputs, modules, asks)
+            sources: dict[torch.nn.Module, int] = {}
+            _, found = self._run_hooked(inputs, modules, asks, sources)
             if found.shape == expected.shape and bool((found - expected).abs().max() <= _AGREEMENT):
                 self._sources, self._asks = sources, asks
                 break
         self._probed = True
+
+    def run(self, inputs: dict[str, Any]) -> tuple[Any, torch.Tensor]:
+        """The model's output and [rows, length] attention received."""
+        if self._sources:
+            return self._run_hooked(inputs, list(self._sources), self._asks)
+        return self._run_whole(inputs)
 
     def _run_whole(self, inputs: dict[str, Any]) -> tuple[Any, torch.Tensor]:
         output = self.model(**inputs, output_attentions=True, return_dict=True)
@@ -181,11 +187,15 @@ class ReceivedAttention:
         return output, torch.stack([_received(weights) for weights in layers]).mean(0)
 
     def _run_hooked(
-        self, inputs: dict[str, Any], modules: Sequence[torch.nn.Module], asks: bool
-    ) -> tuple[Any, torch.Tensor, list[torch.nn.Module]]:
+        self,
+        inputs: dict[str, Any],
+        modules: Sequence[torch.nn.Module],
+        asks: bool,
+        found: dict[torch.nn.Module, int] | None = None,
+    ) -> tuple[Any, torch.Tensor]:
+        """With `found`, weights are looked for in all outputs, and it is filled with where."""
         length = inputs["input_ids"].shape[1]
         layers: list[torch.Tensor] = []
-        sources: list[torch.nn.Module] = []
 
         def take(module: torch.nn.Module, _inputs: Any, output: Any) -> Any:
             if not isinstance(output, tuple):
@@ -193,11 +203,15 @@ class ReceivedAttention:
             kept = list(output)
             # Weights come behind the context; a lone softmax (I-BERT's) hands them on to be used.
             for i, part in enumerate(output[1:], 1):
-                if isinstance(part, torch.Tensor) and _is_attention(part, length):
+                if found is None:
+                    weights = i == self._sources[module] and _is_square(part, length)
+                else:  # a look at the numbers, which waits for the device
+                    weights = _is_attention(part, length)
+                if weights:
                     layers.append(_received(part))
-                    if module not in sources:
-                        sources.append(module)
                     kept[i] = part.new_empty(0)
+                    if found is not None:
+                        found[module] = i
             return tuple(kept)
 
         handles = [module.register_forward_hook(take) for module in modules]
@@ -207,21 +221,23 @@ class ReceivedAttention:
         finally:
             for handle in handles:
                 handle.remove()
-        received = torch.stack(layers).mean(0) if layers else torch.empty(0)
-        return output, received, sources
+        return output, torch.stack(layers).mean(0) if layers else torch.empty(0)
 
 
 def _is_attention(weights: Any, length: int) -> bool:
-    if not isinstance(weights, torch.Tensor) or weights.dim() != 4:
-        return False
-    if (
-        weights.shape[-1] != length
-        or weights.shape[-2] != length
-        or not weights.is_floating_point()
-    ):
+    if not _is_square(weights, length):
         return False
     sums = weights.float().sum(-1)
     return bool((sums - 1).abs().max() <= 1e-2)
+
+
+def _is_square(weights: Any, length: int) -> bool:
+    return (
+        isinstance(weights, torch.Tensor)
+        and weights.dim() == 4
+        and weights.shape[-2:] == (length, length)
+        and weights.is_floating_point()
+    )
 
 
 def _received(weights: torch.Tensor) -> torch.Tensor:

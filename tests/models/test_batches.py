@@ -7,30 +7,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from equimask.models.batches import TokenBudget, equal_length_batches
+from equimask.models.batches import Budget, equal_length_batches
+from equimask.models.policy import Policy
 
 LENGTHS = st.lists(st.integers(1, 30), max_size=60)
 
 
-def batches_of(lengths: list[int], tokens: int, rows: int = 1000) -> list[list[int]]:
-    found = equal_length_batches(np.array(lengths, dtype=np.int64), TokenBudget(tokens, rows))
+def budget_of(tokens: int) -> Budget:
+    return Budget(Policy(tokens, logits=1000, softmax=100))
+
+
+def batches_of(lengths: list[int], tokens: int) -> list[list[int]]:
+    found = equal_length_batches(np.array(lengths, dtype=np.int64), budget_of(tokens))
     return [[int(row) for row in batch] for batch in found]
 
 
-@given(LENGTHS, st.integers(1, 100), st.integers(1, 9))
-def test_every_row_comes_exactly_once(lengths: list[int], tokens: int, rows: int) -> None:
-    found = [row for batch in batches_of(lengths, tokens, rows) for row in batch]
+@given(LENGTHS, st.integers(1, 100))
+def test_every_row_comes_exactly_once(lengths: list[int], tokens: int) -> None:
+    found = [row for batch in batches_of(lengths, tokens) for row in batch]
     assert sorted(found) == list(range(len(lengths)))
 
 
-@given(LENGTHS, st.integers(1, 100), st.integers(1, 9))
-def test_a_batch_has_one_length_and_fits_the_budget(
-    lengths: list[int], tokens: int, rows: int
-) -> None:
-    for batch in batches_of(lengths, tokens, rows):
+@given(LENGTHS, st.integers(1, 100))
+def test_a_batch_has_one_length_and_fits_the_budget(lengths: list[int], tokens: int) -> None:
+    for batch in batches_of(lengths, tokens):
         assert len({lengths[row] for row in batch}) == 1
         assert len(batch) == 1 or len(batch) * lengths[batch[0]] <= tokens
-        assert len(batch) <= rows
 
 
 @given(LENGTHS, st.integers(1, 100), st.randoms())
@@ -60,16 +62,18 @@ def test_a_batch_is_as_full_as_the_budget_allows() -> None:
     st.lists(st.tuples(st.integers(2, 64), st.integers(1, 64)), min_size=1, max_size=8),
 )
 def test_a_budget_never_grows_back(tokens: int, failures: list[tuple[int, int]]) -> None:
-    budget = TokenBudget(tokens, 1000)
+    budget = budget_of(tokens)
     for rows, length in failures:
-        before = budget.tokens
+        before = budget.policy
         budget.shrink_below(rows, length)
-        assert budget.tokens <= before
+        assert budget.policy.tokens <= before.tokens
+        assert budget.policy.logits <= max(1, before.logits // 2)
+        assert budget.policy.softmax <= max(1, before.softmax // 2)
         assert budget.rows_of(length) <= max(1, rows // 2)
 
 
 def test_a_budget_that_shrinks_on_the_way_is_obeyed_at_once() -> None:
-    budget = TokenBudget(40, 1000)
+    budget = budget_of(40)
     batches = equal_length_batches(np.full(12, 10, dtype=np.int64), budget)
     assert len(next(batches)) == 4
     budget.shrink_below(4, 10)
@@ -78,4 +82,4 @@ def test_a_budget_that_shrinks_on_the_way_is_obeyed_at_once() -> None:
 
 @pytest.mark.parametrize("length", [1, 100, 10_000])
 def test_a_single_row_always_fits(length: int) -> None:
-    assert TokenBudget(1, 1).rows_of(length) == 1
+    assert budget_of(1).rows_of(length) == 1

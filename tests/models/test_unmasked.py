@@ -50,6 +50,7 @@ def test_attention_received_sums_to_one_and_layers_are_never_kept(mlm: MaskedLM)
     inputs = mlm._inputs(ids.numpy())
     mlm.model.eval()
     with torch.no_grad(), received.exposed():
+        received.check(inputs)
         _, weights = received.run(inputs)
         _, whole = received._run_whole(inputs)
     assert received._sources, "fell back to keeping all layers"
@@ -88,7 +89,7 @@ def test_one_layer_of_attention_is_all_that_is_held(tokenizer: Any) -> None:
     received = ReceivedAttention(mlm.model)
     inputs = mlm._inputs(np.array([mlm.encode(SENTENCES)[0].ids]))
     with torch.no_grad(), received.exposed():
-        received.run(inputs)
+        received.check(inputs)
         output, _ = received.run(inputs)
     assert not output.attentions
     hooks = [hook for m in mlm.model.modules() for hook in m._forward_hooks.values()]
