@@ -13,8 +13,9 @@ from markupsafe import Markup
 
 from equimask.core.errors import EquimaskError
 from equimask.core.result import BiasResult
+from equimask.measures.language_quality import IN_SIGHT
 from equimask.metrics import measure_of, spec_of
-from equimask.reports.terminal import cells, number
+from equimask.reports.terminal import NO_FAIR_MODEL, cells, language_quality, number, percent
 from equimask.space.plot import draw
 from equimask.space.scoring import Measured
 
@@ -61,7 +62,8 @@ def result_html(measured: Measured) -> str:
         untrained=None
         if result.null is None
         else number(result.null, measure_of(result.metric).factor),
-        warning=measured.warning,
+        warnings=[*([measured.warning] if measured.warning else ()), *result.notes],
+        language=_language(result),
         skipped=", ".join(
             f"{count} {reason.replace('_', ' ')}" for reason, count in result.skipped.items()
         ),
@@ -95,6 +97,19 @@ def _row(result: BiasResult) -> list[Cell]:
             "a distance from neutral that this n shows 8 times in 10",
         ),
     ]
+
+
+def _language(result: BiasResult) -> str:
+    """How well the model knows the text, and what that means for the score."""
+    told = language_quality(result)
+    if not told:
+        return ""
+    unknown = (
+        f"; {percent(result.unk_rate)} of the text is unknown to it" if result.unk_rate else ""
+    )
+    easy = " In sight nothing is hidden, so this only shows that the model is alive."
+    hint = easy if result.details["lm_read"] == IN_SIGHT else ""
+    return f"{told[:1].upper()}{told[1:]}{unknown}.{hint} {NO_FAIR_MODEL}"
 
 
 def _file(result: BiasResult) -> File:

@@ -77,3 +77,23 @@ def test_the_download_is_what_compute_returns() -> None:
 )
 def test_what_a_result_lacks_is_left_out_of_the_page(changes: dict[str, Any]) -> None:
     assert "<svg" in result_html(measured(**changes))
+
+
+def test_language_quality_stands_below_the_score_with_a_plain_reading() -> None:
+    known = {"lm_accuracy": 0.43, "lm_surprisal": 3.217, "unk_rate": 0.0}
+    page = result_html(measured(details={"direction": "up", "lm_read": "masked"}, **known))
+    assert (
+        "knows this text: 43 % of masked tokens right, 3.22 nats each. A model that knows no "
+        "language is no fair model.</p>" in page
+    )
+    known["unk_rate"] = 0.02
+    page = result_html(measured("aul", details={"direction": "up", "lm_read": "in_sight"}, **known))
+    assert "43 % of tokens in sight right, 3.22 nats each; 2 % of the text is unknown to it" in page
+    assert "this only shows that the model is alive" in page
+    assert "knows this text" not in result_html(measured())
+
+
+def test_notes_are_shown_each_once_and_as_text() -> None:
+    page = result_html(measured(notes=("Of <b>paper</b>.", "Half of it is unknown.")))
+    warnings = re.findall('<p class="warning">(.*?)</p>', page)
+    assert warnings == ["Of &lt;b&gt;paper&lt;/b&gt;.", "Half of it is unknown."]
