@@ -15,12 +15,13 @@ from equimask.core.errors import OptionError, shorten
 from equimask.core.options import Options, options_in, parse_options
 from equimask.core.result import BiasResult
 from equimask.metrics import all_specs
+from equimask.training.choosing import best_key, warn_of_choice
+from equimask.training.keys import PREFIX, language_keys, score_keys
 from equimask.training.live import LiveModel
-from equimask.training.probes import choose_probes
-from equimask.training.rounds import PREFIX, Rounds
+from equimask.training.probes import Probe, choose_probes, read_best
+from equimask.training.rounds import Rounds
 
 MAX_PAIRS = 128  # more than the packaged pairs of a language
-_DISTANCE = "_distance"
 _LOG = logging.getLogger(__name__)
 
 
@@ -33,9 +34,16 @@ class BiasCallback(TrainerCallback):
     evaluation:
 
     - `eval_s_jsd_en`: the score, and `eval_s_jsd_en_stderr`, its standard error;
-    - `eval_s_jsd_en_distance`: how far it is from neutral. To keep the least biased checkpoint,
-      choose this one with `greater_is_better=False` (transformers' default would be True). MBE
-      and DCBM have no neutral point that is known beforehand, and no distance.
+    - `eval_s_jsd_en_distance`: how far it is from neutral. MBE and DCBM have no neutral point that
+      is known beforehand, and no distance.
+
+    Per language, from the same passes: `eval_lm_accuracy_en`, the share of masked tokens that the
+    model puts first, and `eval_lm_surprisal_en`, nats per masked token (where no metric masks
+    anything, of tokens in sight, which is easier). A model that knows no language prefers nobody:
+    by the distance alone the least trained checkpoint wins. `least_biased(trainer.state.
+    log_history)` gives the step with the least distance among those that know the language about
+    as well as the best. What `metric_for_best_model` would choose amiss is warned of; transformers'
+    default for all of these keys is `greater_is_better=True`.
 
     `eval_bias_runtime` are the seconds that all of it took. With several evaluation datasets the
     model is scored once, with the first of them. `results` holds the last scores with intervals,
@@ -82,7 +90,7 @@ class BiasCallback(TrainerCallback):
         self._model = LiveModel(trainer, tokenizer)
         self._model.try_out(self.probes, self.options)
         self._rounds = Rounds(trainer)
-        _warn_of_most_biased(trainer.args, [probe.key for probe in self.probes])
+        warn_of_choice(trainer.args, self.probes)
 
     def on_train_begin(
         self, args: TrainingArguments, state: TrainerState, control: TrainerControl, **kwargs: Any
@@ -117,9 +125,7 @@ class BiasCallback(TrainerCallback):
             metrics.update(self._passed_over(args))
             return
         numbers = {
-            f"{prefix}_{key}": number
-            for name, result in self.results.items()
-            for key, number in _numbers(name, result).items()
+            f"{prefix}_{key}": number for key, number in _numbers(self.probes, self.results).items()
         }
         numbers[f"{prefix}_bias_runtime"] = time.perf_counter() - start
         metrics.update(numbers)
@@ -127,27 +133,26 @@ class BiasCallback(TrainerCallback):
 
     def _passed_over(self, args: TrainingArguments) -> dict[str, float]:
         """No number, where the trainer would stop for want of one; NaN is never the best."""
-        best = _best_key(args)
-        ours = any(best in _keys(probe.key) for probe in self.probes)
+        best = best_key(args)
+        ours = any(
+            best in (*score_keys(probe.metric, probe.name), *language_keys(probe.name))
+            for probe in self.probes
+        )
         return {f"{PREFIX}_{best}": math.nan} if ours else {}
 
 
-def _numbers(name: str, result: BiasResult) -> dict[str, float]:
-    score, stderr, distance = _keys(name)
-    numbers = {score: result.value}
-    if result.stderr is not None:
-        numbers[stderr] = result.stderr
-    if result.neutral is not None:
-        numbers[distance] = abs(result.value - result.neutral)
-    return numbers
-
-
-def _keys(name: str) -> tuple[str, str, str]:
-    return name, f"{name}_stderr", f"{name}{_DISTANCE}"
-
-
-def _best_key(args: TrainingArguments) -> str:
-    return (args.metric_for_best_model or "").removeprefix(f"{PREFIX}_")
+def _numbers(probes: Sequence[Probe], results: Mapping[str, BiasResult]) -> dict[str, float]:
+    """All points of a round."""
+    numbers: dict[str, float | None] = {}
+    for probe in probes:
+        result, keys = results[probe.key], score_keys(probe.metric, probe.name)
+        numbers |= {keys.score: result.value, keys.stderr: result.stderr}
+        if result.neutral is not None:
+            numbers[keys.distance] = abs(result.value - result.neutral)
+    for name, result in read_best(probes, results).items():
+        own = result.lm_accuracy, result.lm_surprisal
+        numbers |= zip(language_keys(name), own, strict=True)
+    return {key: number for key, number in numbers.items() if number is not None}
 
 
 def _parse(options: Mapping[str, Any]) -> Options:
@@ -159,12 +164,3 @@ def _parse(options: Mapping[str, Any]) -> Options:
     return replace(
         parse_options(options, known=known, what="an option of the bias curve"), progress=False
     )
-
-
-def _warn_of_most_biased(args: TrainingArguments, names: Sequence[str]) -> None:
-    if args.greater_is_better and _best_key(args) in [f"{name}{_DISTANCE}" for name in names]:
-        _LOG.warning(
-            "The trainer would keep the most biased checkpoint: metric_for_best_model=%r goes with "
-            "greater_is_better=False.",
-            args.metric_for_best_model,
-        )

@@ -14,6 +14,8 @@ from transformers.integrations.deepspeed import is_deepspeed_zero3_enabled
 from equimask.core.errors import InputError, ModelError, OptionError
 from equimask.core.options import Options
 from equimask.core.result import BiasResult
+from equimask.evaluation.score import evaluate_part
+from equimask.evaluation.shown import refuse_special_tokens
 from equimask.models import MaskedLM, load_mlm
 from equimask.models.cached import Cached
 from equimask.models.identity import tokenizer_hash
@@ -52,10 +54,11 @@ class LiveModel:
         quick = replace(options, n_resamples=2)
         with self._asked_by(Processes(), probes) as model_in:
             for probe in probes:
+                refuse_special_tokens(probe.job(quick), model_in(probe.language).encode)
                 try:
-                    answer([probe.ends(_TRIED_ROWS)], model_in, quick)
+                    answer([probe.ends(_TRIED_ROWS)], model_in, quick, evaluate_part)
                 except InputError:  # none of these rows can be scored, but others perhaps
-                    answer([probe], model_in, quick)
+                    answer([probe], model_in, quick, evaluate_part)
 
     @contextmanager
     def _asked_by(

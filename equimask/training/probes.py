@@ -27,7 +27,7 @@ from equimask.models.scorer import Scorer
 
 @dataclass(frozen=True)
 class Probe:
-    """One metric on one set of rows; `data` is `name@version`, for the signature."""
+    """One metric on one set of rows, under a name; `data` is `name@version`, for the signature."""
 
     metric: str
     name: str
@@ -44,6 +44,10 @@ class Probe:
         """Only its first and last `n` rows; MBE's male and female sentences lie apart."""
         few = {name: rows[:n] + rows[n:][-n:] for name, rows in self.columns.items()}
         return replace(self, columns=few)
+
+    def job(self, options: Options) -> Job:
+        """What is to be evaluated."""
+        return Job(spec_of(self.metric).headline, self.columns, options, self.data, self.language)
 
 
 def choose_probes(
@@ -143,7 +147,10 @@ def balanced_sample(names: Sequence[str], groups: Sequence[str], most: int, seed
 
 
 def answer(
-    probes: Sequence[Probe], model_in: Callable[[str | None], Scorer], options: Options
+    probes: Sequence[Probe],
+    model_in: Callable[[str | None], Scorer],
+    options: Options,
+    run: Callable[[Job, Scorer], BiasResult] = evaluate,
 ) -> dict[str, BiasResult]:
     """The result of every probe; probes of one set share the model that `model_in` gives for it."""
     models: dict[str, Scorer] = {}
@@ -151,11 +158,21 @@ def answer(
     for probe in probes:
         if probe.name not in models:
             models[probe.name] = model_in(probe.language)
-        job = Job(
-            spec_of(probe.metric).headline, probe.columns, options, probe.data, probe.language
-        )
-        results[probe.key] = evaluate(job, models[probe.name])
+        results[probe.key] = run(probe.job(options), models[probe.name])
     return results
+
+
+def read_best(probes: Sequence[Probe], results: Mapping[str, BiasResult]) -> dict[str, BiasResult]:
+    """Of every set of rows the result that says most of how well the model knows the language.
+
+    Masked tokens say more than masked gender words, and these more than tokens in sight.
+    """
+    order = {"masked_pairs": 0, "filled_masks": 1}
+    ranked = sorted(probes, key=lambda one: order.get(spec_of(one.metric).evaluation, len(order)))
+    best: dict[str, BiasResult] = {}
+    for probe in ranked:
+        best.setdefault(probe.name, results[probe.key])
+    return best
 
 
 def _picked(cells: Sequence[str], rows: Sequence[int]) -> list[str]:

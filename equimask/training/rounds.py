@@ -8,7 +8,7 @@ from typing import Any
 
 from transformers import Trainer
 
-PREFIX = "eval"
+from equimask.training.keys import PREFIX
 
 
 class Rounds:

@@ -22,7 +22,7 @@ KEYS = {
     f"eval_{metric}_mine{part}"
     for metric in ("s_jsd", "cps")
     for part in ("", "_stderr", "_distance")
-} | {"eval_bias_runtime"}
+} | {"eval_lm_accuracy_mine", "eval_lm_surprisal_mine", "eval_bias_runtime"}
 
 
 class Tracker(TrainerCallback):

@@ -54,6 +54,8 @@ def test_every_point_is_the_score_of_the_weights_at_that_step(
             expected.append((f"eval_{metric}_mine_stderr", step, result.stderr))
             distance = abs(result.value - (50.0 if metric == "cps" else 0.0))
             expected.append((f"eval_{metric}_mine_distance", step, distance))
+        for name in ("lm_accuracy", "lm_surprisal"):  # the same for both metrics
+            expected.append((f"eval_{name}_mine", step, getattr(result, name)))
     for key in KEYS - {"eval_bias_runtime"}:
         points = [(step, value) for name, step, value in expected if name == key]
         assert logged(trainer, key) == tracker.curve(key) == points
@@ -188,6 +190,23 @@ def test_all_metrics_that_score_a_model_can_be_followed(tmp_path: Path) -> None:
             # these two have no neutral point without a calibration
             has_neutral = metric not in ("mbe", "dcbm")
             assert (f"eval_{metric}_{language}_distance" in found) == has_neutral
+
+
+@pytest.mark.parametrize(
+    ("metrics", "telling"),
+    [(("aul", "dcbm", "cps"), "cps"), (("aul", "dcbm"), "dcbm"), (("mbe", "aul"), "mbe")],
+)
+def test_the_hardest_question_tells_how_well_a_language_is_known(
+    tmp_path: Path, metrics: tuple[str, ...], telling: str
+) -> None:
+    trainer = small_trainer(tmp_path)
+    callback = BiasCallback(trainer, metrics, ("en", "de"), max_pairs=6, likelihood="aul")
+    trainer.add_callback(callback)
+    found = trainer.evaluate()
+    for language in ("en", "de"):
+        result = callback.results[f"{telling}_{language}"]
+        assert found[f"eval_lm_accuracy_{language}"] == result.lm_accuracy
+        assert found[f"eval_lm_surprisal_{language}"] == result.lm_surprisal
 
 
 def test_two_curves_can_be_drawn_at_once(tmp_path: Path) -> None:

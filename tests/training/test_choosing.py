@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from transformers import EarlyStoppingCallback
 
+from equimask.training import least_biased
 from equimask.training.live import LiveModel
 from tests import tiny
 from tests.training.small_trainers import KEYS, lines, logged, small_trainer, with_curve
@@ -72,18 +73,14 @@ def test_early_stopping_watches_the_curve_though_it_was_there_first(tmp_path: Pa
     assert trainer.state.global_step == 3
 
 
-def test_a_warning_where_the_most_biased_checkpoint_would_be_kept(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    for greater in (None, False):
-        caplog.clear()
-        trainer = small_trainer(
-            tmp_path,
-            metric_for_best_model="eval_s_jsd_mine_distance",
-            greater_is_better=greater,
-        )
-        with_curve(trainer)
-        assert ("most biased" in caplog.text) == (greater is None)
+def test_bias_and_language_choose_a_checkpoint_that_is_there(tmp_path: Path) -> None:
+    trainer = small_trainer(tmp_path, max_steps=6, save_strategy="steps", save_steps=2)
+    with_curve(trainer)
+    trainer.train()
+    chosen = least_biased(trainer.state.log_history, name="mine")
+    assert (tmp_path / f"checkpoint-{chosen.step}" / "model.safetensors").is_file()
+    best = min(value for _, value in logged(trainer, "eval_lm_surprisal_mine"))
+    assert chosen.surprisal <= 1.05 * best
 
 
 def test_scores_that_fail_cost_a_warning_and_not_the_training(

@@ -46,6 +46,11 @@ def tokenizer() -> Any:
             InputError,
             "all skipped: {'identical': 9}",
         ),
+        (
+            {"columns": {"x": {"sent_more": ["A b."] * 9, "sent_less": ["A [SEP] b."] * 9}}},
+            InputError,
+            r"row 0 of `sent_less`, but got '\[SEP\]'",
+        ),
     ],
     ids=str,
 )
@@ -110,3 +115,14 @@ def test_rows_that_cannot_be_scored_are_no_error_while_others_can(tmp_path: Path
     trainer.add_callback(callback)
     trainer.evaluate()
     assert callback.results["cps_mixed"].skipped == {"identical": 8}
+
+
+def test_a_special_token_between_the_rows_that_are_tried_is_found_before_the_training(
+    tmp_path: Path,
+) -> None:
+    more = [f"The nurse helped James {i}." for i in range(9)]
+    less = [f"The nurse helped Olivia {i}." for i in range(9)]
+    less[4] += " [MASK]"
+    table = {"x": {"sent_more": more, "sent_less": less}}
+    with pytest.raises(InputError, match=r"row 4 of `sent_less`, but got '\[MASK\]'"):
+        BiasCallback(small_trainer(tmp_path), columns=table)
