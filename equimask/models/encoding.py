@@ -14,6 +14,11 @@ from equimask.core.errors import (
 from equimask.models import words
 from equimask.plans.masks import Encoded
 
+_UNSEGMENTED = (
+    "PhoBERT was trained on text in which a segmenter (VnCoreNLP) has joined the syllables of a "
+    "word by underscores; these sentences have none"
+)
+
 
 class SentenceEncoder:
     """Any tokenizer, fast or Python-only, behind one call."""
@@ -31,7 +36,13 @@ class SentenceEncoder:
         self._read_as_sign = {
             i: name for i, name in names.items() if len(name) > 1 and i != self.unk_id
         }
+        self._unsegmented = False
         self._style = None if tokenizer.is_fast else words.mark_style(tokenizer.get_vocab())
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be said of the sentences that were read so far."""
+        return (_UNSEGMENTED,) if self._unsegmented else ()
 
     def __call__(self, sentences: Sequence[str]) -> list[Encoded]:
         """Never truncates: what is too long is for the caller to report."""
@@ -46,6 +57,12 @@ class SentenceEncoder:
 
     def with_masks(self, sentences: Sequence[str]) -> list[Encoded]:
         """The same for text into which the caller has put masks."""
+        if type(self.tokenizer).__name__ == "PhobertTokenizer":
+            self._unsegmented |= any(map(str.strip, sentences)) and "_" not in "".join(sentences)
+        return self.read(sentences)
+
+    def read(self, sentences: Sequence[str]) -> list[Encoded]:
+        """The same, without a remark."""
         if not sentences:
             return []
         for sentence in sentences:

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from accelerate.utils import align_module_device
+from torch.distributed.tensor import DTensor
 from transformers import PretrainedConfig, PreTrainedModel
 
 from equimask.core.signature import content_hash
@@ -29,11 +31,23 @@ def weights_hash(model: PreTrainedModel) -> str:
     digest = hashlib.sha256(type(model).__name__.encode())
     digest.update(_configuration(model.config).encode())
     tensors = {**dict(model.named_buffers()), **model.state_dict()}
-    for name, tensor in sorted(tensors.items()):
-        data = tensor.detach().cpu().contiguous()
+    for name in sorted(tensors):
+        data = _values(model, name, tensors[name]).detach().cpu().contiguous()
         digest.update(f"{name}|{tuple(data.shape)}|{data.dtype}|".encode())
         digest.update(data.flatten().view(torch.uint8).numpy().tobytes() if data.numel() else b"")
     return digest.hexdigest()[:12]
+
+
+def _values(model: PreTrainedModel, name: str, tensor: torch.Tensor) -> torch.Tensor:
+    """The whole tensor, where it is kept on disk or in shards too."""
+    if isinstance(tensor, DTensor):
+        return tensor.full_tensor()
+    if not tensor.is_meta:
+        return tensor
+    place, _, own = name.rpartition(".")
+    module = model.get_submodule(place)
+    with align_module_device(module, execution_device=torch.device("cpu")):
+        return getattr(module, own).detach().clone()  # type: ignore[no-any-return]
 
 
 def _configuration(config: PretrainedConfig) -> str:
@@ -43,14 +57,35 @@ def _configuration(config: PretrainedConfig) -> str:
 
 
 def tokenizer_hash(tokenizer: Any) -> str:
-    """Content hash of the vocabulary, the special tokens and, where there is one, the pipeline."""
+    """Content hash of the vocabulary, the special tokens, and the pipeline or its settings."""
     vocabulary = sorted((str(token), int(index)) for token, index in tokenizer.get_vocab().items())
     parts = [f"{token}\t{index}" for token, index in vocabulary]
     parts += [f"{name}={token}" for name, token in sorted(tokenizer.special_tokens_map.items())]
     backend = getattr(tokenizer, "backend_tokenizer", None)
-    if backend is not None:
-        parts.append(_pipeline(backend))
+    parts.append(_settings(tokenizer) if backend is None else _pipeline(backend))
     return content_hash(parts)
+
+
+_SWITCHES = (
+    "add_prefix_space",
+    "do_basic_tokenize",
+    "do_lower_case",
+    "do_lowercase_and_remove_accent",
+    "normalization",
+    "strip_accents",
+    "subword_tokenizer_type",
+    "tokenize_chinese_chars",
+    "word_tokenizer_type",
+)
+
+
+def _settings(tokenizer: Any) -> str:
+    """Of a tokenizer in Python, whose pipeline is code: its class, its switches, its merges."""
+    switches = {
+        name: str(getattr(tokenizer, name, tokenizer.init_kwargs.get(name))) for name in _SWITCHES
+    }
+    merges = sorted((str(pair), rank) for pair, rank in getattr(tokenizer, "bpe_ranks", {}).items())
+    return json.dumps([type(tokenizer).__name__, switches, merges], sort_keys=True)
 
 
 def _pipeline(backend: Any) -> str:

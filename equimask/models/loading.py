@@ -107,7 +107,11 @@ def _limits(given: Any) -> Any:
             got=shorten(given),
             fix="Write a device, '=' and a size, with commas between several.",
         )
-    return {int(name) if name.isdigit() else name: size for name, _, size in parts}
+    return {_whole(device): _whole(size) for device, _, size in parts}
+
+
+def _whole(text: str) -> int | str:
+    return int(text) if text.isdigit() else text
 
 
 def _wrap_live(

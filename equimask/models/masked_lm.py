@@ -72,7 +72,7 @@ class MaskedLM:
     def notes(self) -> tuple[str, ...]:
         """What is to be said of the model beside every number."""
         said = (one.found for one in self.findings if one.verdict != "good")
-        return (*said, *self.proof.notes)
+        return (*said, *self.proof.notes, *self.encode.notes)
 
     @property
     def proof(self) -> Proof:

@@ -207,7 +207,7 @@ def _probes(encode: SentenceEncoder, longest: int) -> _Probes:
         tokens = sum(len(_content(one)) for one in probes.sentences)
         return (probes.unknown if probes.unknown > _UNKNOWN else 0.0, tokens or _LONGEST**2)
 
-    read = [_probes_of(repr(name), encode, encode(texts)) for name, texts in _texts().items()]
+    read = [_probes_of(repr(name), encode, encode.read(texts)) for name, texts in _texts().items()]
     best = min(read, key=cost)
     most = min(_LONGEST, longest)
     if best.unknown > 0.5:  # nothing but unknown words would look alike: any tokens will do
@@ -219,7 +219,8 @@ def _probes(encode: SentenceEncoder, longest: int) -> _Probes:
 def unknown_shares(encode: SentenceEncoder) -> dict[str, float]:
     """Of tokens that are unknown, in a few sentences of every packaged language."""
     return {
-        name: _probes_of(name, encode, encode(texts)).unknown for name, texts in _texts().items()
+        name: _probes_of(name, encode, encode.read(texts)).unknown
+        for name, texts in _texts().items()
     }
 
 

@@ -6,7 +6,7 @@ import copy
 import math
 from typing import Any
 
-from transformers import AutoTokenizer, PretrainedConfig
+from transformers import AutoTokenizer, BertweetTokenizer, PretrainedConfig
 
 from equimask.core.errors import ModelError, shorten
 
@@ -47,6 +47,16 @@ def load_tokenizer(name: str, revision: str | None, trust_remote_code: bool) -> 
             got=f"none that loads from {name!r} ({reason})",
             fix="Pass tokenizer=..., an object or a name.",
         ) from error
+    if any(len(pair) != 2 for pair in getattr(tokenizer, "bpe_ranks", ())):
+        raise ModelError(
+            expected="merges of two pieces each",
+            got=f"a bpe.codes in {name!r} without the counts behind them",
+            fix="transformers 5 saves BERTweet's and PhoBERT's merges without counts, and then "
+            "reads every word letter by letter: copy bpe.codes from the original checkpoint.",
+        )
+    if isinstance(tokenizer, BertweetTokenizer) and not tokenizer.normalization:
+        # Its authors wrote users and links as @USER and HTTPURL and set punctuation apart.
+        tokenizer.normalization = True
     # Without vocabulary files transformers makes a tokenizer that reads every word as unknown.
     if set(tokenizer.get_vocab()) <= set(tokenizer.all_special_tokens):
         raise ModelError(
