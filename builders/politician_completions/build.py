@@ -152,7 +152,7 @@ def _ask_all(
     total = sum(len(job.people) * len(own.models_of(lang)) for lang, job in jobs.items())
     with tqdm(total=total, unit="name", disable=None) as bar:
         for choice in own.models:
-            mlm = load_mlm(choice.place)
+            mlm = load_mlm(choice.place, trust_remote_code=own.trust_remote_code)
             name, tokenizer = mlm.signature["model"], mlm.signature["tok"]
             for lang, job in jobs.items():
                 if not choice.speaks(lang):

@@ -75,6 +75,7 @@ class CompletionOptions:
     languages: tuple[str, ...]
     politicians: Path
     models: tuple[ModelChoice, ...]
+    trust_remote_code: bool
     orders: Mapping[tuple[str, str], Order]
     tops: Mapping[str, int | None]
     treebanks: tuple[Path, ...]
@@ -154,6 +155,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="[CODE,...=]MODEL",
         help="a hub id or a folder (may be repeated); with codes it is asked in these languages "
         "only: en=bert-base-cased, ar,fr,zh=some/model",
+    )
+    add(
+        "--trust-remote-code",
+        action="store_true",
+        help="run code that comes with a model; only if you trust it",
     )
     add(
         "--treebanks",

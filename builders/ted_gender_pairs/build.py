@@ -180,7 +180,11 @@ class _Language:
         from equimask.models.loading import load_mlm
         from equimask.studies.pair_making.model_based import ModelBased
 
-        mlm = load_mlm(self.options.models[self.lang], language=self.lang)
+        mlm = load_mlm(
+            self.options.models[self.lang],
+            language=self.lang,
+            trust_remote_code=self.options.trust_remote_code,
+        )
         maker = ModelBased(
             self._lexicon, mlm, k=self.options.top_k, multi_token=self.options.multi_token
         )

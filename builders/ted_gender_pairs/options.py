@@ -21,6 +21,7 @@ class PairOptions:
     corpora: tuple[str, ...]
     texts: tuple[PerLanguage, ...]
     models: dict[str, str]
+    trust_remote_code: bool
     seed: int
     balance: bool
     top_k: int
@@ -79,6 +80,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "be repeated); the paper: en=bert-base-cased, de=deepset/gbert-base, "
         "es=dccuchile/bert-base-spanish-wwm-uncased, pt=neuralmind/bert-base-portuguese-cased, "
         "zh=hfl/chinese-bert-wwm-ext",
+    )
+    add(
+        "--trust-remote-code",
+        action="store_true",
+        help="run code that comes with a model; only if you trust it",
     )
     add("--seed", type=int, default=0, help="which sentences a sample takes (default: 0)")
     add(

@@ -31,7 +31,8 @@ from equimask.plans.masks import Encoded
 _SENTENCES = 6  # of a language, the same in all
 _ASKED = 3  # masks of a sentence
 _LONGEST = 24  # tokens of a sentence
-_MOVED = 1e-6  # of the logits' size; what cannot reach a place does not move it at all
+_NOISE = 1e-4  # of the logits' size: an accelerator may add up in another order each time,
+_TOGETHER = 1e-2  # and a batch may be added up otherwise than a row
 _CLEAR = 4.0  # standard errors by which evidence must differ from none, and
 _LEAST = 0.5  # nats
 _MISFIT = 3.0  # nats below chance, in
@@ -285,7 +286,9 @@ def _direction(run: _Run, sentences: Sequence[Encoded]) -> Finding:
             "NaN for a plain sentence",
             f"{dtype or 'Choose '}a checkpoint whose weights are finite.",
         )
-    if _differ(alone, again):
+    noise = _distance(alone, again)
+    scale = max(1.0, float(alone[alone.isfinite()].abs().max()))
+    if noise > _NOISE * scale:
         return Finding(
             ANSWERS,
             "refused",
@@ -294,15 +297,20 @@ def _direction(run: _Run, sentences: Sequence[Encoded]) -> Finding:
         )
     right = run.logits([(*ids[:last], other, *ids[last + 1 :])])[0]
     left = run.logits([(*ids[:first], other, *ids[first + 1 :])])[0]
-    if _differ(alone, run.logits([ids, (*ids[:last], other, *ids[last + 1 :])])[0], 1e-3):
+    together = run.logits([ids, (*ids[:last], other, *ids[last + 1 :])])[0]
+    if _distance(alone, together) > _TOGETHER * scale:
         return Finding(
             ANSWERS,
             "refused",
             "its answer to a sentence depends on the others of a batch",
             "A score would depend on how sentences are batched: choose another checkpoint.",
         )
-    seen = _differ(alone[first], right[first]), _differ(alone[last], left[last])
-    return _seen(run, *seen)
+    # what cannot reach a place does not move it at all
+    return _seen(
+        run,
+        right_seen=_distance(alone[first], right[first]) > 10 * noise,
+        left_seen=_distance(alone[last], left[last]) > 10 * noise,
+    )
 
 
 def _seen(run: _Run, right_seen: bool, left_seen: bool) -> Finding:
@@ -341,15 +349,14 @@ def _seen(run: _Run, right_seen: bool, left_seen: bool) -> Finding:
     )
 
 
-def _differ(left: torch.Tensor, right: torch.Tensor, tolerance: float = _MOVED) -> bool:
-    """By more than rounding; one row at a time is added up in the same order."""
-    finite = left.isfinite() & right.isfinite()
-    if bool((left.isfinite() != right.isfinite()).any()):
-        return True
-    left, right = left[finite].double(), right[finite].double()
-    if not left.numel():
-        return False
-    return bool((left - right).abs().max() > tolerance * max(1.0, float(left.abs().max())))
+def _distance(left: torch.Tensor, right: torch.Tensor) -> float:
+    """The largest difference; infinite where one is finite alone."""
+    finite = left.isfinite()
+    if bool((finite != right.isfinite()).any()):
+        return np.inf
+    return (
+        float((left[finite].double() - right[finite].double()).abs().max()) if finite.any() else 0
+    )
 
 
 class _Answers(NamedTuple):
