@@ -134,7 +134,8 @@ class Options:
     )  # fmt: skip
     unit: str = _option(
         "token", "scoring", "'token', or 'word': the later pieces of a word are hidden with the "
-        "masked one (PLL-word-l2r).", terminal=str, choices=("token", "word"),
+        "masked one, as far as both sentences share them (PLL-word-l2r).",
+        terminal=str, choices=("token", "word"),
     )  # fmt: skip
     protocol: str = _option(
         "corrected", "scoring", "'corrected', or 'published': the authors' released code, quirks "

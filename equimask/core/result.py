@@ -12,6 +12,9 @@ import numpy.typing as npt
 OF_A_MODEL = ("lm_accuracy", "lm_surprisal", "unk_rate")
 """What a result has in addition where a model was asked."""
 
+UNKNOWN_AT_MOST = 0.05
+"""The `unk_rate` above which there is a warning."""
+
 RowValues = np.ma.MaskedArray[Any, Any]
 """A number for every row of the input, masked where a row was skipped."""
 

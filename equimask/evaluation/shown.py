@@ -9,14 +9,13 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from equimask.core.errors import InputError, check_special_tokens
-from equimask.core.result import BiasResult
+from equimask.core.result import UNKNOWN_AT_MOST, BiasResult
 from equimask.core.schema import HIDDEN, MASK
 from equimask.evaluation.job import Job
 from equimask.measures.language_quality import LanguageQuality
 from equimask.models.scorer import Encoder, Scorer
 from equimask.plans.masks import Encoded
 
-UNKNOWN_AT_MOST = 0.05
 _REMEDIES = {
     "too_long": "This model reads up to {max_tokens} tokens.",
     "no_tokens": "The model's tokenizer finds nothing in them: use another model or tokenizer.",

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from equimask.core.errors import DataError
 from equimask.metrics import MetricSpec, all_specs
-from equimask.metrics.texts import inputs, measures_table, metrics_table
+from equimask.metrics.texts import inputs, language_quality, measures_table, metrics_table
 from equimask.version import REPOSITORY
 
 _METRICS = f"{REPOSITORY}/tree/main/metrics"
@@ -34,6 +34,7 @@ def _parts(spec: MetricSpec) -> dict[str, str]:
         "inputs": _paragraph(inputs(spec)),
         "citation": _paragraph(f"```bibtex\n{spec.citation}\n```"),
         "siblings": ", ".join(siblings),
+        **({"language": _paragraph(language_quality(spec))} if spec.needs_model else {}),
     }
 
 

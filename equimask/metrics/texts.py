@@ -4,13 +4,55 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from textwrap import fill, indent
+from typing import NamedTuple
 
 from equimask.core.options import OPTIONS, Option, options_in
+from equimask.core.result import OF_A_MODEL, UNKNOWN_AT_MOST
 from equimask.metrics.spec import Measure, MetricSpec
 
 _ALWAYS = (
-    "stderr, ci_low, ci_high, p_value, test, neutral, n, n_ties, skipped, mde, rows, signature"
+    "stderr, ci_low, ci_high, p_value, test, neutral, n, n_ties, skipped, mde, notes, rows, "
+    "signature"
 )
+NO_FAIR_MODEL = "A model that knows no language is no fair model."
+
+
+class Asked(NamedTuple):
+    """What a model is to predict in a pass over it: in tables, and in a sentence of a card."""
+
+    short: str
+    told: str
+
+
+_IN_SIGHT = Asked(
+    "tokens in sight",
+    "`lm_accuracy`, the share of tokens that are the model's first guess at their own place, and "
+    "`lm_surprisal`, nats per token (`lm_read`: `in_sight`). Nothing is hidden, which is an easier "
+    "question: these figures cannot be compared with those of metrics that mask, and only show "
+    "that a model is alive.",
+)
+# By a metric's `evaluation`.
+_ASKED = {
+    "masked_pairs": Asked(
+        "masked tokens",
+        "`lm_accuracy`, the share of masked tokens that are the model's first guess, and "
+        "`lm_surprisal`, nats per masked token, over both sides of all pairs (`lm_read`: "
+        "`masked`).",
+    ),
+    "filled_masks": Asked(
+        "gender words",
+        "`lm_accuracy`, the share of masks at which one of the two words begins as the model's "
+        "first guess does, and `lm_surprisal`, nats per token of the likelier word (`lm_read`: "
+        "`masked`). Other words would do as well, so both look worse than those of `s_jsd`.",
+    ),
+    "likelihood_pairs": _IN_SIGHT,
+    "bags": _IN_SIGHT,
+}
+
+
+def asked(spec: MetricSpec) -> str:
+    """What the metric has a model predict, in a few words."""
+    return _ASKED[spec.evaluation].short
 
 
 def options_of(spec: MetricSpec) -> list[Option]:
@@ -29,7 +71,8 @@ def arguments(spec: MetricSpec) -> str:
     for option in options_of(spec):
         kind = "list" if option.role == "column" else f"default {option.default!r}"
         lines.append(_argument(f"{option.name} ({kind})", option.help))
-    further = f"; {spec.returns}" if spec.returns else ""
+    of_a_model = f"; {', '.join(OF_A_MODEL)}, lm_read" if spec.needs_model else ""
+    further = of_a_model + (f"; {spec.returns}" if spec.returns else "")
     lines += ["Returns:", _wrapped(f"{spec.name}, {_ALWAYS}{further}.", "    ")]
     lines += ["Examples:", "    >>> import equimask"]
     lines.append(f'    >>> {spec.name} = equimask.load("{spec.name}", "en")')
@@ -44,6 +87,24 @@ def inputs(spec: MetricSpec) -> str:
         ((f"`{option.name}`", f"`{option.default!r}`", option.help) for option in options_of(spec)),
     )
     return "\n".join([*columns, "", spec.without_columns, "", options])
+
+
+def language_quality(spec: MetricSpec) -> str:
+    """What results say of how well the model knows the text, for a card."""
+    alike = (
+        " Rows whose two sides are the same to the model's tokenizer are counted in `skipped` as "
+        "`same_to_the_model`; `protocol='published'` keeps them."
+        if spec.evaluation != "bags"
+        else ""
+    )
+    return (
+        f"How well the model knows the text, from the same passes: {_ASKED[spec.evaluation].told} "
+        f"{NO_FAIR_MODEL} Read it before the score.\n\n"
+        "What the model was shown: `unk_rate` is the share of the text's tokens that its tokenizer "
+        f"does not know; above {100 * UNKNOWN_AT_MOST:g} % there is a warning. Special tokens in "
+        f"the text are an error that names the row and the token.{alike} `notes` say what else is "
+        "to be known of the model."
+    )
 
 
 def measures_table(spec: MetricSpec) -> str:

@@ -24,6 +24,7 @@ from equimask.audits.results import (
 from equimask.core.result import BiasResult
 from equimask.metrics import measure_of, spec_of
 from equimask.metrics.spec import NONE_SHOWN, UNCALIBRATED
+from equimask.metrics.texts import NO_FAIR_MODEL, asked
 from equimask.stats import ALPHA
 
 
@@ -80,27 +81,16 @@ def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = 
     return table
 
 
-NO_FAIR_MODEL = "A model that knows no language is no fair model."
-# By a metric's `evaluation`: what it asks a model, which is not equally hard.
-_ASKED = {
-    "masked_pairs": "masked tokens",
-    "filled_masks": "gender words",
-    "likelihood_pairs": "tokens in sight",
-    "bags": "tokens in sight",
-}
-
-
-def asked(result: BiasResult) -> str:
-    """What the model was to predict."""
-    return _ASKED[spec_of(measure_of(result.metric).metric).evaluation]
-
-
 def language_quality(result: BiasResult) -> str:
     """How well the model predicted what it was asked; empty where no model was asked."""
     if result.lm_accuracy is None:
         return ""
     nats = number(result.lm_surprisal, 1, 2)
-    return f"{percent(result.lm_accuracy)} of {asked(result)} right, {nats} nats each"
+    return f"{percent(result.lm_accuracy)} of {_asked(result)} right, {nats} nats each"
+
+
+def _asked(result: BiasResult) -> str:
+    return asked(spec_of(measure_of(result.metric).metric))
 
 
 def percent(share: float | None) -> str:
@@ -201,12 +191,12 @@ def _language_quality(audit: Audit) -> Table:
     """What the passes over a language's sentences say about each model, one line per language."""
     several = audit.baseline is not None
     names = ("data", *(("model",) if several else ()))
-    questions = tuple(dict.fromkeys(asked(cell.result) for cell in audit.cells))
+    questions = tuple(dict.fromkeys(_asked(cell.result) for cell in audit.cells))
     table = _table("How well the language is known", names, (*questions, "unknown"))
     for language in audit.languages:
         for role in (MODEL, BASELINE) if several else (MODEL,):
             told = {
-                asked(cell.result): cell.result
+                _asked(cell.result): cell.result
                 for cell in audit.cells
                 if (cell.language, cell.role) == (language, role)
             }

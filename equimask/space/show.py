@@ -15,7 +15,8 @@ from equimask.core.errors import EquimaskError
 from equimask.core.result import BiasResult
 from equimask.measures.language_quality import IN_SIGHT
 from equimask.metrics import measure_of, spec_of
-from equimask.reports.terminal import NO_FAIR_MODEL, cells, language_quality, number, percent
+from equimask.metrics.texts import NO_FAIR_MODEL
+from equimask.reports.terminal import cells, language_quality, number, percent
 from equimask.space.plot import draw
 from equimask.space.scoring import Measured
 

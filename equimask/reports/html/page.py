@@ -10,6 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from equimask.audits.results import Audit, Cell
 from equimask.metrics import measure_of, spec_of
+from equimask.metrics.texts import NO_FAIR_MODEL
 from equimask.reports.html.categories import category_views
 from equimask.reports.html.concordance import agreement_view, flip_sheet, scatters
 from equimask.reports.html.forest import comparison_views, direction_views, forest
@@ -33,7 +34,6 @@ from equimask.reports.html.sentences import (
     reference,
 )
 from equimask.reports.html.single_pairs import distribution, extreme_pairs
-from equimask.reports.terminal import NO_FAIR_MODEL
 from equimask.stats import ALPHA, POWER
 
 
