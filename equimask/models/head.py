@@ -118,8 +118,7 @@ class RowLogits:
         """Those that give the full logits at the end of one row and in the middle of another."""
         rows, length = inputs["input_ids"].shape
         few = {name: value[:_CHECKED_ROWS] for name, value in inputs.items()}
-        positions = torch.tensor([length - 1, length // 2], device=inputs["input_ids"].device)
-        positions = positions[:rows]
+        positions = torch.tensor([length - 1, length // 2][:rows]).to(inputs["input_ids"].device)
         recorder = Recorder(self.model)
         with recorder.listening(len(positions), length):
             full = self._first_pass(few, positions)

@@ -26,7 +26,7 @@ from equimask.models.head import RowLogits, TwoStreamLogits, gold_log_probs
 from equimask.models.policy import Policy, policy_of
 from equimask.models.proof import Finding, Proof, prove, settle
 from equimask.models.ranking import RankedTokens, Shortlist, rank
-from equimask.models.residence import settled
+from equimask.models.residence import make_room, settled
 from equimask.models.scorer import QUIET, Encodings, How, MaskedAnswers, SentenceReadings
 from equimask.models.transfers import send
 from equimask.models.unmasked import Asked, SentenceReader
@@ -315,6 +315,8 @@ class MaskedLM:
     def _policy(self, batch_tokens: int | None) -> Policy:
         """The device's, when the model stands there."""
         policy = policy_of(self.model, self.device)
+        if policy.is_tight and make_room(self.device):
+            policy = policy_of(self.model, self.device)
         return replace(policy, tokens=batch_tokens) if batch_tokens else policy
 
     def _run_plan(

@@ -14,6 +14,7 @@ _LONG = 512  # tokens of a row; attention's weights are that many per head and t
 _KEPT_WEIGHTS = 3  # scores, their softmax, and a copy where attention is not fused
 _UNKNOWN_MEMORY = 4 * 2**30
 _MOST_TOKENS = 32_768  # more of them fill no device any better
+_FEW_TOKENS = 4_096  # with fewer a device stands idle between them
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,11 @@ class Policy:
     def head_rows(self, vocabulary: int) -> int:
         """How many rows the head answers at once."""
         return max(_LEAST_ROWS, self.logits // vocabulary)
+
+    @property
+    def is_tight(self) -> bool:
+        """Whether a device would be faster with more room."""
+        return self.tokens < _FEW_TOKENS
 
     def halved(self, tokens: int) -> Policy:
         """After memory ran out: at most `tokens` in a forward, and half of everything else."""

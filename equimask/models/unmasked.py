@@ -94,7 +94,8 @@ class SentenceReader:
 
     def _run(self, inputs: dict[str, Any]) -> tuple[Any, torch.Tensor]:
         if self.attention is None:
-            return self.model(**inputs, return_dict=True), torch.empty(0)
+            nothing = torch.empty(0, device=inputs["input_ids"].device)
+            return self.model(**inputs, return_dict=True), nothing
         return self.attention.run(inputs)
 
     def _last_states(self, inputs: dict[str, Any]) -> torch.Tensor | None:
