@@ -89,6 +89,9 @@ _TOKENIZER_FIELDS: dict[str, Any] = {
     "split_special_tokens": (True, False),
     "add_bos_token": (True, False),
     "add_special_tokens": (False,),
+    "do_lowercase_and_remove_accent": (False, True),
+    "normalization": (True,),
+    "do_basic_tokenize": (False,),
     "model_input_names": (["input_ids"], [], "x"),
     "auto_map": ({"AutoTokenizer": ["tokenization_own.Own", None]},),
     "backend": ("x", "sentencepiece"),
@@ -115,8 +118,9 @@ _EXTRA: dict[str, bytes] = {
     "modules.json": b"[]",
     "preprocessor_config.json": b"{}",
     "processor_config.json": b'{"processor_class": "X"}',
-    "configuration_own.py": b"raise SystemExit('ran')\n",
-    "modeling_own.py": b"raise SystemExit('ran')\n",
+    "configuration_own.py": b"raise RuntimeError('ran')\n",
+    "modeling_own.py": b"raise RuntimeError('ran')\n",
+    "tokenization_own.py": b"raise RuntimeError('ran')\n",
     "conversion_mapping.json": b"{}",
     ".gitattributes": b"*",
     "README.md": b"---\nlicense: mit\n---\n",
@@ -287,6 +291,53 @@ def bytes_of(file: str, content: bytes) -> st.SearchStrategy[Change]:
     return damaged(content).map(lambda new: Change(f"{file}: damaged", file, new))
 
 
+@st.composite
+def lines(draw: st.DrawFn, file: str, content: bytes) -> Change:
+    """A line of a word list, of merges or of code: gone, twice, exchanged with another, cut."""
+    held = content.decode().split("\n")
+    places = st.integers(0, max(0, len(held) - 2))
+    at, other = draw(places), draw(places)
+    how = draw(st.sampled_from(("gone", "twice", "exchanged", "cut")))
+    told = _told(held[at])
+    if how == "gone":
+        del held[at]
+    elif how == "twice":
+        held.insert(at, held[at])
+    elif how == "exchanged":
+        held[at], held[other] = held[other], held[at]
+    else:
+        held[at] = held[at][:-1]
+    return Change(f"{file}: line {at}, {told}, {how}", file, "\n".join(held).encode())
+
+
+# What a later commit to a model's code may bring: it loads the same weights, and answers otherwise.
+_REWRITTEN = {
+    "functional.gelu(": "functional.relu(",
+    "/ math.sqrt(query.shape[-1])": "/ query.shape[-1]",
+    "nn.LayerNorm(width), nn.LayerNorm(width)": "nn.LayerNorm(width), nn.Identity()",
+    "10.0 **": "11.0 **",
+    "dtype=torch.bool)": "dtype=torch.bool).tril()",
+    "states[-1] = self.norm(hidden)": "states[-1] = hidden",
+    "max_position_embeddings: int = 64": "max_position_embeddings: int = 60",
+    "logits = self.decoder(found.last_hidden_state)": (
+        "logits = 2 * self.decoder(found.last_hidden_state)"
+    ),
+}
+
+
+def _code(folder: Path) -> st.SearchStrategy[Change]:
+    held = {path.name: path.read_text() for path in sorted(folder.glob("*.py"))}
+    rewritten = [
+        Change(f"{file}: {new} for {old}", file, text.replace(old, new).encode())
+        for file, text in held.items()
+        for old, new in _REWRITTEN.items()
+        if old in text
+    ]
+    files = st.sampled_from(sorted(held))
+    anywhere = files.flatmap(lambda file: lines(file, held[file].encode()))
+    return st.one_of(st.sampled_from(rewritten), anywhere)
+
+
 def _extra(name: str) -> Change:
     return Change(f"{name} added", name, _EXTRA[name])
 
@@ -294,24 +345,32 @@ def _extra(name: str) -> Change:
 @st.composite
 def changes(draw: st.DrawFn, folder: Path) -> Change:
     """One change to one file of the folder."""
-    files = sorted(path.name for path in folder.iterdir() if path.suffix != ".py")
+    files = sorted(path.name for path in folder.iterdir())
+    held = {name: (folder / name).read_bytes() for name in files}
     weights = [name for name in files if name.endswith((".safetensors", ".bin"))]
-    kind = draw(st.sampled_from(("config", "config", "config", "tokenizer", "weights", "file")))
+    tables = [
+        name
+        for name in files
+        if name.endswith((".json", ".txt", ".codes")) and name != "config.json"
+    ]
+    kinds = ["config"] * 3 + ["tokenizer"] * 2 + ["weights", "file"]
+    kind = draw(st.sampled_from(kinds + ["code"] * any(name.endswith(".py") for name in files)))
     if kind == "config":
-        file = "config.json"
-        return draw(fields(file, (folder / file).read_bytes(), _FIELDS))
+        return draw(fields("config.json", held["config.json"], _FIELDS))
+    if kind == "code":
+        return draw(_code(folder))
     if kind == "tokenizer":
-        content = (folder / "tokenizer.json").read_bytes()
-        settings = (folder / "tokenizer_config.json").read_bytes()
-        named = fields("tokenizer_config.json", settings, _TOKENIZER_FIELDS)
-        return draw(st.one_of(tree("tokenizer.json", content), named))
+        file = draw(st.sampled_from(tables))
+        if not file.endswith(".json"):
+            return draw(lines(file, held[file]))
+        if file == "tokenizer_config.json":
+            return draw(fields(file, held[file], _TOKENIZER_FIELDS))
+        return draw(tree(file, held[file]))
     if kind == "weights":
         file = draw(st.sampled_from(weights))
-        content = (folder / file).read_bytes()
-        return draw(st.one_of(tensors(folder, file), bits(file, content), bytes_of(file, content)))
+        damages = (tensors(folder, file), bits(file, held[file]), bytes_of(file, held[file]))
+        return draw(st.one_of(*damages))
     file = draw(st.sampled_from(files))
-    content = (folder / file).read_bytes()
     gone = st.just(Change(f"{file} gone", file, None))
-    return draw(
-        st.one_of(gone, st.sampled_from(sorted(_EXTRA)).map(_extra), bytes_of(file, content))
-    )
+    added = st.sampled_from(sorted(_EXTRA)).map(_extra)
+    return draw(st.one_of(gone, added, bytes_of(file, held[file])))

@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from transformers import dynamic_module_utils
 
 from equimask import score
+from equimask.core.embedded import embedded_model_path
 from equimask.core.errors import EquimaskError
 from equimask.core.result import BiasResult
 from tests import tiny
@@ -29,13 +30,19 @@ from tests.hardening.checkpoints import changes
 from tests.hardening.examples import inputs
 from tests.limits import little_memory, little_time
 from tests.models.kinds import owned, stored
-from tests.models.kinds.workshop import Workshop
+from tests.models.kinds.workshop import KNOWN, Workshop
+from tests.models.slow_tokenizers import roc_bert_tokenizer, xlm_tokenizer
 from tests.models.tiny_families import tiny_model
 
 SAME = 1e-6
+ROUNDING = 1e-5  # of float32, in log-probabilities that are added up in another order
 LONGEST = 60  # seconds; most take a tenth of one
-BASES = ("bert", "roberta", "modernbert", "own", "bin")
+BASES = ("bert", "roberta", "modernbert", "own", "bin", "roc_bert", "xlm", "trained")
 PAIRS = {"sent_more": list(tiny.MORE), "sent_less": list(tiny.LESS)}
+PAIRS_OF = {
+    "xlm": {"sent_more": ["the nurse helped her."] * 2, "sent_less": ["her nurse helped the."] * 2},
+    "trained": {"sent_more": list(KNOWN), "sent_less": [KNOWN[1], KNOWN[0]]},
+}
 METRICS: dict[str, dict[str, Any]] = {"s_jsd": {}, "aul": {"likelihood": "aul"}}
 _numbers = itertools.count()
 
@@ -45,6 +52,7 @@ class Base(NamedTuple):
 
     folder: Path
     options: dict[str, Any]
+    pairs: dict[str, list[str]]
     results: dict[str, BiasResult]
 
 
@@ -64,20 +72,37 @@ def bases(
             "modernbert": workshop.save("modernbert", modernbert),
             "own": owned.rotary_frequencies(workshop).model,
             "bin": stored.bin_only(workshop).model,
+            "roc_bert": with_slow_tokenizer(workshop, "roc_bert"),
+            "xlm": with_slow_tokenizer(workshop, "xlm", n_langs=1, use_lang_emb=False),
+            "trained": Path(shutil.copytree(embedded_model_path(), root / "trained")),
         }
-        options = {name: owned.TRUSTED if name == "own" else {} for name in folders}
-        yield {
-            name: Base(folder, options[name], results_of(folder, options[name]))
-            for name, folder in folders.items()
-        }
+        yield {name: base_of(name, folder) for name, folder in folders.items()}
 
 
-def results_of(folder: Path, options: dict[str, Any]) -> dict[str, BiasResult]:
+def base_of(name: str, folder: Path) -> Base:
+    options = owned.TRUSTED if name == "own" else {}
+    pairs = PAIRS_OF.get(name, PAIRS)
+    return Base(folder, options, pairs, results_of(folder, options, pairs))
+
+
+def with_slow_tokenizer(workshop: Workshop, family: str, **config: Any) -> Path:
+    """One in Python, whose files are read line by line."""
+    folder = workshop.folder(family)
+    if family == "xlm":
+        tokenizer: Any = xlm_tokenizer(folder)
+    else:
+        tokenizer = roc_bert_tokenizer(folder, workshop.tokenizer.get_vocab())
+    return tiny.save(folder, tiny_model(family, len(tokenizer), **config), tokenizer)
+
+
+def results_of(
+    folder: Path, options: dict[str, Any], pairs: dict[str, list[str]]
+) -> dict[str, BiasResult]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # words that a changed tokenizer does not know
         return {
             metric: score(
-                metric, PAIRS, model=str(folder), device="cpu", n_resamples=9, progress=False,
+                metric, pairs, model=str(folder), device="cpu", n_resamples=9, progress=False,
                 **extra, **options,
             )
             for metric, extra in METRICS.items()
@@ -92,7 +117,7 @@ def numbers(result: BiasResult) -> list[float | None]:
 def agree(one: float | None, other: float | None) -> bool:
     if one is None or other is None:
         return one is other
-    return math.isclose(one, other, rel_tol=SAME, abs_tol=SAME)
+    return math.isclose(one, other, rel_tol=ROUNDING, abs_tol=SAME)
 
 
 def same(ours: BiasResult, before: BiasResult) -> bool:
@@ -114,7 +139,7 @@ def test_a_changed_checkpoint_scores_the_same_or_says_so(
     torch.manual_seed(next(_numbers))  # what is filled at random shall not look the same
     try:
         with little_memory(), little_time(LONGEST):
-            results = results_of(folder, sound.options)
+            results = results_of(folder, sound.options, sound.pairs)
     except EquimaskError as error:
         assert str(error).isprintable() and error.fix  # noqa: PT017 - others are scored
         return
