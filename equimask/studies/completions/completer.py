@@ -88,7 +88,7 @@ class Completions:
     `ids[v][i]` are the words that vocabulary `v` has for the name number `kept[i]`, most probable
     first, each by a token id that `whole_words` knows; `probs` are their probabilities among all
     tokens of the model. `start` is the number of the chunk's first name. `skipped` counts the
-    chunk's names without an answer, by reason: `empty`, `too_long`, `mask_in_name`, `unknown`
+    chunk's names without an answer, by reason: `empty`, `too_long`, `special_in_name`, `unknown`
     (the tokenizer has no piece of the name).
     """
 

@@ -11,7 +11,7 @@ from equimask.models import MaskedLM
 from equimask.plans.masks import Encoded
 
 Order = Literal["mask_first", "name_first"]
-SkipReason = Literal["empty", "mask_in_name", "too_long", "unknown"]
+SkipReason = Literal["empty", "special_in_name", "too_long", "unknown"]
 
 PARTS_OF_SPEECH = ("ADJ", "VERB")
 
@@ -67,14 +67,15 @@ class QueryEncoder:
         texts = [compose(name, mask, self._language, self._order) for name in bare]
         encoded = self._mlm.encode.with_masks(texts)
         return [
-            self._query(sentence) if name else "empty"
+            self._query(name, sentence) if name else "empty"
             for name, sentence in zip(bare, encoded, strict=True)
         ]
 
-    def _query(self, sentence: Encoded) -> Query | SkipReason:
+    def _query(self, name: str, sentence: Encoded) -> Query | SkipReason:
         mask = self._mlm.encode.mask_id
-        if sentence.ids.count(mask) != 1:
-            return "mask_in_name"
+        special = any(token in name for token in self._mlm.encode.special_tokens)
+        if special or sentence.ids.count(mask) != 1:
+            return "special_in_name"
         target = sentence.ids.index(mask)
         # The space before a word belongs to its token, so no token of its own may stand there.
         if target and sentence.ids[target - 1] in self._bare_spaces:
@@ -83,12 +84,12 @@ class QueryEncoder:
         if len(sentence.ids) > self._mlm.max_tokens:
             return "too_long"
         unknown = self._mlm.tokenizer.unk_token_id
-        name = [
+        content = [
             token
             for i, (token, special) in enumerate(zip(sentence.ids, sentence.special, strict=True))
             if i != target and not special
         ]
-        return "unknown" if all(token == unknown for token in name) else Query(sentence, target)
+        return "unknown" if all(token == unknown for token in content) else Query(sentence, target)
 
 
 def _without(sentence: Encoded, i: int) -> Encoded:

@@ -140,9 +140,11 @@ class ModelBased:
     def _encode(self, slots: Sequence[Slot]) -> Iterator[Encoded | Refusal]:
         mask = self.mlm.tokenizer.mask_token
         masked = [slot.masked.replace(MASK, mask) for slot in slots]
-        for encoded in self.mlm.encode.with_masks(masked):
-            if encoded.ids.count(self.mlm.encode.mask_id) != 1:
-                yield Refusal("mask_in_text", mask)
+        for slot, encoded in zip(slots, self.mlm.encode.with_masks(masked), strict=True):
+            own = slot.masked.replace(MASK, " ")
+            special = next((t for t in self.mlm.encode.special_tokens if t in own), None)
+            if special is not None or encoded.ids.count(self.mlm.encode.mask_id) != 1:
+                yield Refusal("special_in_text", special or mask)
             elif len(encoded.ids) > self.mlm.max_tokens:
                 yield Refusal("too_long", str(len(encoded.ids)))
             else:

@@ -144,7 +144,7 @@ def test_skipped_names_are_counted_by_reason_in_their_chunk(mlm: MaskedLM) -> No
     assert first.kept.tolist() == [0]
     assert first.skipped == {"empty": 1, "too_long": 1, "unknown": 1}
     assert second.kept.tolist() == [4]
-    assert second.skipped == {"empty": 1, "mask_in_name": 1}
+    assert second.skipped == {"empty": 1, "special_in_name": 1}
     (nothing,) = run(mlm, [""])
     assert nothing.ids["ALL"].shape == (0, 5)
 

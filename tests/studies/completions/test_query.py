@@ -85,9 +85,10 @@ def test_names_that_cannot_be_asked_have_a_reason() -> None:
     tokenizer = tiny.wordpiece_tokenizer()
     mlm = load_mlm(tiny.tiny_bert(len(tokenizer)), tokenizer, device="cpu")
     encode = QueryEncoder(mlm, "en", "mask_first")
-    names = ["", " \t", "James", "James " * 70, "[MASK] James", "Ђђ", "James Ђђ"]
+    names = ["", " \t", "James", "James " * 70, "[MASK] James", "James [SEP]", "Ђђ", "James Ђђ"]
     reasons = [query if isinstance(query, str) else None for query in encode(names)]
-    assert reasons == ["empty", "empty", None, "too_long", "mask_in_name", "unknown", None]
+    special = ["special_in_name"] * 2
+    assert reasons == ["empty", "empty", None, "too_long", *special, "unknown", None]
 
 
 def test_a_name_as_long_as_the_model_can_read_is_asked() -> None:

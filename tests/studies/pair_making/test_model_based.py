@@ -118,12 +118,15 @@ def test_several_pieces_are_scored_at_as_many_masks_only_when_asked() -> None:
 def test_sentences_that_cannot_be_masked_are_told() -> None:
     maker = ModelBased(GenderLexicon.load("en"), biased({"king": 9}))
     long = "The king slept" + " and slept" * 40 + "."
-    results = maker([long, "The lamp fell.", "The king met the queen.", KING])
+    results = maker(
+        [long, "The lamp fell.", "The king met the queen.", KING, "The king [SEP] slept."]
+    )
     assert [getattr(result, "reason", "") for result in results] == [
         "too_long",
         "no_gender_word",
         "several_gender_words",
         "",
+        "special_in_text",
     ]
 
 
