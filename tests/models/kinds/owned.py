@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from safetensors.torch import load_file
 
 from tests import tiny
 from tests.models.kinds.reference import Reference
@@ -24,6 +25,7 @@ from tests.models.kinds.workshop import (
     edit,
     kind,
     read_by,
+    save_weights,
 )
 
 TRUSTED = {"trust_remote_code": True}
@@ -65,6 +67,24 @@ def rotary_frequencies(workshop: Workshop) -> Checkpoint:
 @kind("tables of cos and sin that are not saved", notes="computed anew")
 def cos_and_sin(workshop: Workshop) -> Checkpoint:
     return scored(workshop, "cos_and_sin", modeling_tables.CosSinForMaskedLM)
+
+
+@kind("a table of complex numbers that is not saved", notes="computed anew")
+def complex_table(workshop: Workshop) -> Checkpoint:
+    return scored(workshop, "complex_table", modeling_tables.ComplexForMaskedLM)
+
+
+@kind("a table that is saved")
+def saved_table(workshop: Workshop) -> Checkpoint:
+    return scored(workshop, "saved_table", modeling_tables.SavedForMaskedLM)
+
+
+@kind("a table that should be saved, and that the file leaves out", cause="inv_freq", fix="\\w")
+def saved_table_left_out(workshop: Workshop) -> Checkpoint:
+    folder, _ = workshop.own("saved_table_left_out", modeling_tables.SavedForMaskedLM)
+    path = folder / "model.safetensors"
+    save_weights(path, {k: v for k, v in load_file(path).items() if "inv_freq" not in k})
+    return Checkpoint(folder, options=TRUSTED)
 
 
 @kind("numbers of positions that are not saved", notes="computed anew")
@@ -130,7 +150,12 @@ def without_post_init(workshop: Workshop) -> Checkpoint:
     return scored(workshop, "without_post_init", modeling_heads.WithoutPostInit)
 
 
-@kind("the same in a `.bin`, under both names", notes=r"\.bin|pickle")
+@kind("no post_init, and a table that is not saved", notes="computed anew")
+def table_without_post_init(workshop: Workshop) -> Checkpoint:
+    return scored(workshop, "table_without_post_init", modeling_heads.RotaryWithoutPostInit)
+
+
+@kind("no post_init, a `.bin` with both names", notes=r"\.bin|pickle")
 def without_post_init_bin(workshop: Workshop) -> Checkpoint:
     folder, model = workshop.own("without_post_init_bin", modeling_heads.WithoutPostInit)
     (folder / "model.safetensors").unlink()
@@ -251,6 +276,14 @@ def no_attention(workshop: Workshop) -> Checkpoint:
 @kind("one place to the left, untrained: the loss of the class tells", notes=UNDECIDED)
 def shifted_by_class(workshop: Workshop) -> Checkpoint:
     return scored(workshop, "shifted_by_class", modeling_views.OneBehindForMaskedLM, shift=1)
+
+
+@kind("one place to the left, and nothing before the first word", notes=UNDECIDED)
+def shifted_without_frame(workshop: Workshop) -> Checkpoint:
+    tokenizer = frameless(workshop)
+    made_by = modeling_views.OneBehindForMaskedLM
+    folder, model = workshop.own("shifted_without_frame", made_by, tokenizer=tokenizer)
+    return Checkpoint(folder, Reference(model, tokenizer, shift=1), TRUSTED)
 
 
 def behind(

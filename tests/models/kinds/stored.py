@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,10 @@ from typing import Any
 import torch
 from peft import LoraConfig, get_peft_model
 from safetensors.torch import load_file
-from transformers import BertForMaskedLM, ElectraForPreTraining
+from tokenizers import normalizers
+from transformers import BertForMaskedLM, BertForPreTraining, ElectraForPreTraining
 
+from tests import tiny
 from tests.models.kinds.reference import Reference
 from tests.models.kinds.workshop import Checkpoint, Workshop, edit, kind, save_weights, stirred
 from tests.models.tiny_families import config_of, tiny_model
@@ -241,6 +244,74 @@ def save_adapter(workshop: Workshop, folder: Path) -> None:
     adapted.peft_config["default"].base_model_name_or_path = "nobody/base"
     adapted.save_pretrained(folder)
     assert (folder / "adapter_model.safetensors").exists()
+
+
+LFS_POINTER = """version https://git-lfs.github.com/spec/v1
+oid sha256:0000000000000000000000000000000000000000000000000000000000000000
+size 438955104
+"""
+
+
+@kind("a pointer of git-lfs in the place of weights", cause="pointer|LFS|lfs", fix="lfs|download")
+def lfs_pointer(workshop: Workshop) -> Checkpoint:
+    folder, _ = workshop.plain("lfs_pointer")
+    (folder / "model.safetensors").write_text(LFS_POINTER)
+    return Checkpoint(folder)
+
+
+@kind("a pointer of git-lfs in the place of a `.bin`", cause="pointer|LFS|lfs", fix="lfs|download")
+def lfs_pointer_bin(workshop: Workshop) -> Checkpoint:
+    folder, _ = workshop.plain("lfs_pointer_bin")
+    (folder / "model.safetensors").unlink()
+    (folder / "pytorch_model.bin").write_text(LFS_POINTER)
+    return Checkpoint(folder)
+
+
+@kind("weights of TensorFlow only", cause="weights|safetensors", fix="torch|safetensors")
+def tensorflow_only(workshop: Workshop) -> Checkpoint:
+    folder, _ = workshop.plain("tensorflow_only")
+    (folder / "model.safetensors").rename(folder / "tf_model.h5")
+    return Checkpoint(folder)
+
+
+@kind("a checkpoint of pre-training, with heads that are not asked")
+def pretraining(workshop: Workshop) -> Checkpoint:
+    torch.manual_seed(0)
+    model = stirred(BertForPreTraining(tiny.bert_config(len(workshop.tokenizer))).eval())
+    masked = BertForMaskedLM(model.config).eval()
+    masked.load_state_dict(model.state_dict(), strict=False)
+    folder = workshop.save("pretraining", model)
+    return Checkpoint(folder, Reference(masked, workshop.tokenizer))
+
+
+@kind("vocab.txt, config.json and `.bin`, as the first checkpoints have them", notes=r"\.bin")
+def first_layout(workshop: Workshop) -> Checkpoint:
+    folder, reference = workshop.plain("first_layout")
+    as_bin(folder, reference.model)
+    pieces = workshop.tokenizer.get_vocab()
+    (folder / "vocab.txt").write_text("\n".join(sorted(pieces, key=pieces.__getitem__)) + "\n")
+    for name in ("tokenizer.json", "tokenizer_config.json"):
+        (folder / name).unlink()
+    lowering = tiny.wordpiece_tokenizer()  # which is the default of such files
+    lowering.backend_tokenizer.normalizer = normalizers.BertNormalizer()
+    return Checkpoint(folder, Reference(reference.model, lowering))
+
+
+@kind("a config without a model type", cause="model_type", fix="model_type|config")
+def no_model_type(workshop: Workshop) -> Checkpoint:
+    folder, _ = workshop.plain("no_model_type")
+    edit(folder / "config.json", remove=("model_type", "architectures"))
+    return Checkpoint(folder)
+
+
+@kind("a LoRA adapter on a live model")
+def live_lora(workshop: Workshop) -> Checkpoint:
+    config = LoraConfig(r=2, target_modules=["query"], init_lora_weights=False)
+    torch.manual_seed(3)
+    adapted = get_peft_model(workshop.bert(), config).eval()
+    merged = copy.deepcopy(adapted).merge_and_unload()
+    options = {"tokenizer": workshop.tokenizer}
+    return Checkpoint(adapted, Reference(merged, workshop.tokenizer), options)
 
 
 @kind("a LoRA adapter without its base", cause="adapter", fix="merge")

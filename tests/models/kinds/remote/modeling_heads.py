@@ -10,6 +10,7 @@ from transformers.modeling_outputs import BaseModelOutput, CausalLMOutput, Maske
 
 from .configuration_own import OwnConfig
 from .layers_own import Encoder, OwnForMaskedLM
+from .modeling_tables import Rotary
 
 
 class CallsForward(PreTrainedModel):
@@ -91,6 +92,15 @@ class WithoutPostInit(PreTrainedModel):
             found.hidden_states if output_hidden_states else None,
             found.attentions if output_attentions else None,
         )
+
+
+class RotaryWithoutPostInit(WithoutPostInit):
+    """Both at once: a table that is not saved, and no post_init."""
+
+    def __init__(self, config: Any) -> None:
+        super().__init__(config)
+        self.embedding = Rotary(config)
+        self.classifier[-1].weight = self.embedding.words.weight
 
 
 class Network(nn.Module):

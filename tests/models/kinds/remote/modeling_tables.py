@@ -53,6 +53,28 @@ class Attribute(Encoder):
     turn = Rotary.turn
 
 
+class Complex(Encoder):
+    """The angles as complex numbers (Llama's own code, NeoBERT's first)."""
+
+    def __init__(self, config: Any) -> None:
+        super().__init__(config)
+        angles = torch.arange(config.max_position_embeddings)[:, None] * frequencies(config)
+        whole = torch.polar(torch.ones_like(angles), angles)
+        self.register_buffer("freqs_cis", whole, persistent=False)
+
+    def turn(self, states: Any) -> Any:
+        part = self.freqs_cis[: states.shape[-2]]
+        return turned(states, part.real, part.imag)
+
+
+class Saved(Rotary):
+    """A buffer that checkpoints hold, if they were written after it was made one."""
+
+    def __init__(self, config: Any) -> None:
+        super().__init__(config)
+        self.register_buffer("inv_freq", frequencies(config), persistent=True)
+
+
 class Numbered(Encoder):
     """Whole numbers: each position's number, as older models keep it."""
 
@@ -87,6 +109,14 @@ class CosSinForMaskedLM(OwnForMaskedLM):
 
 class AttributeForMaskedLM(OwnForMaskedLM):
     encoder_class = Attribute
+
+
+class ComplexForMaskedLM(OwnForMaskedLM):
+    encoder_class = Complex
+
+
+class SavedForMaskedLM(OwnForMaskedLM):
+    encoder_class = Saved
 
 
 class NumberedForMaskedLM(OwnForMaskedLM):
