@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import copy
+import logging
 import os
 import pickle
 from collections.abc import Iterator, Mapping
@@ -372,7 +373,9 @@ def _offload_folder() -> str:
 @contextmanager
 def _quiet() -> Iterator[None]:
     """transformers' report of missing keys becomes our refusal."""
-    verbosity = transformers_logging.get_verbosity()
+    offloading = logging.getLogger("accelerate.big_modeling")
+    level, verbosity = offloading.level, transformers_logging.get_verbosity()
+    offloading.setLevel(logging.ERROR)
     shows_bars = transformers_logging.is_progress_bar_enabled()
     transformers_logging.set_verbosity_error()
     transformers_logging.disable_progress_bar()
@@ -380,6 +383,7 @@ def _quiet() -> Iterator[None]:
         yield
     finally:
         transformers_logging.set_verbosity(verbosity)
+        offloading.setLevel(level)
         if shows_bars:
             transformers_logging.enable_progress_bar()
 

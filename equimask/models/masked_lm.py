@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
+import psutil  # type: ignore[import-untyped,unused-ignore]
 import torch
 from tqdm.auto import tqdm
 from transformers import PreTrainedModel
@@ -28,6 +29,7 @@ from equimask.models.proof import Finding, Proof, prove, settle
 from equimask.models.ranking import RankedTokens, Shortlist, rank
 from equimask.models.residence import make_room, settled
 from equimask.models.scorer import QUIET, Encodings, How, MaskedAnswers, SentenceReadings
+from equimask.models.shards import computing_dtype
 from equimask.models.transfers import send
 from equimask.models.unmasked import Asked, SentenceReader
 from equimask.plans.masks import Encoded, MaskPlan
@@ -136,7 +138,7 @@ class MaskedLM:
     @property
     def dtype(self) -> str:
         """The precision the model computes in, as torch names it."""
-        return str(next(self.model.parameters()).dtype).removeprefix("torch.")
+        return str(computing_dtype(self.model)).removeprefix("torch.")
 
     @cached_property
     def max_tokens(self) -> int:
@@ -272,6 +274,7 @@ class MaskedLM:
 
     def untrained_twin(self, seed: int) -> MaskedLM:
         """The same architecture with random weights, on the same device and in the same dtype."""
+        self._refuse_large_twin()
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
             twin: Any = type(self.model)(copy.deepcopy(self.model.config))
@@ -284,6 +287,17 @@ class MaskedLM:
             language=self.language,
             proof=Proof(self.shift, ()),
         )
+
+    def _refuse_large_twin(self) -> None:
+        """A twin is built whole, where the model itself may be spread over devices and the disk."""
+        needed = sum(p.numel() * p.element_size() for p in self.model.parameters())
+        room = psutil.virtual_memory().available
+        if hasattr(self.model, "hf_device_map") and needed > room:
+            raise ModelError(
+                expected="memory for an untrained twin of the model",
+                got=f"{needed / 1e9:.1f} GB needed, {room / 1e9:.1f} GB free",
+                fix="Score it with calibrate=False, or on a machine that can hold it whole.",
+            )
 
     @contextmanager
     def _scoring(self) -> Iterator[None]:
