@@ -36,7 +36,8 @@ def test_cells_depend_on_every_option_that_a_metric_reads_and_on_those_of_error_
         "calibrate", "n_twins", "confidence_level", "n_resamples", "seed",
     )  # fmt: skip
     assert set(audit_options()) - set(scoring_options()) == {
-        "tokenizer", "revision", "device", "dtype", "batch_tokens", "trust_remote_code", "progress",
+        "tokenizer", "revision", "device", "dtype", "batch_tokens", "trust_remote_code",
+        "mask_token", "device_map", "max_memory", "progress",
     }  # fmt: skip
 
 

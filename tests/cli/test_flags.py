@@ -18,7 +18,8 @@ from equimask.metrics import all_specs
 # A value for every option that has a flag, other than what it is where nothing is typed.
 TYPED: dict[str, Any] = {
     "tokenizer": "lab/tokens", "revision": "v2", "device": "cpu", "dtype": "float64",
-    "batch_tokens": 512, "trust_remote_code": True, "unit": "word", "protocol": "published",
+    "batch_tokens": 512, "trust_remote_code": True, "mask_token": "<hidden>", "device_map": "auto",
+    "max_memory": "cpu=4GB", "unit": "word", "protocol": "published",
     "likelihood": "aul", "weights": "dot", "min_similarity": 0.5, "length_matched": True,
     "min_probability": 0.25, "rebalance": True, "add_k": 0.5, "l1": [0.0, 0.1],
     "posterior": [1.0], "sentiment": "lexicon.parquet", "perturb": "last_character",
