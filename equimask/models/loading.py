@@ -12,6 +12,7 @@ import torch
 from accelerate.utils import extract_model_from_parallel
 from transformers import PreTrainedModel
 from transformers.models.auto.modeling_auto import MODEL_FOR_MASKED_LM_MAPPING_NAMES
+from transformers.utils.hub import resolve_revision
 
 from equimask.core.embedded import EMBEDDED, embedded_model_path
 from equimask.core.errors import ModelError, OptionError, shorten
@@ -19,6 +20,7 @@ from equimask.core.options import Options
 from equimask.models.checkpoints import Checkpoint, Where, load_checkpoint
 from equimask.models.devices import choose_device, device_of, first_device
 from equimask.models.masked_lm import MaskedLM
+from equimask.models.shards import own_class
 from equimask.models.tokenizers import load_tokenizer, with_mask
 
 _LOADED_AT_ONCE = 2  # named models kept in memory; live ones never are: their weights change
@@ -75,8 +77,10 @@ def load_mlm(
     if model == EMBEDDED:
         model = embedded_model_path()
     stamp = _directory_stamp(Path(model))
+    # Weights, code and tokenizer of one commit, though another may be pushed meanwhile.
+    commit = None if stamp else getattr(resolve_revision(str(model), revision), "resolved", None)
     spread = _pairs(device_map), _pairs(_limits(max_memory))
-    where = Where(str(model), revision, dtype, trust_remote_code, *spread)
+    where = Where(str(model), commit or revision, dtype, trust_remote_code, *spread)
     checkpoint, own_tokenizer = _load_named(where, stamp)
     loaded = checkpoint.model
     tokenizer = tokenizer if tokenizer is not None else own_tokenizer
@@ -85,7 +89,7 @@ def load_mlm(
         with_mask(tokenizer, mask_token, loaded.config),
         name=str(model),
         device=choose_device(device) if device_map is None else first_device(loaded),
-        commit=None if stamp else getattr(loaded.config, "_commit_hash", None),
+        commit=commit,
         language=language,
         findings=checkpoint.findings,
     )
@@ -172,7 +176,7 @@ def _unwrap(model: Any) -> Any:
 
 
 def _has_masked_lm_head(model: PreTrainedModel) -> bool:
-    known = type(model).__name__ in MODEL_FOR_MASKED_LM_MAPPING_NAMES.values()
+    known = own_class(model).__name__ in MODEL_FOR_MASKED_LM_MAPPING_NAMES.values()
     return known or model.get_output_embeddings() is not None
 
 
