@@ -40,10 +40,10 @@ class BiasCallback(TrainerCallback):
     Per language, from the same passes: `eval_lm_accuracy_en`, the share of masked tokens that the
     model puts first, and `eval_lm_surprisal_en`, nats per masked token (where no metric masks
     anything, of tokens in sight, which is easier). A model that knows no language prefers nobody:
-    by the distance alone the least trained checkpoint wins. `least_biased(trainer.state.
-    log_history)` gives the step with the least distance among those that know the language about
-    as well as the best. What `metric_for_best_model` would choose amiss is warned of; transformers'
-    default for all of these keys is `greater_is_better=True`.
+    by the distance alone the least trained checkpoint wins. Of those that know the language about
+    as well as the best, `least_biased(trainer.state.log_history)` gives the one with the least
+    distance. What `metric_for_best_model` would choose amiss is warned of; transformers' default
+    for all of these keys is `greater_is_better=True`.
 
     `eval_bias_runtime` are the seconds that all of it took. With several evaluation datasets the
     model is scored once, with the first of them. `results` holds the last scores with intervals,
