@@ -40,6 +40,8 @@ _MOST_LAYERS = 1024
 _MUCH_LARGER = 8  # times the files: float16 made float64, and a tied head
 _SMALL = 2**28  # bytes that are never worth a refusal
 _SAFE, _PICKLED = "*.safetensors", "*.bin"
+_OTHERS = ("*.h5", "*.msgpack", "*.ckpt*", "*.onnx", "*.gguf")
+_POINTER = b"version https://git-lfs"
 
 
 class Where(NamedTuple):
@@ -67,6 +69,7 @@ def load_checkpoint(where: Where) -> Checkpoint:
         try:
             fields = _config_fields(where)
             _refuse_by_config(where, fields)
+            _refuse_other_files(where)
             kind, config, remedies = _class_and_config(where, fields)
             size = _refuse_absurd_size(where, kind, config)
             loaded = _from_files(where, kind, config)
@@ -225,10 +228,34 @@ def _refuse_absurd_size(where: Where, kind: Any, config: PretrainedConfig) -> Fi
     return Finding(SIZE, "good", f"{numbers / 1e6:,.1f} million numbers, {_bytes(needed)}")
 
 
+def _weight_files(where: Where) -> list[Path]:
+    """Of a folder; none where they are not here yet."""
+    return [f for pattern in (_SAFE, _PICKLED) for f in sorted(Path(where.name).glob(pattern))]
+
+
 def _stored(where: Where) -> int:
-    """Bytes of a folder's weights; 0 where they are not here yet."""
-    files = [f for pattern in (_SAFE, _PICKLED) for f in Path(where.name).glob(pattern)]
-    return sum(file.stat().st_size for file in files)
+    """Bytes of a folder's weights."""
+    return sum(file.stat().st_size for file in _weight_files(where))
+
+
+def _refuse_other_files(where: Where) -> None:
+    files = _weight_files(where)
+    for file in files:
+        with file.open("rb") as opened:
+            if opened.read(len(_POINTER)) == _POINTER:
+                raise ModelError(
+                    expected="a checkpoint with its weights",
+                    got=f"{where.name!r}, whose {file.name} is a pointer of git-lfs",
+                    fix="Run `git lfs pull` in that clone, or download the file.",
+                )
+    others = [f.name for pattern in _OTHERS for f in sorted(Path(where.name).glob(pattern))]
+    if others and not files:
+        raise ModelError(
+            expected="weights of torch: safetensors, or a .bin file",
+            got=f"{where.name!r} with {shorten(others)} only",
+            fix="Convert it to safetensors with a version of transformers 4, which reads such "
+            "files (from_tf=True, from_flax=True), or take a checkpoint that has them.",
+        )
 
 
 def _bytes(number: float) -> str:
@@ -346,6 +373,8 @@ def _unloadable(where: Where, error: Exception) -> ModelError:
 
 
 def _what_to_do(where: Where, error: Exception) -> str:
+    if "model_type" in str(error):
+        return "Add `model_type` to its config.json: the family that it is of, such as 'bert'."
     if where.trust_remote_code and not isinstance(error, OSError):
         return (
             "Code of its own that does not run in this version of transformers: ask its authors, "

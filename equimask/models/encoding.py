@@ -9,9 +9,11 @@ from equimask.core.errors import (
     ModelError,
     check_characters,
     check_special_tokens,
+    shorten,
     special_token_in_text,
 )
 from equimask.models import words
+from equimask.models.tokenizers import has_failed
 from equimask.plans.masks import Encoded
 
 _UNSEGMENTED = (
@@ -67,16 +69,7 @@ class SentenceEncoder:
             return []
         for sentence in sentences:
             check_characters(sentence, "every sentence")
-        batch = self.tokenizer(
-            list(sentences),
-            add_special_tokens=True,
-            truncation=False,
-            return_special_tokens_mask=True,
-            return_attention_mask=False,
-            return_token_type_ids=False,
-            return_offsets_mapping=self.tokenizer.is_fast,
-            verbose=False,
-        )
+        batch = self._tokenized(sentences)
         encoded = []
         for i, (text, ids) in enumerate(zip(sentences, batch["input_ids"], strict=True)):
             special = tuple(bool(flag) for flag in batch["special_tokens_mask"][i])
@@ -89,6 +82,32 @@ class SentenceEncoder:
             encoded.append(Encoded(tuple(ids), special, word_numbers, offsets))
         self._check_range(encoded)
         return encoded
+
+    def _tokenized(self, sentences: Sequence[str]) -> Any:
+        try:
+            read = self.tokenizer(
+                list(sentences),
+                add_special_tokens=True,
+                truncation=False,
+                return_special_tokens_mask=True,
+                return_attention_mask=False,
+                return_token_type_ids=False,
+                return_offsets_mapping=self.tokenizer.is_fast,
+                verbose=False,
+            )
+            if any(None in ids for ids in read["input_ids"]):
+                raise KeyError("a special token without an id")
+            return read
+        except BaseException as error:
+            if not has_failed(error):
+                raise
+            raise ModelError(
+                expected="a tokenizer that reads plain text",
+                got=f"{type(error).__name__} in {type(self.tokenizer).__name__} "
+                f"({shorten(str(error), 200)})",
+                fix="Its files do not fit each other or lack something: take them from the "
+                "original checkpoint, or pass tokenizer=...",
+            ) from error
 
     def _words_by_marks(
         self, text: str, ids: Sequence[int], special: Sequence[bool], style: str

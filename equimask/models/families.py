@@ -89,7 +89,7 @@ def extra_inputs(
     config = model.config
     if config.model_type in ("xlm", "flaubert"):
         if getattr(config, "n_langs", 1) > 1 and getattr(config, "use_lang_emb", False):
-            index = _language_index(language, getattr(config, "lang2id", None) or {})
+            index = _language_index(language, _language_numbers(config))
             return {"langs": torch.full_like(input_ids, index)}
     elif config.model_type == "xmod":
         names = {name: i for i, name in enumerate(config.languages)}
@@ -108,7 +108,12 @@ def any_language(config: PretrainedConfig) -> str | None:
     """One that the model knows, for what does not depend on it."""
     if config.model_type == "xmod":
         return str(config.languages[0])
-    return next(iter(getattr(config, "lang2id", None) or {}), None)
+    return next(iter(_language_numbers(config)), None)
+
+
+def _language_numbers(config: PretrainedConfig) -> dict[str, int]:
+    known = getattr(config, "lang2id", None)
+    return known if isinstance(known, dict) else {}
 
 
 def _language_index(language: str | None, known: dict[str, int]) -> int:
@@ -135,12 +140,19 @@ def _shape_and_sound(tokenizer: Any, input_ids: torch.Tensor) -> dict[str, Any]:
         tokenizer.convert_ids_to_tokens([tokenizer.unk_token_id if i in frame else i for i in row])
         for row in input_ids.tolist()
     ]
-    shapes = [tokenizer.convert_tokens_to_shape_ids(row) for row in pieces]
-    sounds = [tokenizer.convert_tokens_to_pronunciation_ids(row) for row in pieces]
-    return {
-        "input_shape_ids": torch.tensor(shapes, device=input_ids.device),
-        "input_pronunciation_ids": torch.tensor(sounds, device=input_ids.device),
-    }
+    try:
+        shapes = [tokenizer.convert_tokens_to_shape_ids(row) for row in pieces]
+        sounds = [tokenizer.convert_tokens_to_pronunciation_ids(row) for row in pieces]
+        return {
+            "input_shape_ids": torch.tensor(shapes, device=input_ids.device),
+            "input_pronunciation_ids": torch.tensor(sounds, device=input_ids.device),
+        }
+    except (KeyError, TypeError, ValueError, RuntimeError) as error:
+        raise ModelError(
+            expected="a number for the shape and for the sound of every token",
+            got=f"{type(error).__name__}: {shorten(str(error), 120)}",
+            fix="Take word_shape.json and word_pronunciation.json from the original checkpoint.",
+        ) from error
 
 
 @contextmanager

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 import json
 import os
+import sys
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +29,16 @@ _NOT_THE_MODEL = {
 }
 
 
+# Whose code is told by their versions; other code comes with a model.
+_LIBRARIES = {"accelerate", "equimask", "peft", "tokenizers", "torch", "transformers"}
+_LIBRARIES |= sys.stdlib_module_names
+_FROM_A_CHECKPOINT = "transformers_modules."
+
+
 def weights_hash(model: PreTrainedModel) -> str:
-    """Content hash of all that answers: class, configuration, parameters and buffers."""
+    """Content hash of all that answers: code, class, configuration, parameters and buffers."""
     digest = hashlib.sha256(type(model).__name__.encode())
+    digest.update(_own_code(frozenset(map(type, model.modules()))).encode())
     digest.update(_configuration(model.config).encode())
     tensors = {**dict(model.named_buffers()), **model.state_dict()}
     for name in sorted(tensors):
@@ -36,6 +46,23 @@ def weights_hash(model: PreTrainedModel) -> str:
         digest.update(f"{name}|{tuple(data.shape)}|{data.dtype}|".encode())
         digest.update(data.flatten().view(torch.uint8).numpy().tobytes() if data.numel() else b"")
     return digest.hexdigest()[:12]
+
+
+@lru_cache(maxsize=64)
+def _own_code(kinds: frozenset[type]) -> str:
+    """That of classes that no library brings, and of what else lies beside them in a checkpoint."""
+    own = {b for k in kinds for b in k.__mro__ if b.__module__.partition(".")[0] not in _LIBRARIES}
+    places = {b.__module__ for b in own if b.__module__.startswith(_FROM_A_CHECKPOINT)}
+    folders = {place.rpartition(".")[0] for place in places}
+    beside = {m for name, m in sys.modules.items() if name.rpartition(".")[0] in folders}
+    return "\n".join(sorted({_source(thing) for thing in {*own, *beside}}))
+
+
+def _source(thing: Any) -> str:
+    try:
+        return inspect.getsource(thing)
+    except (OSError, TypeError):  # made in a console
+        return ""
 
 
 def _values(model: PreTrainedModel, name: str, tensor: torch.Tensor) -> torch.Tensor:
@@ -63,6 +90,7 @@ def tokenizer_hash(tokenizer: Any) -> str:
     parts += [f"{name}={token}" for name, token in sorted(tokenizer.special_tokens_map.items())]
     backend = getattr(tokenizer, "backend_tokenizer", None)
     parts.append(_settings(tokenizer) if backend is None else _pipeline(backend))
+    parts += [code] if (code := _own_code(frozenset([type(tokenizer)]))) else []
     return content_hash(parts)
 
 
@@ -80,12 +108,13 @@ _SWITCHES = (
 
 
 def _settings(tokenizer: Any) -> str:
-    """Of a tokenizer in Python, whose pipeline is code: its class, its switches, its merges."""
+    """Of a tokenizer in Python, whose pipeline is code: class, switches, merges, tables."""
     switches = {
         name: str(getattr(tokenizer, name, tokenizer.init_kwargs.get(name))) for name in _SWITCHES
     }
     merges = sorted((str(pair), rank) for pair, rank in getattr(tokenizer, "bpe_ranks", {}).items())
-    return json.dumps([type(tokenizer).__name__, switches, merges], sort_keys=True)
+    tables = [getattr(tokenizer, name, None) for name in ("word_shape", "word_pronunciation")]
+    return json.dumps([type(tokenizer).__name__, switches, merges, tables], sort_keys=True)
 
 
 def _pipeline(backend: Any) -> str:

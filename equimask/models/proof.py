@@ -278,12 +278,12 @@ def _direction(run: _Run, sentences: Sequence[Encoded]) -> Finding:
     last = first + 1
     ids, other = short.ids, few[2]
     alone, again = run.logits([ids])[0], run.logits([ids])[0]
-    if bool(alone.isnan().any()):
+    if bool(alone.isnan().any()) or not bool(alone.isfinite().any()):
         dtype = "" if run.model.dtype == torch.float32 else "Use dtype='float32', or "
         return Finding(
             ANSWERS,
             "refused",
-            "NaN for a plain sentence",
+            f"{'NaN' if bool(alone.isnan().any()) else 'nothing finite'} for a plain sentence",
             f"{dtype or 'Choose '}a checkpoint whose weights are finite.",
         )
     noise = _distance(alone, again)

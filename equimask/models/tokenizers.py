@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import copy
 import math
+from collections.abc import Mapping
 from typing import Any
 
 from transformers import AutoTokenizer, BertweetTokenizer, PretrainedConfig
 
 from equimask.core.errors import ModelError, shorten
+
+_SPARSE = 100  # ids for each token, of which most may be unused
 
 
 def with_mask(tokenizer: Any, mask_token: str | None, config: PretrainedConfig) -> Any:
@@ -34,13 +37,21 @@ def with_mask(tokenizer: Any, mask_token: str | None, config: PretrainedConfig) 
     return masking
 
 
+def has_failed(error: BaseException) -> bool:
+    """Whether a library has: a panic of the tokenizers library is no `Exception`."""
+    return isinstance(error, Exception) or type(error).__name__ == "PanicException"
+
+
 def load_tokenizer(name: str, revision: str | None, trust_remote_code: bool) -> Any:
     """That of a hub id or folder; one that could not read a word is refused."""
     try:
         tokenizer = AutoTokenizer.from_pretrained(
             name, revision=revision or "main", trust_remote_code=trust_remote_code
         )
-    except Exception as error:  # a damaged tokenizer may break any of the libraries below
+        vocabulary, special = tokenizer.get_vocab(), tokenizer.all_special_tokens
+    except BaseException as error:  # a damaged tokenizer may break any of the libraries below
+        if not has_failed(error):
+            raise
         reason = shorten(str(error) or type(error).__name__, 200)
         raise ModelError(
             expected="a tokenizer beside the model",
@@ -58,12 +69,13 @@ def load_tokenizer(name: str, revision: str | None, trust_remote_code: bool) -> 
         # Its authors wrote users and links as @USER and HTTPURL and set punctuation apart.
         tokenizer.normalization = True
     # Without vocabulary files transformers makes a tokenizer that reads every word as unknown.
-    if set(tokenizer.get_vocab()) <= set(tokenizer.all_special_tokens):
+    if set(vocabulary) <= set(special):
         raise ModelError(
             expected="a tokenizer with a vocabulary",
             got=f"one without any words from {name!r}",
             fix="Save the tokenizer beside the model, or pass tokenizer=...",
         )
+    _refuse_odd_numbers(name, vocabulary)
     longest = tokenizer.model_max_length
     if not isinstance(longest, (int, float)) or not 0 < longest < math.inf:
         raise ModelError(
@@ -72,3 +84,15 @@ def load_tokenizer(name: str, revision: str | None, trust_remote_code: bool) -> 
             fix="Mend its tokenizer_config.json.",
         )
     return tokenizer
+
+
+def _refuse_odd_numbers(name: str, vocabulary: Mapping[str, Any]) -> None:
+    """A single number far beyond the others makes the library walk up to it, for minutes."""
+    most = _SPARSE * len(vocabulary)
+    odd = {t: n for t, n in vocabulary.items() if type(n) is not int or not 0 <= n < most}
+    if odd:
+        raise ModelError(
+            expected=f"token ids from 0 to at most {most - 1} in a vocabulary of {len(vocabulary)}",
+            got=f"{shorten(odd, 120)} from {name!r}",
+            fix="Its vocabulary was changed or damaged: take it from the original checkpoint.",
+        )

@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 import math
 import shutil
-import sys
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +18,6 @@ import pytest
 import torch
 from hypothesis import note
 from hypothesis import strategies as st
-from transformers import dynamic_module_utils
 
 from equimask import score
 from equimask.core.embedded import embedded_model_path
@@ -30,7 +28,7 @@ from tests.hardening.checkpoints import changes
 from tests.hardening.examples import inputs
 from tests.limits import little_memory, little_time
 from tests.models.kinds import owned, stored
-from tests.models.kinds.workshop import KNOWN, Workshop
+from tests.models.kinds.workshop import KNOWN, Workshop, modules_below
 from tests.models.slow_tokenizers import roc_bert_tokenizer, xlm_tokenizer
 from tests.models.tiny_families import tiny_model
 
@@ -63,9 +61,7 @@ def bases(
     root = tmp_path_factory.mktemp("changed")
     workshop = Workshop(root)
     modernbert = tiny_model("modernbert", len(workshop.tokenizer))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(dynamic_module_utils, "HF_MODULES_CACHE", str(root / "modules"))
-        patch.setattr(sys, "path", list(sys.path))
+    with modules_below(root / "modules"):
         folders = {
             "bert": bert_folder,
             "roberta": roberta_folder,

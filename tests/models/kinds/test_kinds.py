@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from transformers import dynamic_module_utils
 
 from equimask import score
 from equimask.core.errors import EquimaskError, InputError, ModelError
@@ -32,7 +31,7 @@ from tests.models.kinds.remote.layers_own import OwnForMaskedLM
 from tests.models.kinds.remote.modeling_heads import CallsForward
 from tests.models.kinds.remote.modeling_tables import CosSinForMaskedLM, RotaryForMaskedLM
 from tests.models.kinds.table import KINDS
-from tests.models.kinds.workshop import Checkpoint, Kind, Workshop
+from tests.models.kinds.workshop import Checkpoint, Kind, Workshop, modules_below
 
 TOLERANCE = 1e-5
 SCORED = [kind for kind in KINDS if kind.refusal is None]
@@ -42,9 +41,7 @@ REFUSED = [kind for kind in KINDS if kind.refusal is not None]
 @pytest.fixture(scope="module")
 def workshop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workshop]:
     root = tmp_path_factory.mktemp("kinds")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(dynamic_module_utils, "HF_MODULES_CACHE", str(root / "modules"))
-        patch.setattr(sys, "path", list(sys.path))
+    with modules_below(root / "modules"):
         yield Workshop(root)
 
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import pytest
 import torch
 from safetensors.torch import save_file
-from transformers import BertForMaskedLM, PreTrainedTokenizerFast
+from transformers import BertForMaskedLM, PreTrainedTokenizerFast, dynamic_module_utils
 
 from equimask.core.embedded import embedded_model_path
 from tests import tiny
@@ -181,6 +184,23 @@ def read_by(folder: Path, made_by: type[Any]) -> None:
     auto_map = json.loads((folder / "config.json").read_text())["auto_map"]
     auto_map |= dict.fromkeys(MASKED_LM, _in_folder(made_by))
     edit(folder / "config.json", auto_map=auto_map, architectures=[made_by.__name__])
+
+
+@contextmanager
+def modules_below(folder: Path) -> Iterator[None]:
+    """Code of checkpoints is copied to and imported from this folder, and forgotten afterwards."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dynamic_module_utils, "HF_MODULES_CACHE", str(folder))
+        patch.setattr(sys, "path", list(sys.path))
+        before = _forget_modules()
+        yield
+        _forget_modules()
+        sys.modules.update(before)
+
+
+def _forget_modules() -> dict[str, Any]:
+    names = [name for name in sys.modules if name.partition(".")[0] == "transformers_modules"]
+    return {name: sys.modules.pop(name) for name in names}
 
 
 def stirred(model: Any) -> Any:
