@@ -10,6 +10,7 @@ import torch
 from accelerate.utils.memory import should_reduce_batch_size
 
 from equimask.core.errors import OptionError, shorten
+from equimask.models.shards import in_shards, sharded_again
 
 
 def choose_device(name: str | torch.device | None) -> torch.device:
@@ -46,9 +47,9 @@ def first_device(model: torch.nn.Module) -> torch.device:
 
 
 def stays_put(model: torch.nn.Module) -> bool:
-    """Whether it is spread over devices, by accelerate or by its owner, and not to be moved."""
+    """Whether it is spread over devices or processes, and not to be moved."""
     spread = len({parameter.device for parameter in model.parameters()}) > 1
-    return spread or hasattr(model, "hf_device_map")
+    return spread or hasattr(model, "hf_device_map") or in_shards(model)
 
 
 def same_place(one: torch.device, other: torch.device) -> bool:
@@ -109,7 +110,7 @@ def borrowed(model: torch.nn.Module, device: torch.device) -> Iterator[None]:
         model.eval()
         if moves:
             model.to(device)
-        with eager():
+        with eager(), sharded_again(model):
             yield
     finally:
         for name, module in model.named_modules():

@@ -13,10 +13,10 @@ from typing import Any
 
 import torch
 from accelerate.utils import align_module_device
-from torch.distributed.tensor import DTensor
 from transformers import PretrainedConfig, PreTrainedModel
 
 from equimask.core.signature import content_hash
+from equimask.models.shards import own_class, whole
 
 # What a config says about where it comes from, and not about the model.
 _NOT_THE_MODEL = {
@@ -37,7 +37,7 @@ _FROM_A_CHECKPOINT = "transformers_modules."
 
 def weights_hash(model: PreTrainedModel) -> str:
     """Content hash of all that answers: code, class, configuration, parameters and buffers."""
-    digest = hashlib.sha256(type(model).__name__.encode())
+    digest = hashlib.sha256(own_class(model).__name__.encode())
     digest.update(_own_code(frozenset(map(type, model.modules()))).encode())
     digest.update(_configuration(model.config).encode())
     tensors = {**dict(model.named_buffers()), **model.state_dict()}
@@ -67,10 +67,8 @@ def _source(thing: Any) -> str:
 
 def _values(model: PreTrainedModel, name: str, tensor: torch.Tensor) -> torch.Tensor:
     """The whole tensor, where it is kept on disk or in shards too."""
-    if isinstance(tensor, DTensor):
-        return tensor.full_tensor()
     if not tensor.is_meta:
-        return tensor
+        return whole(tensor)
     place, _, own = name.rpartition(".")
     module = model.get_submodule(place)
     with align_module_device(module, execution_device=torch.device("cpu")):

@@ -8,6 +8,8 @@ from typing import Any
 import torch
 from transformers import PretrainedConfig, PreTrainedModel
 
+from equimask.models.shards import in_shards
+
 # A head reads all its weights for every piece, so fewer and larger pieces pay.
 _LEAST_ROWS = 8
 _LONG = 512  # tokens of a row; attention's weights are that many per head and token
@@ -50,7 +52,8 @@ PROCESSOR = Policy(tokens=2048, logits=32_000_000, softmax=1_000_000)
 
 def policy_of(model: PreTrainedModel, device: torch.device) -> Policy:
     """That of a model which stands on its device already."""
-    if device.type == "cpu":
+    # Processes that ask in step must be given the same, whatever memory each has left.
+    if device.type == "cpu" or in_shards(model):
         return PROCESSOR
     free = free_memory(device)
     dtype = next(model.parameters()).dtype

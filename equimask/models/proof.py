@@ -26,6 +26,7 @@ from equimask.models.buffers import compare_buffers
 from equimask.models.devices import out_of_memory
 from equimask.models.encoding import SentenceEncoder
 from equimask.models.families import unreadable
+from equimask.models.shards import whole
 from equimask.plans.masks import Encoded
 
 _SENTENCES = 6  # of a language, the same in all
@@ -523,7 +524,7 @@ def _fit(run: _Run, probes: _Probes, read: _Readings, shift: int, settled: bool)
 
 def _starts_blind(model: PreTrainedModel) -> bool:
     """Some families start with projections of zeros, so that every layer hands on what it gets."""
-    matrices = (p.detach() for p in model.parameters() if p.dim() == 2 and not p.is_meta)
+    matrices = (whole(p.detach()) for p in model.parameters() if p.dim() == 2 and not p.is_meta)
     return any(not bool(matrix.any()) for matrix in matrices)
 
 
@@ -535,6 +536,6 @@ def _has_learned_words(model: PreTrainedModel) -> bool:
         return False
     if not isinstance(weight, torch.Tensor) or weight.is_meta:
         return False
-    words = weight.detach().float()
+    words = whole(weight.detach()).float()
     drawn = float(words.square().sum(1).mean()) / len(words)
     return float(words.mean(0).square().sum()) > _LEARNED * drawn

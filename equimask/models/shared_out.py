@@ -1,4 +1,4 @@
-"""A scorer whose questions several processes share."""
+"""A scorer whose questions several processes share, or ask in step."""
 
 from __future__ import annotations
 
@@ -30,10 +30,12 @@ class SharedOut:
 
     An answer does not depend on what it is batched with, so the numbers are those of one process.
     All of them must ask the same questions in the same order.
+
+    Of a model that is in shards no process gets an answer alone: `in_step`, each asks everything.
     """
 
-    def __init__(self, scorer: Scorer, processes: Processes) -> None:
-        self._scorer, self._processes = scorer, processes
+    def __init__(self, scorer: Scorer, processes: Processes, *, in_step: bool = False) -> None:
+        self._scorer, self._processes, self._in_step = scorer, processes, in_step
         self.encode = scorer.encode
         self.dtype, self.max_tokens = scorer.dtype, scorer.max_tokens
 
@@ -68,7 +70,7 @@ class SharedOut:
         return join_readings(parts).take(places)
 
     def untrained_twin(self, seed: int) -> Scorer:
-        """Shared out as well."""
+        """Shared out in any case: its weights are made, whole, in every process."""
         return SharedOut(self._scorer.untrained_twin(seed), self._processes)
 
     def _heard(self, ask: Callable[[Ints], _T], n: int) -> tuple[list[_T], Ints]:
@@ -76,6 +78,9 @@ class SharedOut:
 
         What the model refuses to one of them it refuses to all: they stay in step.
         """
+        if self._in_step:
+            self._processes.gather(None)  # in a forward, nobody hears of a failure elsewhere
+            return [ask(np.arange(n))], np.arange(n)
         shares = [np.arange(k, n, self._processes.count) for k in range(self._processes.count)]
         own = shares[self._processes.index]
         found, refused = None, None

@@ -60,6 +60,11 @@ class BiasCallback(TrainerCallback):
     under the trainer's autocast, whose rounding is as large as many a bias. Several processes share
     the questions and get the same numbers, so all of them keep the same checkpoint.
 
+    Weights in shards of FSDP2 are gathered by every forward: each process asks everything, in the
+    precision that the shards are gathered in, which the signature names. A process that runs out of
+    memory in such a forward leaves the others waiting, as in the training itself. FSDP1 and ZeRO-3
+    are refused; score the saved checkpoints instead.
+
     What can be known to be wrong is raised here. Once the training runs, a score that fails costs a
     warning and its point on the curve, never the training; where the best checkpoint is chosen by
     it, this one is passed over (its value is NaN there, and nowhere else).

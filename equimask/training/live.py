@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import torch
 from transformers import Trainer
@@ -18,9 +18,11 @@ from equimask.evaluation.score import evaluate_part
 from equimask.evaluation.shown import refuse_special_tokens
 from equimask.models import MaskedLM, load_mlm
 from equimask.models.cached import Cached
+from equimask.models.head import forward_replaced
 from equimask.models.identity import tokenizer_hash
 from equimask.models.processes import Processes
 from equimask.models.scorer import Scorer
+from equimask.models.shards import in_shards, sharded_again, sharded_forward
 from equimask.models.shared_out import SharedOut
 from equimask.training.probes import Probe, answer
 
@@ -51,6 +53,8 @@ class LiveModel:
 
     def try_out(self, probes: Sequence[Probe], options: Options) -> None:
         """Ask a little of each probe, so that what cannot work fails before the training."""
+        if _waits_for_weights(self.trainer):
+            return
         quick = replace(options, n_resamples=2)
         with self._asked_by(Processes(), probes) as model_in:
             for probe in probes:
@@ -67,34 +71,32 @@ class LiveModel:
         """The model as it is now; it remembers what it has said until it is asked by others."""
         mlm = self._wrapped(self.tokenizer)
         mlm.tokenizer_hash = self._tokenizer_hash
-        with _without_autocast(mlm.model):
+        with _own_forward(mlm.model, self.trainer.model):
             first = next((next(iter(probe.columns.values())) for probe in probes), [])
             mlm.prove_on(mlm.encode.with_masks(first))
-            signature = mlm.signature
+            signature, in_step = mlm.signature, in_shards(mlm.model)
             yield lambda language: Cached(
-                SharedOut(mlm.in_language(language), processes), signature
+                SharedOut(mlm.in_language(language), processes, in_step=in_step), signature
             )
 
     def _wrapped(self, tokenizer: Any) -> MaskedLM:
         model: Any = self.trainer.model  # `model_init` makes a new one for every training
-        return load_mlm(model, tokenizer)
+        # Shards may wait on the processor for a forward on the device.
+        device = str(self.trainer.accelerator.device) if in_shards(model) else None
+        return load_mlm(model, tokenizer, device=device)
 
 
 @contextmanager
-def _without_autocast(model: torch.nn.Module) -> Iterator[None]:
+def _own_forward(model: torch.nn.Module, outermost: Any) -> Iterator[None]:
     """The model's own forward, in the precision of its weights.
 
     Mixed precision wraps the forward of a prepared model; accelerate keeps the original beside it.
     """
     wrapped, original = (vars(model).get(name) for name in ("forward", "_original_forward"))
-    if wrapped is None or original is None:
+    own = model.forward if wrapped is None or original is None else original
+    own = sharded_forward(own, model, outermost)
+    with sharded_again(outermost), forward_replaced(model, own):
         yield
-        return
-    model.forward = original
-    try:
-        yield
-    finally:
-        model.forward = wrapped
 
 
 def _tokenizer_of(trainer: Trainer) -> Any:
@@ -110,10 +112,22 @@ def _tokenizer_of(trainer: Trainer) -> Any:
     )
 
 
+def _waits_for_weights(trainer: Trainer) -> bool:
+    """Until FSDP2 shards them, one process may hold all weights and the others zeros."""
+    accelerator, model = trainer.accelerator, cast(torch.nn.Module, trainer.model)
+    if not trainer.is_fsdp_enabled or in_shards(model):
+        return False
+    alone = accelerator.state.fsdp_plugin.cpu_ram_efficient_loading
+    return bool(alone and not accelerator.is_local_main_process)
+
+
 def _refuse_shards(trainer: Trainer) -> None:
-    if trainer.is_fsdp_enabled or is_deepspeed_zero3_enabled():
+    """Those that are gathered otherwise than by each module's own forward."""
+    first_fsdp = trainer.is_fsdp_enabled and not trainer.accelerator.is_fsdp2
+    if first_fsdp or is_deepspeed_zero3_enabled():
         raise ModelError(
-            expected="a model whose weights every process holds whole",
-            got="weights in shards (FSDP or DeepSpeed ZeRO-3)",
-            fix="Train with DDP or ZeRO-2, or score the saved checkpoints with equimask.score.",
+            expected="a model whose weights every process holds whole, or shards of FSDP2",
+            got=f"weights in shards of {'FSDP1' if first_fsdp else 'DeepSpeed ZeRO-3'}",
+            fix="Train with FSDP2 (fsdp_version 2), DDP or ZeRO-2, or score the saved checkpoints "
+            "with equimask.score.",
         )

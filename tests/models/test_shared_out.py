@@ -11,7 +11,7 @@ import pytest
 from equimask.core.errors import ModelError
 from equimask.models import load_mlm
 from equimask.models.cached import Cached
-from equimask.models.processes import Processes
+from equimask.models.processes import FailedElsewhereError, Processes
 from equimask.models.scorer import Scorer
 from equimask.models.shared_out import SharedOut
 from equimask.plans.masks import plan_masks
@@ -91,6 +91,39 @@ def test_what_is_refused_to_one_is_refused_to_all_and_they_stay_in_step() -> Non
     for found in together(7, work):
         np.testing.assert_array_equal(found.log_probs, expected.log_probs)
         assert found.attention is None
+
+
+def test_in_step_each_process_asks_everything_itself() -> None:
+    def work(processes: Processes) -> tuple[list[Any], list[Any]]:
+        rule = RuleScorer()
+        scorer = SharedOut(rule, processes, in_step=True)
+        return [*scorer.answer_masks(ENCODED, PLAN), *scorer.read_sentences(ENCODED)], rule.asked
+
+    alone, everything = work(Processes())
+    assert len(everything) == len(PLAN) + len(ENCODED)
+    for found, asked_for in together(3, work):
+        assert asked_for == everything
+        for own, other in zip(found, alone, strict=True):
+            np.testing.assert_array_equal(own, other)
+
+
+def test_in_step_nobody_asks_on_after_a_failure_elsewhere() -> None:
+    rules = [RuleScorer(), RuleScorer()]
+
+    def work(processes: Processes) -> Any:
+        scorer = SharedOut(rules[processes.index], processes, in_step=True)
+
+        def fail_in_one() -> Any:
+            scorer.answer_masks(ENCODED, PLAN)
+            if processes.index == 1:
+                raise RuntimeError("only here")
+            return scorer.read_sentences(ENCODED)
+
+        return processes.agree(fail_in_one)
+
+    elsewhere, here = together(2, work)
+    assert isinstance(elsewhere, FailedElsewhereError) and isinstance(here, RuntimeError)
+    assert [len(rule.asked) for rule in rules] == [len(PLAN), len(PLAN)]
 
 
 def test_what_it_is_is_the_scorers() -> None:

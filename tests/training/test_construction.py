@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import torch
 from transformers import BertConfig, BertForSequenceClassification, default_data_collator
 
 from equimask import BiasCallback
@@ -93,15 +95,37 @@ def test_a_tokenizer_that_is_not_the_models(tmp_path: Path, tokenizer: Any) -> N
         BiasCallback(trainer, columns=MINE)
 
 
-def test_weights_in_shards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_weights_in_shards_of_another_make_than_fsdp2(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     trainer = small_trainer(tmp_path)
     trainer.is_fsdp_enabled = True
-    with pytest.raises(ModelError, match="FSDP or DeepSpeed ZeRO-3"):
+    with pytest.raises(ModelError, match=r"shards of FSDP1\. Train with FSDP2"):
         BiasCallback(trainer)
     trainer.is_fsdp_enabled = False
     monkeypatch.setattr(live, "is_deepspeed_zero3_enabled", lambda: True)
-    with pytest.raises(ModelError, match="FSDP or DeepSpeed ZeRO-3"):
+    with pytest.raises(ModelError, match=r"shards of DeepSpeed ZeRO-3\. Train with FSDP2"):
         BiasCallback(trainer)
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_zeros_that_wait_for_the_weights_of_another_process_are_not_tried_out(
+    tmp_path: Path, tokenizer: Any, is_first: bool
+) -> None:
+    model = tiny.tiny_bert(len(tokenizer))
+    for parameter in model.parameters():
+        torch.nn.init.zeros_(parameter)
+    trainer: Any = small_trainer(tmp_path, model=model, tokenizer=tokenizer)
+    trainer.is_fsdp_enabled = True
+    plugin = SimpleNamespace(cpu_ram_efficient_loading=True)
+    trainer.accelerator = SimpleNamespace(
+        is_fsdp2=True, is_local_main_process=is_first, state=SimpleNamespace(fsdp_plugin=plugin)
+    )
+    if is_first:
+        with pytest.raises(InputError, match="a sentence vector is zero"):
+            BiasCallback(trainer, "mbe")
+    else:
+        BiasCallback(trainer, "mbe")
 
 
 def test_rows_that_cannot_be_scored_are_no_error_while_others_can(tmp_path: Path) -> None:
