@@ -10,10 +10,29 @@ import torch
 from rich.console import Console
 from transformers.utils import logging as transformers_logging
 
-from benchmarks import audit, completions, latent_pmi, masked_pass, mbe_sums
+from benchmarks import (
+    accelerator,
+    audit,
+    beside_minicons,
+    completions,
+    last_layer,
+    latent_pmi,
+    masked_pass,
+    mbe_sums,
+)
 
 BENCHMARKS = {
-    module.NAME: module for module in (masked_pass, mbe_sums, completions, latent_pmi, audit)
+    module.NAME: module
+    for module in (
+        masked_pass,
+        last_layer,
+        beside_minicons,
+        accelerator,
+        mbe_sums,
+        completions,
+        latent_pmi,
+        audit,
+    )
 }
 
 

@@ -135,7 +135,7 @@ def compare(config: BertConfig, n_names: int, progress: Progress | None = None) 
             progress.advance(task)
     best = min(_batched_names(), key=lambda name: float(np.median([s.wall for s in taken[name]])))
     spans = {ENGINE: taken[ENGINE], CALLED: taken[CALLED], BEST: taken[best]}
-    queries = mlm.encode([f"[MASK] {name}" for name in names])
+    queries = mlm.encode.with_masks([f"[MASK] {name}" for name in names])
     del model, mlm, contenders
     gc.collect()
     return {

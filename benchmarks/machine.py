@@ -73,11 +73,18 @@ class MatmulProbe:
 
 
 def encoder_flops(config: PretrainedConfig, rows: int, length: int) -> int:
-    """Multiplications and additions of the layers' matrix products; no norms, GELU or softmax."""
+    """Multiplications and additions of the layers' matrix products; no norms, GELU or softmax.
+
+    Of the last layer all that comes after attention is counted on the asked rows alone, one for
+    each: the work that the engine saves is not work that it has done.
+    """
     hidden, inner = config.hidden_size, config.intermediate_size
-    per_token = 2 * (4 * hidden**2 + 2 * hidden * inner)
+    projections = 2 * 3 * hidden**2
     attention = 2 * 2 * length * hidden  # scores, and their product with the values
-    return int(config.num_hidden_layers * rows * length * (per_token + attention))
+    behind = 2 * (hidden**2 + 2 * hidden * inner)
+    layers, tokens = config.num_hidden_layers, rows * length
+    whole = layers * tokens * (projections + attention) + (layers - 1) * tokens * behind
+    return int(whole + rows * behind)
 
 
 class EncoderMeter:
@@ -93,18 +100,22 @@ class EncoderMeter:
         self.flops: list[int] = []
         self.seconds: list[float] = []
         self.rates: list[float] = []
-        self._start = 0.0
+        self._start, self._ran = 0.0, False
 
     @contextmanager
     def on(self, model: PreTrainedModel) -> Iterator[None]:
         """Meter this model's forwards for a while."""
-        before = model.base_model.register_forward_pre_hook(self._before, with_kwargs=True)
-        after = model.base_model.register_forward_hook(self._after)
+        base: Any = model.base_model
+        handles = [
+            base.register_forward_pre_hook(self._before, with_kwargs=True),
+            base.register_forward_hook(self._after),
+            base.encoder.register_forward_hook(self._note),
+        ]
         try:
             yield
         finally:
-            before.remove()
-            after.remove()
+            for handle in handles:
+                handle.remove()
 
     def share(self) -> float:
         """Median over the forwards, each weighted by its work: a hiccup moves it little."""
@@ -124,10 +135,17 @@ class EncoderMeter:
         self.flops.append(encoder_flops(self.config, rows, length))
         took = now() - start
         self.spent = Span(self.spent.wall + took.wall, self.spent.cpu + took.cpu)
-        self._start = time.perf_counter()
+        self._start, self._ran = time.perf_counter(), False
+
+    def _note(self, _module: Any, _args: Any, _output: Any) -> None:
+        self._ran = True
 
     def _after(self, _module: Any, _args: Any, _output: Any) -> None:
-        self.seconds.append(time.perf_counter() - self._start)
+        if self._ran:
+            self.seconds.append(time.perf_counter() - self._start)
+        else:  # a further piece of the head: the states of an earlier run were handed on
+            self.rates.pop()
+            self.flops.pop()
 
 
 def in_fresh_process(work: Callable[..., _T], *arguments: object) -> _T:

@@ -57,11 +57,16 @@ def against_target(text: str, run: dict[str, Any], key: str, form: str) -> str:
     return f"[{colour}]{text}[/] of {form.format(target)}"
 
 
-def print_masked(result: dict[str, Any], titles: Mapping[str, str], console: Console) -> None:
+def print_masked(
+    result: dict[str, Any],
+    titles: Mapping[str, str],
+    console: Console,
+    title: str = "Masked pass, random BERT-base",
+) -> None:
     runs = result["vocabularies"]
     lengths = ", ".join(sorted({f"{run['mean_length']:.1f}" for run in runs}))
     table = by_vocabulary(
-        "Masked pass, random BERT-base",
+        title,
         result,
         data=f"{runs[0]['pairs']} pairs, mean length {lengths} tokens",
         ratios="seconds per masked token, median (lowest to highest) over bands of length",
@@ -74,27 +79,29 @@ def print_masked(result: dict[str, Any], titles: Mapping[str, str], console: Con
     for name in titles:
         speeds = [f"{run['tokens_per_second'][name]:,.0f}" for run in runs]
         table.add_row(f"tokens/s, {_short(name)}", *speeds)
-    table.add_row("matmul rate, GFLOP/s", *[f"{run['matmul_gflops']:.0f}" for run in runs])
-    table.add_row(
-        "engine's encoder, share of that rate",
-        *[
+    metered = all("encoder_share" in run for run in runs)
+    if metered:
+        table.add_row("matmul rate, GFLOP/s", *[f"{run['matmul_gflops']:.0f}" for run in runs])
+        shares = [
             against_target(f"{run['encoder_share']:.0%}", run, "encoder_share", "{:.0%}")
             for run in runs
-        ],
-    )
+        ]
+        table.add_row("engine's encoder, share of that rate", *shares)
     for name in titles:
         if all(run["peak_mb"] for run in runs):
             peaks = [f"{run['peak_mb'][name]:,.0f}" for run in runs]
             table.add_row(f"peak MB above the model, {_short(name)}", *peaks)
     console.print(table)
-    for name, title in titles.items():
+    for name, described in titles.items():
         if name in baselines:
-            console.print(f"  {title}", highlight=False)
-    console.print(
-        "  tokens/s counts every token that the encoder reads, one pass over a sentence per mask; "
-        "the matmul rate is that of one layer's six products, probed before each batch.",
-        highlight=False,
-    )
+            console.print(f"  {described}", highlight=False)
+    note = "  tokens/s counts every token that the encoder reads, one pass over a sentence per mask"
+    if metered:
+        note += (
+            "; the matmul rate is that of one layer's six products, probed before each batch, and "
+            "what the engine leaves out of the last layer is not counted as done"
+        )
+    console.print(f"{note}.", highlight=False)
 
 
 def _short(name: str) -> str:

@@ -15,11 +15,13 @@ from tokenizers import Tokenizer, models
 from transformers import BertConfig, BertForMaskedLM, PreTrainedTokenizerFast
 
 from equimask.models.masked_lm import MaskedLM
+from equimask.models.proof import Proof
 from equimask.plans.alignment import shared_span
 from equimask.plans.masks import Encoded, MaskPlan, plan_masks
 
 _SPECIALS = {"pad_token": 0, "unk_token": 1, "cls_token": 2, "sep_token": 3, "mask_token": 4}
 MASK_ID = _SPECIALS["mask_token"]
+_PROCESSOR = torch.device("cpu")
 _SHORTEST, _LONGEST, _MEAN = 10, 40, 18.0
 
 
@@ -85,8 +87,8 @@ def _encoded(body: list[int]) -> Encoded:
     return Encoded(ids, special, tuple(range(len(ids))))
 
 
-def bert_base(vocabulary: int) -> BertConfig:
-    return BertConfig(vocab_size=vocabulary)
+def bert_base(vocabulary: int, layers: int = 12) -> BertConfig:
+    return BertConfig(vocab_size=vocabulary, num_hidden_layers=layers)
 
 
 def small_bert(
@@ -108,10 +110,10 @@ def random_model(config: BertConfig, seed: int = 0) -> BertForMaskedLM:
     return model
 
 
-def wrap(model: BertForMaskedLM) -> MaskedLM:
-    """The engine around a model, as if it had been loaded by name."""
+def wrap(model: BertForMaskedLM, device: torch.device = _PROCESSOR) -> MaskedLM:
+    """The engine around a model, as if it had been loaded by name and proved."""
     vocabulary = {f"[{name}]": i for name, i in _SPECIALS.items()}
     bare = Tokenizer(models.WordPiece(vocabulary, unk_token="[unk_token]"))
     names = {name: f"[{name}]" for name in _SPECIALS}
     tokenizer = PreTrainedTokenizerFast(tokenizer_object=bare, model_max_length=512, **names)
-    return MaskedLM(model, tokenizer, name="random BERT", device=torch.device("cpu"))
+    return MaskedLM(model, tokenizer, name="random BERT", device=device, proof=Proof(0, ()))

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from torch.utils.flop_counter import FlopCounterMode
 
 from benchmarks import __main__ as bench
 from benchmarks import masked_pass
 from benchmarks.machine import encoder_flops
 from benchmarks.masked_pass import CONTENDERS, ENGINE
-from benchmarks.workload import bert_base, draw_pairs, random_model
+from benchmarks.workload import bert_base, draw_pairs, random_model, wrap
+from equimask.plans.masks import plan_masks
 from tests import tiny
 
 
@@ -66,6 +68,19 @@ def test_the_pairs_look_like_crows_pairs_and_not_like_the_vocabulary():
 def test_the_encoder_work_of_bert_base():
     per_token = 12 * (4 * 768**2 + 2 * 768 * 3072) * 2
     assert encoder_flops(bert_base(30_522), 1, 1) == per_token + 12 * 4 * 768
+
+
+def test_what_is_left_out_of_the_last_layer_is_not_counted_as_work():
+    model = random_model(tiny.bert_config(200))
+    model.set_attn_implementation("eager")  # the counter does not know the fused one
+    sentences = draw_pairs(2, 200).sentences[:1]
+    plan = plan_masks(sentences, [[1, 2, 3]])
+    wrap(model).answer_masks(sentences, plan)  # the check
+    with FlopCounterMode(display=False) as counter:
+        wrap(model).answer_masks(sentences, plan)
+    head = 2 * 3 * model.config.hidden_size * (model.config.hidden_size + 200)
+    encoder = encoder_flops(model.config, 3, len(sentences[0].ids))
+    assert counter.get_total_flops() == encoder + head
 
 
 def test_an_unknown_name_is_refused(capsys: pytest.CaptureFixture[str]):
