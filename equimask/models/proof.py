@@ -95,8 +95,17 @@ _EXPECTED = {
 }
 
 
-def prove(model: PreTrainedModel, encode: SentenceEncoder, inputs: Inputs, longest: int) -> Proof:
-    """All that can be found; nothing is raised, so that it can be shown."""
+def prove(
+    model: PreTrainedModel,
+    encode: SentenceEncoder,
+    inputs: Inputs,
+    longest: int,
+    fits: bool = False,
+) -> Proof:
+    """All that can be found; nothing is raised, so that it can be shown.
+
+    `fits` says that the tokenizer is known to be the model's, whatever became of its weights.
+    """
     buffers = _buffers(model)
     if model.config.model_type == "xlnet":  # its masks and places are given to it with every row
         return Proof(0, (buffers,))
@@ -108,7 +117,7 @@ def prove(model: PreTrainedModel, encode: SentenceEncoder, inputs: Inputs, longe
     read = _read(run, probes.sentences)
     shown = _shift_shown(read.hidden)
     shift, place = _assumed(run, probes, read) if shown is None else _placed(shown)
-    fit = _fit(run, probes, read, shift, shown is not None)
+    fit = _fit(run, probes, read, shift, shown is not None or fits)
     return Proof(shift, (buffers, direction, place, fit), shown is not None)
 
 
@@ -118,6 +127,7 @@ def settle(
     encode: SentenceEncoder,
     inputs: Inputs,
     sentences: Sequence[Encoded],
+    fits: bool = False,
 ) -> Proof:
     """With sentences that are to be scored, where the packaged ones have not shown the place."""
     distinct = list(dict.fromkeys(one for one in sentences if not all(one.special)))
@@ -129,7 +139,7 @@ def settle(
     if shift is not None:
         _, place = _placed(shift)
         return Proof(shift, tuple(place if f.what == PLACE else f for f in proof.findings))
-    fit = _fit(run, probes, read, proof.shift, settled=False)
+    fit = _fit(run, probes, read, proof.shift, fits)
     if fit.verdict == "refused":
         return Proof(proof.shift, (*proof.findings, fit), settled=False)
     return proof
@@ -476,7 +486,7 @@ def _shift_of_class(run: _Run, sentence: Encoded) -> int | None:
     return 1 if str(run.model.config.model_type).lower() in _SHIFTED_TYPES else None
 
 
-def _fit(run: _Run, probes: _Probes, read: _Readings, shift: int, settled: bool) -> Finding:
+def _fit(run: _Run, probes: _Probes, read: _Readings, shift: int, fits: bool) -> Finding:
     encode = run.encode
     if encode.mask_id == encode.unk_id:
         return Finding(
@@ -489,7 +499,7 @@ def _fit(run: _Run, probes: _Probes, read: _Readings, shift: int, settled: bool)
     hidden = read.hidden[shift].log_probs
     surprisal = -float(hidden.mean()) if len(hidden) else np.nan
     if (
-        not settled
+        not fits
         and np.isfinite(surprisal)
         and probes.letters >= _WHOLE_WORDS
         and len(hidden) >= _ASKED_AT_LEAST
