@@ -67,6 +67,10 @@ def test_the_curve_is_that_of_the_whole_model(
             assert scores(found[step]) == pytest.approx(scores(expected[step]), rel=1e-5, abs=1e-8)
 
 
+def test_no_process_judges_by_its_own_shards(reports: list[dict[str, Any]]) -> None:
+    assert [report["learned"] for report in reports] == [[True, True], [True, True]]
+
+
 def test_each_process_asks_everything(reports: list[dict[str, Any]]) -> None:
     for report in reports:
         assert report["shards"]["rows"] == reports[0]["adapter_in_shards"]["rows"]

@@ -25,6 +25,7 @@ from transformers import Trainer
 from equimask import BiasCallback
 from equimask.models import MaskedLM
 from equimask.models.identity import weights_hash
+from equimask.models.proof import _has_learned_words
 from equimask.models.shards import whole
 from equimask.models.shared_out import SharedOut
 from tests import tiny
@@ -43,6 +44,14 @@ def plain() -> Any:
 def adapted() -> Any:
     lora = peft.LoraConfig(target_modules=["query", "value"], r=2, init_lora_weights=False)
     return peft.get_peft_model(plain(), lora)
+
+
+def one_sided() -> Any:
+    """Of its embeddings all that was learned, and all noise, is in the first half."""
+    model = plain()
+    words = model.get_input_embeddings().weight.detach()
+    words.copy_(1 + 3.65 * torch.randn(words.shape))[len(words) // 2 :] = 0
+    return model
 
 
 def bare(model: Any) -> Any:
@@ -75,7 +84,9 @@ TRAININGS: dict[str, Callable[[], Any]] = {
 
 def main(folder: Path) -> None:
     state = PartialState(cpu=True)
-    reports = {}
+    reports: dict[str, Any] = {
+        "learned": [_has_learned_words(one_sided()), _has_learned_words(in_shards(one_sided))]
+    }
     for name, make in TRAININGS.items():
         outermost = make()
         settings = {"max_steps": 5, "eval_steps": 1}
