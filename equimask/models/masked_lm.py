@@ -28,7 +28,7 @@ from equimask.models.head import RowLogits, TwoStreamLogits, gold_log_probs
 from equimask.models.policy import Policy, policy_of
 from equimask.models.proof import Finding, Proof, prove, settle
 from equimask.models.ranking import RankedTokens, Shortlist, rank
-from equimask.models.residence import make_room, settled
+from equimask.models.residence import in_turn, make_room, settled
 from equimask.models.scorer import QUIET, Encodings, How, MaskedAnswers, SentenceReadings
 from equimask.models.shards import computing_dtype
 from equimask.models.transfers import send
@@ -284,12 +284,12 @@ class MaskedLM:
         return other
 
     def untrained_twin(self, seed: int) -> MaskedLM:
-        """The same architecture with random weights, on the same device and in the same dtype."""
+        """The same architecture with random weights, for the same device and in the same dtype."""
         self._refuse_large_twin()
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
             twin: Any = type(self.model)(copy.deepcopy(self.model.config))
-        twin = twin.to(device=self.device, dtype=next(self.model.parameters()).dtype).eval()
+        twin = twin.to(dtype=next(self.model.parameters()).dtype).eval()  # moved at its first use
         return MaskedLM(
             twin,
             self.tokenizer,
@@ -318,6 +318,7 @@ class MaskedLM:
             (borrowed, torch.no_grad) if self.live else (settled, torch.inference_mode)
         )
         with (
+            in_turn(self.model),
             placed(self.model, self.device),
             without_gradients(),
             families.attention_kept(self.model),

@@ -1,4 +1,7 @@
-"""Named models stay on the device they were put on, until another needs the room."""
+"""Who uses a model now, and where it stays.
+
+A named model stays on the device it was put on, until another needs the room.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,17 @@ from equimask.models.devices import device_of, eager, out_of_memory, same_place,
 
 _HOME = torch.device("cpu")
 _USERS: WeakKeyDictionary[torch.nn.Module, int] = WeakKeyDictionary()  # of each that has settled
+_TURNS: WeakKeyDictionary[torch.nn.Module, threading.RLock] = WeakKeyDictionary()
 _LOCK = threading.RLock()
+
+
+@contextmanager
+def in_turn(model: torch.nn.Module) -> Iterator[None]:
+    """One thread at a time: what one has hooked into a model would answer another."""
+    with _LOCK:
+        turn = _TURNS.setdefault(model, threading.RLock())
+    with turn:
+        yield
 
 
 @contextmanager

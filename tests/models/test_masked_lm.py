@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -88,6 +89,14 @@ def test_the_order_of_the_rows_does_not_change_a_number(
     np.testing.assert_allclose(found.log_probs, expected.log_probs[order], rtol=1e-6)
     np.testing.assert_array_equal(found.hits, expected.hits[order])
     assert 0 < expected.hits.sum() < len(plan)
+
+
+def test_threads_that_share_a_model_take_turns(model: BertForMaskedLM, tokenizer: Any) -> None:
+    expected = answers(live(model, tokenizer))
+    with ThreadPoolExecutor(4) as pool:
+        found = pool.map(lambda _: answers(live(model, tokenizer), batch_tokens=50), range(8))
+        for one in found:
+            np.testing.assert_allclose(one, expected, rtol=1e-5)
 
 
 def test_a_progress_bar_does_not_change_a_number(
