@@ -26,10 +26,12 @@ from equimask.audits.tasks import (
     to_json,
     unit_cost,
 )
+from equimask.core.errors import ModelError
 from equimask.core.files import write_atomically
 from equimask.core.options import Options, parse_options
 from equimask.inputs.pairs import Pair, load_pairs
 from equimask.models.processes import Processes
+from equimask.models.shards import in_shards
 
 RESULTS = "results.json"
 
@@ -66,6 +68,7 @@ def audit(
     )
     shown = [pair.male for pair in next(iter(pairs_of.values()), [])]
     models = load_models(model, baseline, baseline_revision, parsed, shown)
+    _refuse_shards(models, processes)
     tasks = list_tasks(
         [language for language, kind in pairs_of if not kind],
         measures,
@@ -78,6 +81,15 @@ def audit(
     if out is not None and processes.is_main:
         write_atomically(Path(out) / RESULTS, to_json(result.as_dict()))
     return result
+
+
+def _refuse_shards(models: Mapping[str, AuditedModel], processes: Processes) -> None:
+    if processes.count > 1 and any(in_shards(one.mlm.model) for one in models.values()):
+        raise ModelError(
+            expected="a model that every process holds whole: processes share the cells",
+            got="weights in shards (FSDP2)",
+            fix="Audit the saved checkpoint, or use BiasCallback while it is trained.",
+        )
 
 
 def _material(

@@ -17,6 +17,7 @@ from equimask.audits.tasks import KeptCells, Scored
 from equimask.core.embedded import embedded_model_path
 from equimask.core.errors import EquimaskError, ModelError, OptionError
 from equimask.evaluation import score
+from equimask.models.processes import Processes
 from tests.audits.worlds import (
     QUICK,
     german_audit,
@@ -129,3 +130,10 @@ def test_the_function_is_there_whatever_was_imported_before(first: str) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "audit True"
     assert "audit" in equimask.__all__
+
+
+def test_shards_are_not_audited_by_several_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("equimask.audits.run.in_shards", lambda _model: True)
+    monkeypatch.setattr(Processes, "launched", lambda _device: Processes(2, 0))
+    with pytest.raises(ModelError, match="BiasCallback"):
+        equimask.audit("embedded", "en", "cps", progress=False)
