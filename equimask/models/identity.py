@@ -103,6 +103,7 @@ _SWITCHES = (
     "tokenize_chinese_chars",
     "word_tokenizer_type",
 )
+_TABLES = ("encoder", "word_shape", "word_pronunciation")
 
 
 def _settings(tokenizer: Any) -> str:
@@ -111,7 +112,7 @@ def _settings(tokenizer: Any) -> str:
         name: str(getattr(tokenizer, name, tokenizer.init_kwargs.get(name))) for name in _SWITCHES
     }
     merges = sorted((str(pair), rank) for pair, rank in getattr(tokenizer, "bpe_ranks", {}).items())
-    tables = [getattr(tokenizer, name, None) for name in ("word_shape", "word_pronunciation")]
+    tables = [getattr(tokenizer, name, None) for name in _TABLES]
     return json.dumps([type(tokenizer).__name__, switches, merges, tables], sort_keys=True)
 
 

@@ -75,7 +75,8 @@ def load_tokenizer(name: str, revision: str | None, trust_remote_code: bool) -> 
             got=f"one without any words from {name!r}",
             fix="Save the tokenizer beside the model, or pass tokenizer=...",
         )
-    _refuse_odd_numbers(name, vocabulary)
+    # Python tokenizers tell the right number of a special token, and read it by their `encoder`.
+    _refuse_odd_numbers(name, {**vocabulary, **getattr(tokenizer, "encoder", {})})
     longest = tokenizer.model_max_length
     if not isinstance(longest, (int, float)) or not 0 < longest < math.inf:
         raise ModelError(
