@@ -49,6 +49,7 @@ def load_tokenizer(name: str, revision: str | None, trust_remote_code: bool) -> 
             name, revision=revision or "main", trust_remote_code=trust_remote_code
         )
         vocabulary, special = tokenizer.get_vocab(), tokenizer.all_special_tokens
+        _ = tokenizer.unk_token_id  # one that is not in the vocabulary is looked up without end
     except BaseException as error:  # a damaged tokenizer may break any of the libraries below
         if not has_failed(error):
             raise
