@@ -30,7 +30,7 @@ _BANDS = 4
 def add_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("last_layer: the engine with and without its last cut")
     table.add_number(group, "--cut-pairs", 32, "sentence pairs")
-    table.add_number(group, "--cut-rounds", 2, "how often everything is repeated")
+    table.add_number(group, "--cut-rounds", 3, "how often everything is repeated")
 
 
 def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
