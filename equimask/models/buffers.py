@@ -37,11 +37,14 @@ def compare_buffers(model: PreTrainedModel) -> Comparison:
     if not held:
         return Comparison({})
     try:
-        anew = _built_anew(model, seed=1)
+        anew = _built_anew(model, seed=1, dtype=model.dtype)
         wrong = {name: anew[name] for name in held if name in anew and _differ(held, anew, name)}
+        if wrong and model.dtype != torch.float32:  # or built in float32 and rounded afterwards
+            precise = _built_anew(model, seed=1, dtype=torch.float32)
+            wrong = {name: anew[name] for name in wrong if _differ(held, precise, name)}
         if not wrong:
             return Comparison({})
-        again = _built_anew(model, seed=2)
+        again = _built_anew(model, seed=2, dtype=model.dtype)
     except Exception as error:  # code of its own may do anything while it is built
         return Comparison({}, unknown=f"{type(error).__name__}: {shorten(str(error), 120)}")
     drawn = tuple(name for name in wrong if _differ(again, anew, name))
@@ -75,7 +78,7 @@ def _fill_empty_attributes(model: PreTrainedModel) -> list[str]:
         if isinstance(value, torch.Tensor) and value.is_meta
     ]
     if empty:
-        modules = dict(_anew(model, seed=1).named_modules())
+        modules = dict(_anew(model, 1, model.dtype).named_modules())
         for path, module, name in empty:
             setattr(module, name, getattr(modules[path.rpartition(".")[0]], name))
     return [path for path, *_ in empty]
@@ -87,14 +90,14 @@ def _unsaved(model: PreTrainedModel) -> Iterator[tuple[str, torch.Tensor]]:
             yield name, buffer
 
 
-def _built_anew(model: PreTrainedModel, seed: int) -> Tensors:
-    return dict(_unsaved(_anew(model, seed)))
+def _built_anew(model: PreTrainedModel, seed: int, dtype: torch.dtype) -> Tensors:
+    return dict(_unsaved(_anew(model, seed, dtype)))
 
 
-def _anew(model: PreTrainedModel, seed: int) -> Any:
+def _anew(model: PreTrainedModel, seed: int, dtype: torch.dtype) -> Any:
     """Weights take no memory; all else is computed as the class computes it."""
     kind: Any = type(model)
-    with torch.random.fork_rng(devices=[]), _default_dtype(model.dtype):
+    with torch.random.fork_rng(devices=[]), _default_dtype(dtype):
         torch.manual_seed(seed)
         with init_empty_weights(include_buffers=False):
             return kind(copy.deepcopy(model.config))

@@ -8,13 +8,13 @@ from itertools import count
 import numpy as np
 
 from equimask.core.arrays import Ints
-from equimask.core.errors import ModelError
 from equimask.models.scorer import (
     QUIET,
     Encoder,
     Encodings,
     How,
     MaskedAnswers,
+    NoAttentionError,
     Scorer,
     SentenceReadings,
     join_answers,
@@ -80,7 +80,7 @@ class Cached:
             return recall(attention)
         try:
             return recall(True)._replace(attention=None)
-        except ModelError:
+        except NoAttentionError:
             return recall(False)
 
     def untrained_twin(self, seed: int) -> Scorer:

@@ -7,11 +7,10 @@ from typing import Any
 from equimask.core.errors import ModelError
 from equimask.core.options import parse_options
 from equimask.core.packaged import packaged_languages
+from equimask.core.result import UNKNOWN_AT_MOST
 from equimask.models.loading import load_asked
 from equimask.models.masked_lm import MaskedLM
 from equimask.models.proof import Finding, unknown_shares
-
-_KNOWN = 0.05
 
 
 def check(model: Any, **options: Any) -> list[Finding]:
@@ -42,8 +41,8 @@ def _model(mlm: MaskedLM) -> Finding:
 def _languages(mlm: MaskedLM) -> Finding:
     """Whether the tokenizer has the words of the packaged languages; it says nothing of others."""
     shares = unknown_shares(mlm.encode)
-    unknown = [f"{name} {share:.0%}" for name, share in shares.items() if share > _KNOWN]
-    known = [name for name, share in shares.items() if share <= _KNOWN]
+    unknown = [f"{name} {share:.0%}" for name, share in shares.items() if share > UNKNOWN_AT_MOST]
+    known = [name for name, share in shares.items() if share <= UNKNOWN_AT_MOST]
     if not unknown:
         return Finding("languages", "good", "no unknown words in any packaged language")
     return Finding(

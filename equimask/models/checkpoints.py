@@ -7,6 +7,7 @@ import copy
 import logging
 import os
 import pickle
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
@@ -33,7 +34,7 @@ from transformers.utils import logging as transformers_logging
 from equimask.core.errors import EquimaskError, ModelError, shorten
 from equimask.models.buffers import mend_buffers
 from equimask.models.proof import BUFFERS, Finding
-from equimask.models.remedies import with_remedies
+from equimask.models.remedies import CODE, with_remedies
 
 FILES, HEAD, SIZE = "files", "head", "size"
 _MOST_LAYERS = 1024
@@ -78,7 +79,8 @@ def load_checkpoint(where: Where) -> Checkpoint:
             raise
         except Exception as error:  # a damaged checkpoint may break any of the libraries below
             raise _unloadable(where, error) from error
-    _refuse_missing_weights(where, info)
+    _refuse_missing_weights(where, info, config)
+    unused = _unused(where, model, info)
     mended = mend_buffers(model)
     buffers = (
         Finding(
@@ -88,7 +90,7 @@ def load_checkpoint(where: Where) -> Checkpoint:
             "them as the memory was",
         ),
     )
-    findings = (*files, size, *remedies, *(buffers if mended else ()))
+    findings = (*files, size, *remedies, *unused, *(buffers if mended else ()))
     return Checkpoint(model.eval(), findings)
 
 
@@ -182,16 +184,19 @@ def _class_and_config(
         return XLNetLMHeadModel, config, ()
     auto: Any = AutoModelForMaskedLM
     named = fields.get("auto_map") or {}
-    only_other_doors = named and auto.__name__ not in named and not _known_type(fields)
-    if where.trust_remote_code and only_other_doors:
-        auto = AutoModel  # masked diffusion models have no other door
-    if auto is AutoModelForMaskedLM and not named and not _known_type(fields):
+    if where.trust_remote_code and auto.__name__ not in named and AutoModel.__name__ in named:
+        auto = AutoModel if not _known_type(fields) else auto  # masked diffusion has no other door
+    if auto.__name__ not in named and not _known_type(fields):
         raise ModelError(
             expected="a masked language model",
             got=f"{where.name!r}, a model of type {fields.get('model_type')!r}",
             fix="Its class has no masked-language-model head: choose an encoder such as BERT.",
         )
-    if auto.__name__ not in named or not where.trust_remote_code:
+    if auto.__name__ in named and not where.trust_remote_code:
+        told = f"it brings code of its own, which was not run: {fields['model_type']!r} is known"
+        fix = "Pass trust_remote_code=True to run it, if you trust it."
+        return auto, config, (Finding(CODE, "said", told, fix),)
+    if auto.__name__ not in named:
         return auto, config, ()
     own = get_class_from_dynamic_module(named[auto.__name__], where.name, revision=revision)
     made, found = with_remedies(own, config)
@@ -351,7 +356,35 @@ def _with_original_head(
     return model, info, (files, Finding(HEAD, "good", found))
 
 
-def _refuse_missing_weights(where: Where, info: Mapping[str, Any]) -> None:
+def _unused(where: Where, model: PreTrainedModel, info: Mapping[str, Any]) -> tuple[Finding, ...]:
+    """Weights of the encoder for which the class has no place: it would be another encoder."""
+    known = {name for name, _ in model.named_buffers()}
+    left = [
+        key
+        for key in sorted(info["unexpected_keys"])
+        if key.startswith(f"{model.base_model_prefix}.")
+        and key not in known
+        and not re.search(r"pooler|position_ids|token_type_ids|inv_freq|(cos|sin)_cached", key)
+    ]
+    if any(re.search(r"\.\d+\.", key) for key in left):
+        positions = getattr(model.config, "position_embedding_type", None)
+        relative = (
+            f" (its positions are {positions!r})" if positions not in (None, "absolute") else ""
+        )
+        raise ModelError(
+            expected="a class with a place for every trained weight of the encoder",
+            got=f"{where.name!r}{relative}, of which these would be left out: {shorten(left, 160)}",
+            fix="transformers 5 would run another encoder than the one that was trained. See that "
+            "its config.json fits the weights; if it brings code of its own, pass "
+            "trust_remote_code=True.",
+        )
+    found = f"weights that its class does not use: {shorten(left, 120)}"
+    return (Finding(FILES, "said", found),) if left else ()
+
+
+def _refuse_missing_weights(
+    where: Where, info: Mapping[str, Any], config: PretrainedConfig
+) -> None:
     other_shape = {key for key, *_ in info["mismatched_keys"]}
     missing = sorted(key for key in {*info["missing_keys"], *other_shape} if "pooler" not in key)
     if missing:
@@ -360,7 +393,12 @@ def _refuse_missing_weights(where: Where, info: Mapping[str, Any]) -> None:
             got=f"{where.name!r}, in which these weights are missing or of another shape than its "
             f"config says: {shorten(missing, 200)}",
             fix="transformers would fill them with random numbers, and the score would mean "
-            "nothing. Choose a checkpoint that was saved with its MLM head.",
+            "nothing. Choose a checkpoint that was saved with its MLM head"
+            + (
+                ", or pass trust_remote_code=True: it brings code of its own."
+                if getattr(config, "auto_map", None) and not where.trust_remote_code
+                else "."
+            ),
         )
 
 

@@ -31,13 +31,13 @@ class SentenceEncoder:
         self.mask_id: int = _mask_id(tokenizer)
         self.mask_token: str = tokenizer.mask_token
         self.unk_id: int | None = tokenizer.unk_token_id
+        named = dict(zip(tokenizer.all_special_ids, tokenizer.all_special_tokens, strict=True))
+        added = getattr(tokenizer, "added_tokens_decoder", {})  # such as [unused7] or chat marks
+        named |= {i: token.content for i, token in added.items() if token.special}
+        self.special_ids = frozenset(named)
         # One character alone (CLIP pads with "!") is a part of ordinary text, special or not.
-        self.special_tokens = tuple(t for t in tokenizer.all_special_tokens if len(t) > 1)
-        self.special_ids = frozenset(tokenizer.all_special_ids)
-        names = dict(zip(tokenizer.all_special_ids, tokenizer.all_special_tokens, strict=True))
-        self._read_as_sign = {
-            i: name for i, name in names.items() if len(name) > 1 and i != self.unk_id
-        }
+        self._signs = {i: name for i, name in named.items() if len(name) > 1}
+        self.special_tokens = tuple(self._signs.values())
         self._unsegmented = False
         self._style = None if tokenizer.is_fast else words.mark_style(tokenizer.get_vocab())
 
@@ -50,21 +50,26 @@ class SentenceEncoder:
         """Never truncates: what is too long is for the caller to report."""
         for sentence in sentences:
             check_special_tokens(sentence, self.special_tokens, "every sentence")
-        encoded = self.with_masks(sentences)
-        for text, one in zip(sentences, encoded, strict=True):
-            for token, special in zip(one.ids, one.special, strict=True):
-                if token in self._read_as_sign and not special:  # written otherwise: "[mask]"
-                    raise special_token_in_text(self._read_as_sign[token], text, "every sentence")
-        return encoded
+        return self._without_signs(sentences, allowed={self.unk_id})
 
     def with_masks(self, sentences: Sequence[str]) -> list[Encoded]:
         """The same for text into which the caller has put masks."""
+        return self._without_signs(sentences, allowed={self.unk_id, self.mask_id})
+
+    def _without_signs(self, sentences: Sequence[str], allowed: set[int | None]) -> list[Encoded]:
+        """Refused is what is read as a special token however it is written, such as "[mask]"."""
         if type(self.tokenizer).__name__ == "PhobertTokenizer":
             self._unsegmented |= any(map(str.strip, sentences)) and "_" not in "".join(sentences)
-        return self.read(sentences)
+        encoded = self.read(sentences)
+        signs = {i: name for i, name in self._signs.items() if i not in allowed}
+        for text, one in zip(sentences, encoded, strict=True):
+            for token, special in zip(one.ids, one.special, strict=True):
+                if token in signs and not special:
+                    raise special_token_in_text(signs[token], text, "every sentence")
+        return encoded
 
     def read(self, sentences: Sequence[str]) -> list[Encoded]:
-        """The same, without a remark."""
+        """The same, whatever signs are in it: for a caller that looks at them itself."""
         if not sentences:
             return []
         for sentence in sentences:

@@ -48,6 +48,12 @@ def weights_hash(model: PreTrainedModel) -> str:
     return digest.hexdigest()[:12]
 
 
+def code_hash(model: PreTrainedModel) -> str:
+    """Of code that no library brings; empty where there is none."""
+    code = _own_code(frozenset(map(type, model.modules())))
+    return content_hash([code]) if code else ""
+
+
 @lru_cache(maxsize=64)
 def _own_code(kinds: frozenset[type]) -> str:
     """That of classes that no library brings, and of what else lies beside them in a checkpoint."""

@@ -61,7 +61,7 @@ class MaskedLM:
         self.model, self.tokenizer, self.device = model, tokenizer, device
         self.name, self.live, self.language = identity.public_name(name), live, language
         self._commit, self.findings = commit, tuple(findings)
-        self._proof, self._tried = proof, False
+        self._proof, self._tried, self._proved_at = proof, False, ""
         self.encode = SentenceEncoder(tokenizer, families.vocabulary_size(model))
 
     @property
@@ -70,6 +70,8 @@ class MaskedLM:
         # Read anew for a live model: it may have been trained since it was wrapped.
         revision = identity.weights_hash(self.model) if self.live else self._revision
         fields = {"model": f"{self.name}@{revision}", "tok": self.tokenizer_hash}
+        if self._commit and (code := identity.code_hash(self.model)):
+            fields["code"] = code  # a commit does not tell whether its own code was run
         shift = self._proved(revision).shift
         return {**fields, "shift": str(shift)} if shift else fields
 
@@ -93,6 +95,8 @@ class MaskedLM:
 
     def _proved(self, revision: str) -> Proof:
         """Once for the same weights, however often they are wrapped."""
+        if self.live and revision != self._proved_at:
+            self._proof, self._tried, self._proved_at = None, False, revision
         if self._proof is None:
             key = (type(self.model), revision, self.tokenizer_hash, self.dtype, self.device.type)
             if key not in _PROOFS:
@@ -123,13 +127,12 @@ class MaskedLM:
         proof = self.proof
         if proof.settled or self._tried:
             return
-        self._tried = True
         with self._scoring():
             found = settle(
                 proof, self.model, self.encode, self._probe_inputs, sentences, self._fits
             )
         found.refuse(self.name)
-        self._proof = found
+        self._proof, self._tried = found, True
         for key in [key for key, known in _PROOFS.items() if known is proof]:
             _PROOFS[key] = found
 

@@ -21,26 +21,27 @@ from transformers import PreTrainedModel
 from equimask.core.arrays import Floats
 from equimask.core.errors import ModelError, shorten
 from equimask.core.packaged import packaged_languages, packaged_text
+from equimask.core.result import UNKNOWN_AT_MOST
 from equimask.models.batches import too_large
 from equimask.models.buffers import compare_buffers
 from equimask.models.devices import out_of_memory
 from equimask.models.encoding import SentenceEncoder
 from equimask.models.families import unreadable
+from equimask.models.head import comparable
 from equimask.models.shards import whole
 from equimask.plans.masks import Encoded
 
 _SENTENCES = 6  # of a language, the same in all
 _ASKED = 3  # masks of a sentence
 _LONGEST = 24  # tokens of a sentence
-_NOISE = 1e-4  # of the logits' size: an accelerator may add up in another order each time,
-_TOGETHER = 1e-2  # and a batch may be added up otherwise than a row
+_NOISE = 1e-2  # nats: an accelerator may add up in another order each time,
+_TOGETHER = 0.1  # and a batch may be added up otherwise than a row, in half precision most of all
 _CLEAR = 4.0  # standard errors by which evidence must differ from none, and
 _LEAST = 0.5  # nats
 _MISFIT = 3.0  # nats below chance, in
 _ASKED_AT_LEAST = 6  # tokens
 _LEARNED = 20.0  # times as far from 0 as drawn embeddings lie in the mean
 _WHOLE_WORDS = 3.0  # letters of a token, in a language that a tokenizer was made for
-_UNKNOWN = 0.05
 # Masked diffusion models without a loss that would tell, by `model_type`.
 _SHIFTED_TYPES = {"dream"}
 
@@ -180,7 +181,9 @@ class _Run(NamedTuple):
         inputs = self.inputs(ids)
         try:
             output: Any = self.model(**inputs, return_dict=True)
-            found: torch.Tensor = output.logits
+            found = getattr(output, "logits", None)
+            if not isinstance(found, torch.Tensor):
+                raise TypeError("its output has no logits: a model without a head for tokens")
             if found.dim() != 3 or len(found) != len(ids):
                 raise ValueError(f"logits of shape {tuple(found.shape)} for {len(ids)} rows")
         except Exception as error:
@@ -217,14 +220,14 @@ def _probes(encode: SentenceEncoder, longest: int) -> _Probes:
 
     def cost(probes: _Probes) -> tuple[float, int]:
         tokens = sum(len(_content(one)) for one in probes.sentences)
-        return (probes.unknown if probes.unknown > _UNKNOWN else 0.0, tokens or _LONGEST**2)
+        return (probes.unknown if probes.unknown > UNKNOWN_AT_MOST else 0.0, tokens or _LONGEST**2)
 
     read = [_probes_of(repr(name), encode, encode.read(texts)) for name, texts in _texts().items()]
     best = min(read, key=cost)
     most = min(_LONGEST, longest)
     if best.unknown > 0.5:  # nothing but unknown words would look alike: any tokens will do
         drawn = [_drawn(one, encode, most // 2, i) for i, one in enumerate(best.sentences)]
-        return best._replace(sentences=drawn)
+        return best._replace(sentences=drawn, letters=0.0)  # which are no words of a language
     return best._replace(sentences=[_cut(one, most) for one in best.sentences])
 
 
@@ -288,28 +291,29 @@ def _direction(run: _Run, sentences: Sequence[Encoded]) -> Finding:
     first = short.special.index(False)
     last = first + 1
     ids, other = short.ids, few[2]
-    alone, again = run.logits([ids])[0], run.logits([ids])[0]
-    if bool(alone.isnan().any()) or not bool(alone.isfinite().any()):
+    raw = run.logits([ids])[0]
+    alone, again = comparable(raw), comparable(run.logits([ids])[0])
+    if bool(raw.isnan().any()) or not bool(raw.isfinite().any()):
         dtype = "" if run.model.dtype == torch.float32 else "Use dtype='float32', or "
         return Finding(
             ANSWERS,
             "refused",
-            f"{'NaN' if bool(alone.isnan().any()) else 'nothing finite'} for a plain sentence",
+            f"{'NaN' if bool(raw.isnan().any()) else 'nothing finite'} for a plain sentence",
             f"{dtype or 'Choose '}a checkpoint whose weights are finite.",
         )
     noise = _distance(alone, again)
-    scale = max(1.0, float(alone[alone.isfinite()].abs().max()))
-    if noise > _NOISE * scale:
+    if noise > _NOISE:
         return Finding(
             ANSWERS,
             "refused",
             "asked twice, it gives two answers: its code draws random numbers",
             "A score would change from run to run: choose another checkpoint.",
         )
-    right = run.logits([(*ids[:last], other, *ids[last + 1 :])])[0]
-    left = run.logits([(*ids[:first], other, *ids[first + 1 :])])[0]
-    together = run.logits([ids, (*ids[:last], other, *ids[last + 1 :])])[0]
-    if _distance(alone, together) > _TOGETHER * scale:
+    changed = (*ids[:last], other, *ids[last + 1 :])
+    right = comparable(run.logits([changed])[0])
+    left = comparable(run.logits([(*ids[:first], other, *ids[first + 1 :])])[0])
+    together = comparable(run.logits([ids, changed])[0])
+    if _distance(alone, together) > _TOGETHER:
         return Finding(
             ANSWERS,
             "refused",
@@ -361,13 +365,8 @@ def _seen(run: _Run, right_seen: bool, left_seen: bool) -> Finding:
 
 
 def _distance(left: torch.Tensor, right: torch.Tensor) -> float:
-    """The largest difference; infinite where one is finite alone."""
-    finite = left.isfinite()
-    if bool((finite != right.isfinite()).any()):
-        return np.inf
-    return (
-        float((left[finite].double() - right[finite].double()).abs().max()) if finite.any() else 0
-    )
+    """The largest difference."""
+    return float((left.double() - right.double()).abs().max())
 
 
 class _Answers(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import re
 from collections import defaultdict
 from collections.abc import Iterable
@@ -31,9 +32,14 @@ def with_remedies(kind: Any, config: PretrainedConfig) -> tuple[Any, tuple[Findi
     was_list = isinstance(listed, (list, tuple, set))
     bare = _made_from(kind, {} if was_list else listed, {})
     skeleton = _without_memory(bare, config)
+    own_tying = _takes_nothing(kind.tie_weights)
+    if own_tying:
+        kind.tie_weights(skeleton)
     tied = _as_mapping(skeleton, listed) if was_list and _ties(config) else {}
     shared = {**tied, **_shared_by_hand(skeleton)}
     remedies = []
+    if own_tying:
+        remedies.append("its tie_weights is called without the arguments that it does not know")
     if skeleton.forgot_post_init:
         remedies.append("post_init was called, which its code forgets")
     if was_list:
@@ -45,6 +51,11 @@ def with_remedies(kind: Any, config: PretrainedConfig) -> tuple[Any, tuple[Findi
     made = _made_from(kind, {} if was_list else listed, shared)
     found = f"written for transformers 4: {'; '.join(remedies)}"
     return made, (Finding(CODE, "good", found),)
+
+
+def _takes_nothing(method: Any) -> bool:
+    """A method of a class that has no argument but the object."""
+    return len(inspect.signature(method).parameters) == 1
 
 
 def _ties(config: PretrainedConfig) -> bool:
@@ -82,12 +93,14 @@ def _without_memory(kind: Any, config: PretrainedConfig) -> Any:
 def _as_mapping(model: PreTrainedModel, listed: Iterable[str]) -> dict[str, str]:
     """Weights of the head go with the embeddings, its bias with the one beside the decoder."""
     shapes = {name: p.shape for name, p in model.named_parameters(remove_duplicate=False)}
-    words = model.get_input_embeddings()
-    source = next(
-        name
-        for name, p in model.named_parameters(remove_duplicate=False)
-        if p is getattr(words, "weight", None)
-    )
+    try:
+        words = getattr(model.get_input_embeddings(), "weight", None)
+    except NotImplementedError:  # named otherwise: what is tied is then missing, and refused
+        return {}
+    named = model.named_parameters(remove_duplicate=False)
+    source = next((name for name, parameter in named if parameter is words), None)
+    if source is None:
+        return {}
     tied = {}
     for name, shape in shapes.items():
         if name == source or not any(re.search(pattern, name) for pattern in listed):

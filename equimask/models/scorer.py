@@ -9,7 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from equimask.core.arrays import Bools, Floats, Ints
+from equimask.core.errors import ModelError
 from equimask.plans.masks import Encoded, MaskPlan
+
+
+class NoAttentionError(ModelError):
+    """The model can be read, but hands out no attention weights."""
 
 
 class How(NamedTuple):

@@ -88,11 +88,11 @@ class SharedOut:
             if len(own) or not n:
                 found = ask(own)
         except ModelError as error:
-            refused = error.expected, error.got, error.fix
+            refused = type(error), error.expected, error.got, error.fix
         heard = self._processes.gather((found, refused))
         for _, refusal in heard:
             if refusal is not None:
-                expected, got, fix = refusal
-                raise ModelError(expected=expected, got=got, fix=fix)
+                kind, expected, got, fix = refusal
+                raise kind(expected=expected, got=got, fix=fix)
         parts = [part for part, _ in heard if part is not None]
         return parts, np.argsort(np.concatenate(shares))

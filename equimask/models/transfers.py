@@ -38,8 +38,10 @@ class Fetch:
         packed = torch.cat([value.reshape(-1).to(_wide(device)) for value in values])
         if device.type in _QUEUES:  # behind this batch, and before the next one
             self._copy = packed.to("cpu", non_blocking=True)
-            self._arrived = getattr(torch, device.type).Event()
-            self._arrived.record()
+            runtime = getattr(torch, device.type)
+            with runtime.device(device):  # events and streams are those of the current device
+                self._arrived = runtime.Event()
+                self._arrived.record(runtime.current_stream(device))
         else:
             self._copy = packed
 

@@ -12,6 +12,7 @@ from transformers import PreTrainedModel
 
 from equimask.core.errors import ModelError
 from equimask.models.head import AskedStates, forward_replaced, gold_log_probs
+from equimask.models.scorer import NoAttentionError
 
 
 class Asked(NamedTuple):
@@ -180,7 +181,7 @@ class ReceivedAttention:
                 fix="Use dtype='float32', or a checkpoint whose weights are finite.",
             )
         if not layers or not all(_is_attention(weights, length) for weights in layers):
-            raise ModelError(
+            raise NoAttentionError(
                 expected="attention weights of every token on every token",
                 got=f"none that are usable from a model of type {self.model.config.model_type!r}",
                 fix="This family cannot give AULA; use likelihood='aul'.",

@@ -27,6 +27,7 @@ from equimask.models.shared_out import SharedOut
 from equimask.training.probes import Probe, answer
 
 _TRIED_ROWS = 2  # from each end of the data
+_PROVED_ROWS = 6  # of every probe
 
 
 class LiveModel:
@@ -72,8 +73,8 @@ class LiveModel:
         mlm = self._wrapped(self.tokenizer)
         mlm.tokenizer_hash = self._tokenizer_hash
         with _own_forward(mlm.model, self.trainer.model):
-            first = next((next(iter(probe.columns.values())) for probe in probes), [])
-            mlm.prove_on(mlm.encode.with_masks(first))
+            texts = [text for probe in probes for text in probe.texts(_PROVED_ROWS)]
+            mlm.prove_on(mlm.encode.with_masks(texts))
             signature, in_step = mlm.signature, in_shards(mlm.model)
             yield lambda language: Cached(
                 SharedOut(mlm.in_language(language), processes, in_step=in_step), signature

@@ -40,6 +40,10 @@ class Probe:
         """The name of its points on the curve."""
         return f"{self.metric}_{self.name}"
 
+    def texts(self, n: int) -> list[str]:
+        """The first `n` of its first column."""
+        return next(iter(self.columns.values()))[:n]
+
     def ends(self, n: int) -> Probe:
         """Only its first and last `n` rows; MBE's male and female sentences lie apart."""
         few = {name: rows[:n] + rows[n:][-n:] for name, rows in self.columns.items()}

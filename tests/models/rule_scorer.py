@@ -7,8 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from equimask.core.errors import ModelError, check_special_tokens
-from equimask.models.scorer import QUIET, Encodings, How, MaskedAnswers, SentenceReadings
+from equimask.core.errors import check_special_tokens
+from equimask.models.scorer import (
+    QUIET,
+    Encodings,
+    How,
+    MaskedAnswers,
+    NoAttentionError,
+    SentenceReadings,
+)
 from equimask.plans.masks import Encoded, MaskPlan
 
 SENTENCES = ("a b c", "a b", "c c c d", "e", "f g h i j")
@@ -70,7 +77,7 @@ class RuleScorer:
         self, sentences: Encodings, attention: bool = True, how: How = QUIET
     ) -> SentenceReadings:
         if attention and not self.attends:
-            raise ModelError(expected="attention", got="none", fix="Use likelihood='aul'.")
+            raise NoAttentionError(expected="attention", got="none", fix="Use likelihood='aul'.")
         self.asked += [(self.seed, sentence.ids, attention) for sentence in sentences]
         content = [[token + self.seed for token in sentence.ids[1:-1]] for sentence in sentences]
         flat = np.array([token for tokens in content for token in tokens], dtype=np.float64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -145,7 +146,8 @@ class QueuedEvent:
 
     log: list[str]
 
-    def record(self) -> None:
+    def record(self, stream: str) -> None:
+        assert stream == f"stream of {DEVICE}"
         self.log.append("queue")
 
     def synchronize(self) -> None:
@@ -159,7 +161,10 @@ def test_a_device_with_a_queue_copies_before_the_next_batch_and_is_waited_for_af
     mlm.answer_masks(SENTENCES, MASKS)
     QueuedEvent.log = []
     monkeypatch.setattr(transfers, "_QUEUES", (DEVICE.type,))
-    monkeypatch.setattr(torch, DEVICE.type, SimpleNamespace(Event=QueuedEvent), raising=False)
+    runtime = SimpleNamespace(
+        Event=QueuedEvent, device=nullcontext, current_stream=lambda device: f"stream of {device}"
+    )
+    monkeypatch.setattr(torch, DEVICE.type, runtime, raising=False)
     monkeypatch.setattr(torch.Tensor, "pin_memory", lambda tensor: tensor)
     batches = launches(mlm, QueuedEvent.log)
     queued = PASSES["answer"](mlm)

@@ -183,3 +183,12 @@ def test_twins_are_the_models_own_and_leave_no_weights(mlm: MaskedLM) -> None:
 
 def _models_alive() -> int:
     return sum(isinstance(thing, BertForMaskedLM) for thing in gc.get_objects())
+
+
+def test_only_a_want_of_attention_is_answered_without_it() -> None:
+    class Refusing(RuleScorer):
+        def read_sentences(self, *_args: Any, **_options: Any) -> Any:
+            raise ModelError(expected="a model that proves itself", got="none", fix="Another.")
+
+    with pytest.raises(ModelError, match="proves itself"):
+        Cached(Refusing(), with_attention=True).read_sentences(ENCODED, attention=False)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tokenizers import processors
+from tokenizers import AddedToken, processors
 from transformers import PreTrainedTokenizerFast
 
 from equimask.core.errors import InputError, ModelError
@@ -17,7 +17,7 @@ from tests.models import slow_tokenizers as slow
 
 
 def encode(tokenizer: Any, text: str) -> Encoded:
-    return SentenceEncoder(tokenizer, len(tokenizer)).with_masks([text])[0]
+    return SentenceEncoder(tokenizer, len(tokenizer)).read([text])[0]
 
 
 def with_template(template: str, *specials: tuple[str, int]) -> PreTrainedTokenizerFast:
@@ -82,7 +82,18 @@ def test_a_special_token_in_a_text_is_refused_unless_it_was_put_in() -> None:
     assert encoder.unk_id == tokenizer.unk_token_id
     with pytest.raises(InputError, match=r"special tokens.*got '\[SEP\]' in 'her \[SEP\] her'"):
         encoder(["her her", "her [SEP] her"])
-    assert tokenizer.sep_token_id in encoder.with_masks(["her [SEP] her"])[0].ids[:-1]
+    assert tokenizer.mask_token_id in encoder.with_masks(["her [MASK] her"])[0].ids
+    with pytest.raises(InputError, match=r"\[SEP\]"):  # only masks are put in
+        encoder.with_masks(["her [MASK] [SEP] her"])
+
+
+def test_special_tokens_beside_the_named_ones_are_no_words_either() -> None:
+    tokenizer = tiny.wordpiece_tokenizer()
+    tokenizer.add_tokens([AddedToken("[unused7]", special=True), AddedToken("dinner")])
+    encoder = SentenceEncoder(tokenizer, len(tokenizer))
+    assert encoder(["her dinner"])
+    with pytest.raises(InputError, match="unused7"):
+        encoder(["her [unused7] dinner"])
 
 
 def test_unknown_tokens_are_content(tmp_path: Path) -> None:

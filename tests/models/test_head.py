@@ -12,7 +12,7 @@ from transformers import BertForMaskedLM, BertModel
 
 from equimask.core.errors import ModelError
 from equimask.measures.s_jsd import js_distance
-from equimask.models.head import RowLogits, gold_log_probs
+from equimask.models.head import RowLogits, agree, gold_log_probs
 from tests import tiny
 
 IDS = torch.tensor([[2, 9, 10, 11, 3], [2, 19, 20, 21, 3], [2, 29, 30, 31, 3]])
@@ -263,3 +263,12 @@ def test_no_hook_is_left_behind_when_the_forward_fails() -> None:
     hooks = [module._forward_hooks | module._forward_pre_hooks for module in model.modules()]
     assert not any(hooks)
     assert "forward" not in vars(model.bert)
+
+
+def test_a_token_that_is_ruled_out_does_not_hide_a_wrong_answer() -> None:
+    full = torch.randn(3, 50, generator=torch.Generator().manual_seed(0))
+    full[:, 7] = -1e9
+    assert agree(full.clone(), full)
+    wrong = full.clone()
+    wrong[1, 3] += 0.5
+    assert not agree(wrong, full)

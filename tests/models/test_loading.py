@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import torch
+from safetensors.torch import load_file, save_file
 from transformers import BertForMaskedLM, BertForSequenceClassification, dynamic_module_utils
 
 from equimask.core.errors import ModelError
@@ -211,3 +212,14 @@ def test_another_tokenizer_has_another_hash() -> None:
         )
     }
     assert len(hashes) == 3
+
+
+def test_trained_weights_without_a_place_in_the_class_are_refused(folder: Path) -> None:
+    """Relative positions, which transformers 5 no longer has in BERT, and a layer too many."""
+    weights = load_file(folder / "model.safetensors")
+    for name in ("attention.self.distance_embedding.weight", "output.dense.weight"):
+        extra = {f"bert.encoder.layer.{2 * (name[0] == 'o')}.{name}": torch.ones(3, 8)}
+        save_file({**weights, **extra}, folder / "model.safetensors", metadata={"format": "pt"})
+        edit_config(folder, position_embedding_type="relative_key")
+        with pytest.raises(ModelError, match=r"'relative_key'.*left out.*encoder\.layer"):
+            load_mlm(folder)

@@ -19,6 +19,7 @@ from equimask.inputs.packaged_rows import packaged_rows
 from equimask.metrics import spec_of
 from equimask.models import load_mlm, masked_lm
 from equimask.models.checking import check
+from equimask.models.proof import Finding, Proof
 from equimask.plans.masks import plan_masks
 from tests import tiny
 
@@ -183,3 +184,30 @@ def test_a_check_of_what_does_not_load_says_so_and_what_to_do(tmp_path: Path) ->
     (one,) = check(str(tmp_path))
     assert one.verdict == "refused"
     assert one.fix
+
+
+def test_a_refusal_is_repeated_as_often_as_one_asks(
+    tokenizer: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(proof: Proof, *_: Any) -> Proof:
+        return Proof(0, (Finding("tokenizer", "refused", "another", "Pass the right one."),))
+
+    monkeypatch.setattr(masked_lm, "settle", refused)
+    mlm = load_mlm(tiny.tiny_bert(len(tokenizer)), tokenizer, device="cpu")
+    sentences = mlm.encode(tiny.MORE)
+    for _ in range(2):
+        with pytest.raises(ModelError, match="another"):
+            mlm.read_sentences(sentences)
+
+
+def test_a_wrapper_of_a_model_in_training_proves_it_anew(tokenizer: Any) -> None:
+    model = tiny.tiny_bert(len(tokenizer))
+    mlm = load_mlm(model, tokenizer, device="cpu")
+    rows = counted(model)
+    before, seen = mlm.signature, len(rows)
+    assert mlm.signature == before
+    assert len(rows) == seen
+    with torch.no_grad():
+        model.cls.predictions.bias[7] += 1
+    assert mlm.signature != before
+    assert len(rows) == 2 * seen

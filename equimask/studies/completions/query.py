@@ -65,7 +65,7 @@ class QueryEncoder:
         mask = self._mlm.tokenizer.mask_token
         bare = [name.strip() for name in names]
         texts = [compose(name, mask, self._language, self._order) for name in bare]
-        encoded = self._mlm.encode.with_masks(texts)
+        encoded = self._mlm.encode.read(texts)
         return [
             self._query(name, sentence) if name else "empty"
             for name, sentence in zip(bare, encoded, strict=True)

@@ -140,7 +140,7 @@ class ModelBased:
     def _encode(self, slots: Sequence[Slot]) -> Iterator[Encoded | Refusal]:
         mask = self.mlm.tokenizer.mask_token
         masked = [slot.masked.replace(MASK, mask) for slot in slots]
-        for slot, encoded in zip(slots, self.mlm.encode.with_masks(masked), strict=True):
+        for slot, encoded in zip(slots, self.mlm.encode.read(masked), strict=True):
             own = slot.masked.replace(MASK, " ")
             special = next((t for t in self.mlm.encode.special_tokens if t in own), None)
             if special is not None or encoded.ids.count(self.mlm.encode.mask_id) != 1:
