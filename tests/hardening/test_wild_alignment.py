@@ -54,7 +54,7 @@ def check_masks(encoded: Encoded) -> None:
 
 @inputs(200, encoders, long_text)
 def test_every_token_has_its_characters_and_its_word(encode: SentenceEncoder, text: str) -> None:
-    (encoded,) = encode.with_masks([text])
+    (encoded,) = encode.read([text])
     check_encoded(text, encoded)
     check_masks(encoded)
 
@@ -64,7 +64,7 @@ def test_pairs_share_the_same_tokens_in_the_same_order_both_ways(
     encode: SentenceEncoder, side: tuple[str, str, str, str]
 ) -> None:
     before, more_word, less_word, after = side
-    more, less = encode.with_masks([before + more_word + after, before + less_word + after])
+    more, less = encode.read([before + more_word + after, before + less_word + after])
     span = shared_span(more.ids, less.ids, more.special, less.special)
     mirrored = shared_span(less.ids, more.ids, less.special, more.special)
     check_span(span, more, less)
@@ -79,7 +79,7 @@ def test_pairs_share_the_same_tokens_in_the_same_order_both_ways(
 def test_two_texts_that_have_nothing_to_do_with_each_other_are_aligned(
     encode: SentenceEncoder, one: str, other: str
 ) -> None:
-    more, less = encode.with_masks([one, other])
+    more, less = encode.read([one, other])
     check_span(shared_span(more.ids, less.ids, more.special, less.special), more, less)
 
 
@@ -87,7 +87,7 @@ def test_two_texts_that_have_nothing_to_do_with_each_other_are_aligned(
 def test_a_sentence_is_encoded_alike_alone_and_among_others(
     encode: SentenceEncoder, texts: list[str]
 ) -> None:
-    assert encode.with_masks(texts) == [encode.with_masks([text])[0] for text in texts]
+    assert encode.read(texts) == [encode.with_masks([text])[0] for text in texts]
 
 
 @pytest.mark.slow
@@ -105,14 +105,14 @@ def test_half_a_surrogate_pair_is_refused_by_name(
     encode: SentenceEncoder, before: str, half: str, after: str
 ) -> None:
     with pytest.raises(InputError, match=rf"\\u{ord(half):x}"):
-        encode.with_masks(["The nurse.", before + half + after])
+        encode.read(["The nurse.", before + half + after])
 
 
 @inputs(100, encoders, long_text)
 def test_a_text_is_refused_exactly_where_it_holds_a_special_token(
     encode: SentenceEncoder, text: str
 ) -> None:
-    (encoded,) = encode.with_masks([text])
+    (encoded,) = encode.read([text])
     tokens = zip(encoded.ids, encoded.special, strict=True)
     read = {token for token, special in tokens if not special} & encode.special_ids
     written = any(token in text for token in encode.special_tokens)

@@ -191,7 +191,8 @@ def modules_below(folder: Path) -> Iterator[None]:
     """Code of checkpoints is copied to and imported from this folder, and forgotten afterwards."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dynamic_module_utils, "HF_MODULES_CACHE", str(folder))
-        patch.setattr(sys, "path", list(sys.path))
+        others = [place for place in sys.path if not Path(place, "transformers_modules").is_dir()]
+        patch.setattr(sys, "path", others)
         before = _forget_modules()
         yield
         _forget_modules()
