@@ -113,6 +113,12 @@ def _config_fields(where: Where) -> dict[str, Any]:
             "and pass that object, or save merge_and_unload() of it. If the adapter is not meant, "
             "take adapter_config.json out of the folder.",
         )
+    if os.path.isdir(where.name) and not (Path(where.name) / "config.json").is_file():
+        raise ModelError(
+            expected="a folder with a model: config.json, weights and a tokenizer",
+            got=f"{where.name!r}, which has no config.json",
+            fix="Name the folder that save_pretrained has written.",
+        )
     fields, _ = PretrainedConfig.get_config_dict(where.name, revision=where.revision or "main")
     return dict(fields)
 

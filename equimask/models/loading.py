@@ -79,6 +79,12 @@ def load_mlm(
     stamp = _directory_stamp(Path(model))
     # Weights, code and tokenizer of one commit, though another may be pushed meanwhile.
     commit = None if stamp else getattr(resolve_revision(str(model), revision), "resolved", None)
+    if max_memory is not None and device_map is None:
+        raise OptionError(
+            expected="device_map beside max_memory",
+            got=f"max_memory={shorten(max_memory)} alone",
+            fix="Pass device_map='auto' too: limits hold for a model that is spread.",
+        )
     spread = _pairs(device_map), _pairs(_limits(max_memory))
     where = Where(str(model), commit or revision, dtype, trust_remote_code, *spread)
     checkpoint, own_tokenizer = _load_named(where, stamp)

@@ -9,7 +9,6 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 from typing import Any, NoReturn
-from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
@@ -37,8 +36,6 @@ from equimask.plans.masks import Encoded, MaskPlan
 
 _PROOFS: dict[tuple[Any, ...], Proof] = {}
 _PROOFS_KEPT = 64
-# Tokenizers whose words a live model has shown to know, whatever becomes of its weights later.
-_FITTING: WeakKeyDictionary[PreTrainedModel, set[str]] = WeakKeyDictionary()
 
 
 class MaskedLM:
@@ -106,18 +103,12 @@ class MaskedLM:
                     del _PROOFS[next(iter(_PROOFS))]
                 _PROOFS[key] = found
             self._proof = _PROOFS[key]
-        if self._proof.settled:
-            _FITTING.setdefault(self.model, set()).add(self.tokenizer_hash)
         return self._proof
-
-    @property
-    def _fits(self) -> bool:
-        return self.tokenizer_hash in _FITTING.get(self.model, ())
 
     def examine(self) -> Proof:
         """All that can be found about the model, refusals among it."""
         with self._scoring():
-            return prove(self.model, self.encode, self._probe_inputs, self.max_tokens, self._fits)
+            return prove(self.model, self.encode, self._probe_inputs, self.max_tokens, self.live)
 
     def prove_on(self, sentences: Encodings) -> None:
         """Look at these too, where the packaged sentences have not shown how the model answers.
@@ -128,9 +119,7 @@ class MaskedLM:
         if proof.settled or self._tried:
             return
         with self._scoring():
-            found = settle(
-                proof, self.model, self.encode, self._probe_inputs, sentences, self._fits
-            )
+            found = settle(proof, self.model, self.encode, self._probe_inputs, sentences, self.live)
         found.refuse(self.name)
         self._proof, self._tried = found, True
         for key in [key for key, known in _PROOFS.items() if known is proof]:

@@ -38,7 +38,7 @@ _NOISE = 1e-2  # nats: an accelerator may add up in another order each time,
 _TOGETHER = 0.1  # and a batch may be added up otherwise than a row, in half precision most of all
 _CLEAR = 4.0  # standard errors by which evidence must differ from none, and
 _LEAST = 0.5  # nats
-_MISFIT = 3.0  # nats below chance, in
+_MISFIT = 1.5  # nats below chance, in
 _ASKED_AT_LEAST = 6  # tokens
 _LEARNED = 20.0  # times as far from 0 as drawn embeddings lie in the mean
 _WHOLE_WORDS = 3.0  # letters of a token, in a language that a tokenizer was made for
@@ -101,24 +101,27 @@ def prove(
     encode: SentenceEncoder,
     inputs: Inputs,
     longest: int,
-    fits: bool = False,
+    live: bool = False,
 ) -> Proof:
     """All that can be found; nothing is raised, so that it can be shown.
 
-    `fits` says that the tokenizer is known to be the model's, whatever became of its weights.
+    Of a `live` model the tokenizer is not refused, only doubted: it may have unlearned its words.
     """
     buffers = _buffers(model)
     if model.config.model_type == "xlnet":  # its masks and places are given to it with every row
         return Proof(0, (buffers,))
-    probes = _probes(encode, longest)
+    best, *others = _probes(encode, longest)
     run = _Run(model, encode, inputs)
-    direction = _direction(run, probes.sentences)
+    direction = _direction(run, best.sentences)
     if "refused" in (buffers.verdict, direction.verdict):
         return Proof(0, (buffers, direction))
-    read = _read(run, probes.sentences)
-    shown = _shift_shown(read.hidden)
+    for probes in (best, *others):
+        read = _read(run, probes.sentences)
+        shown = _shift_shown(read.hidden)
+        if shown is not None:
+            break
     shift, place = _assumed(run, probes, read) if shown is None else _placed(shown)
-    fit = _fit(run, probes, read, shift, shown is not None or fits)
+    fit = _fit(run, probes, read, shift, shown is not None, live)
     return Proof(shift, (buffers, direction, place, fit), shown is not None)
 
 
@@ -128,7 +131,7 @@ def settle(
     encode: SentenceEncoder,
     inputs: Inputs,
     sentences: Sequence[Encoded],
-    fits: bool = False,
+    live: bool = False,
 ) -> Proof:
     """With sentences that are to be scored, where the packaged ones have not shown the place."""
     distinct = list(dict.fromkeys(one for one in sentences if not all(one.special)))
@@ -140,7 +143,7 @@ def settle(
     if shift is not None:
         _, place = _placed(shift)
         return Proof(shift, tuple(place if f.what == PLACE else f for f in proof.findings))
-    fit = _fit(run, probes, read, proof.shift, fits)
+    fit = _fit(run, probes, read, proof.shift, False, live)
     if fit.verdict == "refused":
         return Proof(proof.shift, (*proof.findings, fit), settled=False)
     return proof
@@ -215,20 +218,29 @@ def _probes_of(language: str, encode: SentenceEncoder, sentences: list[Encoded])
     return _Probes(language, sentences, letters, unknown / max(1, len(tokens)))
 
 
-def _probes(encode: SentenceEncoder, longest: int) -> _Probes:
-    """The packaged pairs say the same in all languages, so their tokens can be compared."""
+def _probes(encode: SentenceEncoder, longest: int) -> list[_Probes]:
+    """In the language of the fewest tokens and, where it is another, in that of the longest ones.
+
+    The packaged pairs say the same in all languages, so their tokens can be compared.
+    """
 
     def cost(probes: _Probes) -> tuple[float, int]:
         tokens = sum(len(_content(one)) for one in probes.sentences)
-        return (probes.unknown if probes.unknown > UNKNOWN_AT_MOST else 0.0, tokens or _LONGEST**2)
+        return _unknown(probes), tokens or _LONGEST**2
 
     read = [_probes_of(repr(name), encode, encode.read(texts)) for name, texts in _texts().items()]
     best = min(read, key=cost)
     most = min(_LONGEST, longest)
     if best.unknown > 0.5:  # nothing but unknown words would look alike: any tokens will do
         drawn = [_drawn(one, encode, most // 2, i) for i, one in enumerate(best.sentences)]
-        return best._replace(sentences=drawn, letters=0.0)  # which are no words of a language
-    return best._replace(sentences=[_cut(one, most) for one in best.sentences])
+        return [best._replace(sentences=drawn, letters=0.0)]  # which are no words of a language
+    longest_words = min(read, key=lambda probes: (_unknown(probes), -probes.letters))
+    chosen = [best] if best is longest_words else [best, longest_words]
+    return [one._replace(sentences=[_cut(s, most) for s in one.sentences]) for one in chosen]
+
+
+def _unknown(probes: _Probes) -> float:
+    return probes.unknown if probes.unknown > UNKNOWN_AT_MOST else 0.0
 
 
 def unknown_shares(encode: SentenceEncoder) -> dict[str, float]:
@@ -485,7 +497,9 @@ def _shift_of_class(run: _Run, sentence: Encoded) -> int | None:
     return 1 if str(run.model.config.model_type).lower() in _SHIFTED_TYPES else None
 
 
-def _fit(run: _Run, probes: _Probes, read: _Readings, shift: int, fits: bool) -> Finding:
+def _fit(
+    run: _Run, probes: _Probes, read: _Readings, shift: int, settled: bool, live: bool
+) -> Finding:
     encode = run.encode
     if encode.mask_id == encode.unk_id:
         return Finding(
@@ -498,7 +512,7 @@ def _fit(run: _Run, probes: _Probes, read: _Readings, shift: int, fits: bool) ->
     hidden = read.hidden[shift].log_probs
     surprisal = -float(hidden.mean()) if len(hidden) else np.nan
     if (
-        not fits
+        not settled
         and np.isfinite(surprisal)
         and probes.letters >= _WHOLE_WORDS
         and len(hidden) >= _ASKED_AT_LEAST
@@ -507,7 +521,7 @@ def _fit(run: _Run, probes: _Probes, read: _Readings, shift: int, fits: bool) ->
     ):
         return Finding(
             FIT,
-            "refused",
+            "said" if live else "refused",
             f"its tokenizer has whole words of {probes.language}, and the model finds them less "
             f"likely than chance ({surprisal:.1f} nats a token, chance is {chance:.1f})",
             "The tokenizer is that of another model: pass the right one as tokenizer=... If it is "
@@ -526,8 +540,7 @@ def _fit(run: _Run, probes: _Probes, read: _Readings, shift: int, fits: bool) ->
     return Finding(
         FIT,
         "good",
-        f"reads {probes.language} best, {probes.letters:.1f} letters a token, "
-        f"{probes.unknown:.0%} unknown",
+        f"{probes.letters:.1f} letters a token, {probes.unknown:.0%} unknown in {probes.language}",
     )
 
 

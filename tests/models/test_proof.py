@@ -145,7 +145,7 @@ def test_the_sentences_at_hand_show_what_the_packaged_ones_do_not(shift: int) ->
     assert log_probs.mean() > -2.0, "read where it answers"
 
 
-def test_a_model_that_has_shown_its_words_may_forget_them(tokenizer: Any) -> None:
+def test_a_live_model_may_forget_its_words(tokenizer: Any) -> None:
     model = BertForMaskedLM.from_pretrained(embedded_model_path()).eval()
     own = load_mlm("embedded").tokenizer
     rows = packaged_rows(spec_of("cps"), "en").columns
@@ -157,11 +157,7 @@ def test_a_model_that_has_shown_its_words_may_forget_them(tokenizer: Any) -> Non
             weights.add_(2 * weights.std(correction=0) * torch.randn_like(weights))
     result = score("cps", columns, model=model, tokenizer=own, progress=False)
     assert any("better than chance" in note for note in result.notes)
-    stranger = BertForMaskedLM(model.config).eval()
-    stranger.load_state_dict(model.state_dict())
-    masked_lm._PROOFS.clear()
-    with pytest.raises(ModelError, match="tokenizer"):
-        score("cps", columns, model=stranger, tokenizer=own, progress=False)
+    assert any("less likely than chance" in note for note in result.notes)
 
 
 def test_an_untrained_model_is_scored_and_it_is_said(tokenizer: Any) -> None:

@@ -106,6 +106,8 @@ def language_quality(audit: Audit) -> str:
         masked = [result for result in told if result.details["lm_read"] == MASKED]
         if told:
             by_language[language] = (masked or told)[0]
+    masked_too = {code: r for code, r in by_language.items() if r.details["lm_read"] == MASKED}
+    by_language = masked_too or by_language  # what is in sight is easier, and not to be compared
     if not by_language:
         return ""
     ranked = sorted(by_language.items(), key=lambda one: -(one[1].lm_accuracy or 0.0))
