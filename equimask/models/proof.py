@@ -219,7 +219,7 @@ def _probes_of(language: str, encode: SentenceEncoder, sentences: list[Encoded])
 
 
 def _probes(encode: SentenceEncoder, longest: int) -> list[_Probes]:
-    """In the language of the fewest tokens and, where it is another, in that of the longest ones.
+    """In the language of the fewest tokens and, where they are short, in that of the longest ones.
 
     The packaged pairs say the same in all languages, so their tokens can be compared.
     """
@@ -235,7 +235,7 @@ def _probes(encode: SentenceEncoder, longest: int) -> list[_Probes]:
         drawn = [_drawn(one, encode, most // 2, i) for i, one in enumerate(best.sentences)]
         return [best._replace(sentences=drawn, letters=0.0)]  # which are no words of a language
     longest_words = min(read, key=lambda probes: (_unknown(probes), -probes.letters))
-    chosen = [best] if best is longest_words else [best, longest_words]
+    chosen = [best] if best.letters >= _WHOLE_WORDS else [best, longest_words]
     return [one._replace(sentences=[_cut(s, most) for s in one.sentences]) for one in chosen]
 
 
