@@ -9,6 +9,17 @@ MASK = "[MASK]"  # the word that is asked
 HIDDEN = "[HIDDEN]"  # another word that the model must not see, and that is not asked
 
 PAIR_ID = "pair_id"  # beside MBE's columns: which sentences are two versions of one
+CATEGORY = "category"  # what a row is about: a stereotype, a kind of occupation
+CLUSTER = "cluster"  # rows that share a name, a template or an item
+
+AS_PUBLISHED = "_as_published"
+"""What the name of a column ends in that holds the text as its authors scored it: with the spaces
+and escapes that the column beside it is free of. `protocol="published"` reads it."""
+
+GROUP_COLUMNS = ("source", "corpus", "method", "template")
+"""What tells parts of a table that are never pooled unless somebody says so: the same items in
+several versions, texts of several kinds."""
+BIAS_TYPE = "bias_type"  # whom a pair is about: gender, age, …; never pooled either
 
 GENDERS = ("male", "female")
 PERSON_GENDERS = (*GENDERS, "non-binary")
