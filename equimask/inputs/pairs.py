@@ -12,6 +12,7 @@ from equimask.core.signature import columns_hash
 
 DATASET = "equimask_pairs"
 _FOLDER = "pairs"
+VERSION = ("sent_more", "sent_less", "male_word", "female_word")
 
 
 @dataclass(frozen=True)
@@ -58,8 +59,7 @@ def load_pairs(language: str = "en") -> list[Pair]:
 
 def pairs_version(pairs: list[Pair]) -> str:
     """Content hash of a list of pairs, for the signature."""
-    fields = ("sent_more", "sent_less", "male_word", "female_word")
-    return columns_hash([[getattr(pair, name) for pair in pairs] for name in fields])
+    return columns_hash([[getattr(pair, name) for pair in pairs] for name in VERSION])
 
 
 def perturb(sentences: Sequence[str], kind: str | None) -> list[str]:

@@ -154,8 +154,8 @@ def _line(text: str) -> Padding:
 
 def _table(title: str | None, names: Sequence[str], numbers: Sequence[str]) -> Table:
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for heading in names:
-        table.add_column(heading, no_wrap=True)
+    for heading in names:  # the name of data may be long, and is broken where numbers are not
+        table.add_column(heading, no_wrap=heading != "data", overflow="fold")
     for heading in numbers:
         table.add_column(heading, justify="right", no_wrap=True)
     table.caption_justify = "left"
