@@ -41,6 +41,13 @@ WhereFlag = Annotated[
         show_default=False,
     ),
 ]
+GroupFlag = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Score the values of this column apart, such as source; may be repeated.",
+        show_default=False,
+    ),
+]
 
 
 def with_flags(names: Sequence[str]) -> Callable[[Callable[..., None]], Callable[..., None]]:

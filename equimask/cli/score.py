@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from equimask.cli.flags import DATA_HELP, ColumnsFlag, WhereFlag, given, with_flags
+from equimask.cli.flags import DATA_HELP, ColumnsFlag, GroupFlag, WhereFlag, given, with_flags
 from equimask.core.options import OPTIONS
 from equimask.metrics import all_specs
 
@@ -44,12 +44,7 @@ def score(
     ] = None,
     columns: ColumnsFlag = None,
     where: WhereFlag = None,
-    group: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Score the values of this column apart, such as source; may be repeated."
-        ),
-    ] = None,
+    group: GroupFlag = None,
     language: Annotated[
         str | None, typer.Option("--language", "-l", help="BCP 47 tag, e.g. de, pt-BR.")
     ] = None,

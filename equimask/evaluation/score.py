@@ -100,6 +100,19 @@ def score(
 ) -> ResultsApart: ...
 
 
+@overload
+def score(
+    metric: str,
+    data: Any = None,
+    *,
+    language: str | None = None,
+    columns: Any = None,
+    where: Any = None,
+    group: str | Sequence[str] | None,
+    **options: Any,
+) -> BiasResult | ResultsApart: ...
+
+
 def score(
     metric: str,
     data: Any = None,

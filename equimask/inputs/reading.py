@@ -56,19 +56,22 @@ def read_apart(
 ) -> tuple[list[Table], list[str]]:
     """All there is, every language, source and corpus a table of its own; and what is to be said.
 
+    Where several data are read, a choice holds for those that have its columns.
     Whoever scores everything asks for gender: pairs about other groups beside them are left out.
     """
     found: list[Table] = []
     notes: list[str] = []
     for whole in _read_all(data, choice, languages, notes):
         table = _about_gender(whole, choice, notes)
-        open_columns = [
+        asked = [name for name in choice.group if name in table.columns]
+        several = [
             name
             for name in GROUP_COLUMNS
-            if name in table.columns and name not in (*choice.where, *choice.group)
+            if name in table.columns
+            and name not in (*choice.where, *choice.group)
+            and len(table.values(name)) > 1
         ]
-        several = [name for name in open_columns if len(table.values(name)) > 1]
-        found += apart(table, (*choice.group, *several))
+        found += apart(table, (*asked, *several))
     return found, notes
 
 
@@ -116,7 +119,8 @@ def _read_all(
             continue
         if part.language and languages and not any(_same(part.language, tag) for tag in languages):
             continue
-        whole = select(part.read(), choice, readable_columns())
+        read = part.read()
+        whole = select(read, choice.within(read.columns), readable_columns())
         for table in _by_language(whole, part.language, choice):
             if table.language is None and len(languages) == 1:
                 yield replace(table, language=languages[0])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isnan
 from pathlib import Path
@@ -97,6 +97,14 @@ class Choice:
     def named(self) -> set[str]:
         """The columns that it names, as they are called in the data."""
         return {*self.columns.values(), *self.where, *self.group}
+
+    def within(self, names: Container[str]) -> Choice:
+        """As far as it is about columns of these names."""
+        return Choice(
+            {new: old for new, old in self.columns.items() if old in names},
+            {name: values for name, values in self.where.items() if name in names},
+            tuple(name for name in self.group if name in names),
+        )
 
 
 def parse_choice(columns: Any = None, where: Any = None, group: Any = None) -> Choice:

@@ -17,8 +17,10 @@ _COMMIT = re.compile("[0-9a-f]{40}")
 def command(audit: Audit) -> str:
     """As it is typed into a shell; what was left at its default is left out."""
     words = ["equimask", "audit", *_model(audit.model, "--revision")]
-    for language in audit.languages:
-        words += ["--language", language]
+    for place in audit.places:
+        words += ["--language", place.key] if place.is_packaged else []
+    for data in dict.fromkeys(p.data for p in audit.places if not p.is_packaged):
+        words += ["--data", data]
     metrics = {measure_of(cell.measure).metric for cell in audit.cells}
     if not metrics.issuperset(audited_specs()):
         for metric in (name for name in audited_specs() if name in metrics):
