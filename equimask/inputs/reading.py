@@ -61,8 +61,11 @@ def read_apart(
     """
     found: list[Table] = []
     notes: list[str] = []
+    left_out: dict[str, Counter[str]] = {}
     for whole in _read_all(data, choice, languages, notes):
-        table = _about_gender(whole, choice, notes)
+        table, others = _about_gender(whole, choice)
+        if others:
+            left_out[table.language or ""] = others
         asked = [name for name in choice.group if name in table.columns]
         several = [
             name
@@ -72,6 +75,13 @@ def read_apart(
             and len(table.values(name)) > 1
         ]
         found += apart(table, (*asked, *several))
+    if left_out:
+        where = ", ".join(filter(None, left_out))
+        notes.append(
+            f"{_shown(data)}{where and f' ({where})'}: only pairs about gender are scored; left "
+            f"out: {listed(sum(left_out.values(), Counter[str]()))}. --where {BIAS_TYPE}=… takes "
+            "others"
+        )
     return found, notes
 
 
@@ -212,21 +222,18 @@ def _agreed(table: Table, language: str | None) -> Table:
     return replace(table, language=get_language(language).code)
 
 
-def _about_gender(table: Table, choice: Choice, notes: list[str]) -> Table:
+def _about_gender(table: Table, choice: Choice) -> tuple[Table, Counter[str]]:
+    """The pairs about gender, and how many there are about others."""
+    others = Counter[str]()
     if BIAS_TYPE in (*choice.where, *choice.group) or BIAS_TYPE not in table.columns:
-        return table
+        return table, others
     values = table.values(BIAS_TYPE)
     if len(values) < 2:
-        return table
+        return table, others
     if GENDER not in values:
         raise _unchosen(table.name, BIAS_TYPE, values)
-    others = values.copy()
-    del others[GENDER]
-    notes.append(
-        f"{table.name}{f' {table.language}' if table.language else ''}: only pairs about gender "
-        f"are scored; left out: {listed(others)}. --where {BIAS_TYPE}=… takes others."
-    )
-    return select(table, replace(choice, columns={}, where={BIAS_TYPE: (GENDER,)}), ())
+    others = Counter({value: n for value, n in values.items() if value != GENDER})
+    return select(table, Choice(where={BIAS_TYPE: (GENDER,)}), ()), others
 
 
 def _tag(name: str) -> str | None:

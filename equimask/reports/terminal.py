@@ -130,7 +130,14 @@ def p_text(value: float | None) -> str:
 
 def tables(audit: Audit) -> Iterator[Table | Padding]:
     """One after the other, each within 80 characters."""
-    yield _scores([cell for cell in audit.cells if cell.role == MODEL], audit.model)
+    own = [cell for cell in audit.cells if cell.role == MODEL]
+    if all(place.is_packaged for place in audit.places):
+        yield _scores(own, audit.model)
+    else:  # names of data are long: a table for each
+        yield _line(audit.model)
+        for place in audit.places:
+            yield _scores([cell for cell in own if cell.place == place], place.name, named=False)
+        yield _line(_legend(own))
     if any(cell.result.lm_accuracy is not None for cell in audit.cells):
         yield _language_quality(audit)
     if audit.comparisons:
@@ -162,14 +169,15 @@ def _table(title: str | None, names: Sequence[str], numbers: Sequence[str]) -> T
     return table
 
 
-def _scores(own: Sequence[Cell], title: str) -> Table:
-    table = _table(title, ("data", "metric"), ("score", "interval", "q", "n", "mde"))
+def _scores(own: Sequence[Cell], title: str, named: bool = True) -> Table:
+    names = ("data", "metric") if named else ("metric",)
+    table = _table(title, names, ("score", "interval", "q", "n", "mde"))
     table.add_column("preferred", no_wrap=True)
     for cell in own:
         tested = cell.result.p_value if cell.q_value is None else cell.q_value
         text = cells(replace(cell.result, metric=cell.measure, p_value=tested))
         table.add_row(
-            cell.place.key,
+            *((cell.place.key,) if named else ()),
             text.metric,
             text.score,
             text.interval,
@@ -178,13 +186,17 @@ def _scores(own: Sequence[Cell], title: str) -> Table:
             text.mde,
             text.preferred,
         )
+    table.caption = _legend(own) if named else None
+    return table
+
+
+def _legend(own: Sequence[Cell]) -> str:
     calibrated = any(cell.result.null is not None for cell in own)
     start = "the untrained twins" if calibrated else "neutral"
-    table.caption = (
+    return (
         f"mde: the smallest distance from {start} that this n finds with 80 % power\n"
         "q: p after false-discovery control over all of these scores"
     )
-    return table
 
 
 def _language_quality(audit: Audit) -> Table:

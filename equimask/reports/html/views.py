@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from textwrap import fill
 from typing import Any, NamedTuple, TypeVar
 
 from markupsafe import Markup
@@ -18,6 +19,7 @@ WIDTH = 4.3  # inches; a phone shows the letters at about their size, a desk sho
 ROW = 0.25  # inches that a line of a figure needs
 LEGEND: dict[str, Any] = {"handlelength": 1.5, "columnspacing": 1.2}
 _MARGIN = 0.9
+_LONG, _SMALL = 24, 7  # characters of a name on one line; points of a name that takes two
 _MEASURED_BY = "DejaVu Sans"  # comes with matplotlib; wide, so that the page's own font fits too
 
 
@@ -53,8 +55,10 @@ def draw(
 
 
 def label_rows(axes: Any, labels: Sequence[str]) -> None:
-    """Rows 0, 1, … from top to bottom, named on the left."""
-    axes.set_yticks(range(len(labels)), labels)
+    """Rows 0, 1, … from top to bottom, named on the left; long names are broken."""
+    long = max(map(len, labels), default=0) > _LONG
+    shown = [fill(label, _LONG, break_on_hyphens=False) for label in labels] if long else labels
+    axes.set_yticks(range(len(labels)), shown, fontsize=_SMALL if long else None)
     axes.set_ylim(len(labels) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
     axes.spines["left"].set_visible(False)
