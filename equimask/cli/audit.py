@@ -30,7 +30,7 @@ def audit(
         typer.Option(
             "--language",
             "-l",
-            help="ISO 639-1 code; may be repeated. By default all languages with packaged pairs: "
+            help="BCP 47 tag; may be repeated. By default all languages with packaged pairs: "
             "name those that your model knows.",
             show_default=False,
         ),

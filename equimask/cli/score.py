@@ -45,7 +45,7 @@ def score(
         ),
     ] = None,
     language: Annotated[
-        str | None, typer.Option("--language", "-l", help="ISO 639-1 code, e.g. de.")
+        str | None, typer.Option("--language", "-l", help="BCP 47 tag, e.g. de or pt-BR.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
     rows: Annotated[bool, typer.Option(help="Per-pair scores in the JSON.")] = False,

@@ -82,8 +82,7 @@ def score(
     measure = measure_named(metric)
     spec = spec_of(measure.metric)
     parsed = replace(parse_options(options, tuple(spec.columns)), **measure.options)
-    if language is not None:
-        get_language(language)
+    language = None if language is None else get_language(language).code
     if columns is None:
         beside = [name for name in options_in("column") if getattr(parsed, name) is not None]
         if beside:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from equimask.audits.results import BASELINE, MODEL, Audit, Cell
-from equimask.core.languages import LANGUAGES
+from equimask.core.languages import get_language, is_language
 
 
 def cells_of(audit: Audit, measure: str, role: str = MODEL) -> list[Cell]:
@@ -48,10 +48,10 @@ def common_neutral(neutrals: Iterable[float | None]) -> float | None:
 
 
 def language_name(code: str) -> str:
-    """The language's English name; the code itself where the project does not know it."""
-    return LANGUAGES[code].name if code in LANGUAGES else code
+    """The language's English name; the code itself where it is no language's."""
+    return get_language(code).name if is_language(code) else code
 
 
 def is_right_to_left(code: str) -> bool:
     """Whether sentences of the language run from right to left."""
-    return code in LANGUAGES and LANGUAGES[code].right_to_left
+    return is_language(code) and get_language(code).right_to_left

@@ -91,7 +91,7 @@ def test_what_is_left_out_is_counted(
     assert receipt["dropped"] == {
         "en": {"a name of nothing but white space": 1},
         "lines": {
-            "a language that the project does not know": 1,
+            "no tag of a language": 1,
             "a line without an id and six columns": 2,
             "a second name in the same language": 1,
         },
