@@ -143,7 +143,8 @@ def _languages(own: CompletionOptions, with_treebanks: Collection[str]) -> list[
             fix="Give a folder of Universal Dependencies that has them: --treebanks DIR.",
         )
     chosen = [lang for lang in asked if lang not in without]
-    if unordered := [lang for lang in chosen if (lang, PARTS_OF_SPEECH[0]) not in own.orders]:
+    queries = [(lang, upos) for lang in chosen for upos in PARTS_OF_SPEECH]
+    if unordered := sorted({lang for lang, upos in queries if (lang, upos) not in own.orders}):
         raise OptionError(
             expected=f"--order of {', '.join(unordered)}: whether the mask stands before a name",
             got="none",

@@ -22,7 +22,7 @@ Q4\tPerson Four\ten\tfemale\t2001-02-03\tElsewhere
 Q5\tPerson Five\ten\tfemale\t1970-00\tElsewhere
 Q6\tPerson Six\ten\tfemale\t1970-05\tElsewhere
 Q6\tPerson Six again\ten\tfemale\t1970-05\tElsewhere
-Q6\tPerson Six\ttlh\tfemale\t1970-05\tElsewhere
+Q6\tPerson Six\txx\tfemale\t1970-05\tElsewhere
 Q7\t \ten\tmale\t1970\tElsewhere
 Q8\tPerson Eight\ten\tsomething else\t1970\tElsewhere
 Q9\tPerson Nine\ten\t\t1970\tElsewhere

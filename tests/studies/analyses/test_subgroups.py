@@ -107,7 +107,7 @@ def test_what_cannot_be_filtered_is_refused() -> None:
         most_popular([None, None])
     with pytest.raises(OptionError, match=r"share in \(0, 1\]"):
         most_popular([1], share=10)
-    with pytest.raises(OptionError, match="one of the project's languages"):
+    with pytest.raises(OptionError, match="a language of the countries"):
         speakers(["France"], "french")
 
 
