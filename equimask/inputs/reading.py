@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from equimask.core.errors import DataError, EquimaskError, near_matches, shorten
-from equimask.core.languages import get_language
+from equimask.core.languages import get_language, nearest
 from equimask.core.schema import BIAS_TYPE, GROUP_COLUMNS, LANGUAGE_COLUMN
 from equimask.inputs.files import read_file
 from equimask.inputs.forms import readable_columns
@@ -169,12 +169,8 @@ def _part_in(parts: Sequence[_Part], language: str | None, data: Any) -> _Part:
     if len(parts) == 1:
         return parts[0]
     configs = [part.config for part in parts]
-    if language is not None:
-        exact = [part for part in parts if part.language == get_language(language).code]
-        close = [part for part in parts if part.language and _same(part.language, language)]
-        for fitting in (exact, close):
-            if len(fitting) == 1:
-                return fitting[0]
+    if language is not None and (near := nearest(language, configs)):
+        return parts[configs.index(near)]
     how = f"Name one: {_shown(data)}:CONFIG, or give a language that is among them."
     raise _several("config", _shown(data), configs, how)
 
@@ -246,8 +242,7 @@ def _tag(name: str) -> str | None:
 
 def _same(one: str, other: str) -> bool:
     """Whether two tags name one language, whatever the region."""
-    first, second = get_language(one).code, get_language(other).code
-    return first == second or first.partition("-")[0] == second.partition("-")[0]
+    return nearest(one, [other]) is not None
 
 
 def _shown(data: Any) -> str:

@@ -20,16 +20,15 @@ from equimask.audits.results import (
     Part,
     Reliability,
 )
-from equimask.core.languages import CORE_LANGUAGES
 from equimask.core.result import BiasResult
-from equimask.inputs.pairs import Pair, load_pairs
+from equimask.inputs.pairs import Pair, load_pairs, pair_languages
 from equimask.metrics import measure_of
 
 PERTURBATIONS = ("last_character", "casing", "name_swap")
 
 
 def fake_audit(
-    languages: Sequence[str] = CORE_LANGUAGES,
+    languages: Sequence[str] = tuple(pair_languages()),
     measures: Sequence[str] = tuple(m.name for m in choose_measures(None)),
     *,
     model: str = "lab/tiny-bert@1a2b3c4d5e6f",

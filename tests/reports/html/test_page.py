@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from equimask.core.languages import CORE_LANGUAGES
+from equimask.inputs.pairs import pair_languages
 from equimask.reports.html import render, write_report
 from tests.reports.html.document import Node, read
 from tests.reports.html.fake_audit import fake_audit
@@ -93,7 +93,7 @@ def test_colours_come_from_the_theme_alone(page: Node) -> None:
 
 def test_sentences_carry_their_language_and_direction(page: Node) -> None:
     sentences = [node for node in page.all("p") if "pair" in node.attributes.get("class", "")]
-    assert {node.attributes["lang"] for node in sentences} == set(CORE_LANGUAGES)
+    assert {node.attributes["lang"] for node in sentences} == set(pair_languages())
     for node in sentences:
         expected = "rtl" if node.attributes["lang"] == "ar" else "ltr"
         assert node.attributes["dir"] == expected
