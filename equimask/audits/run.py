@@ -101,6 +101,7 @@ def audit(
     kept = KeptCells(None if out is None else Path(out) / "cells")
     scored = _score_all(tasks, models, tables_of, parsed, kept, processes)
     result = assemble(scored, models, measures, tables_of, parsed, [*notes, *left_out])
+    result = replace(result, options={**result.options, **choice.as_texts()})
     if out is not None and processes.is_main:
         write_atomically(Path(out) / RESULTS, to_json(result.as_dict()))
     return result

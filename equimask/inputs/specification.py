@@ -98,6 +98,15 @@ class Choice:
         """The columns that it names, as they are called in the data."""
         return {*self.columns.values(), *self.where, *self.group}
 
+    def as_texts(self) -> dict[str, list[str]]:
+        """As it is typed, without what is not there."""
+        told = {
+            "columns": [f"{new}={old}" for new, old in self.columns.items()],
+            "where": [f"{name}={one}" for name, values in self.where.items() for one in values],
+            "group": list(self.group),
+        }
+        return {name: texts for name, texts in told.items() if texts}
+
     def within(self, names: Container[str]) -> Choice:
         """As far as it is about columns of these names."""
         return Choice(

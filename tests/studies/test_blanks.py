@@ -17,7 +17,5 @@ def test_every_shared_word_is_asked_once_on_either_side() -> None:
 
 
 def test_pieces_and_marks_are_no_words_however_probable() -> None:
-    found = words_in_blanks(
-        biased({"##k": 12.0, ".": 11.0, "[UNK]": 10.0, "man": 9.0}), PAIR, "en"
-    )
+    found = words_in_blanks(biased({"##k": 12.0, ".": 11.0, "[UNK]": 10.0, "man": 9.0}), PAIR, "en")
     assert set(found["word"]) == {"man"}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
+from equimask.inputs.packaged_rows import packaged_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
 import datasets
-from equimask.inputs.packaged_rows import packaged_rows
 from equimask.inputs.pairs import load_pairs
 from equimask.metrics import spec_of
 from equimask.training.probes import balanced_sample, choose_probes

@@ -15,7 +15,7 @@ from equimask.reports.terminal import number, p_text, percent
 
 def signature_key(cell: Cell) -> str:
     """Where the page shows the signature of a number."""
-    return f"signature-{cell.role}-{cell.measure}-{cell.place}"
+    return "-".join(f"signature {cell.role} {cell.measure} {cell.place.key}".split())
 
 
 def glance_sheet(audit: Audit) -> Sheet:

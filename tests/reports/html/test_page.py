@@ -110,14 +110,14 @@ def test_pairs_are_folded_and_announced(page: Node) -> None:
 def test_every_number_has_its_signature(page: Node) -> None:
     shown = {node.attributes.get("id"): node.text for node in page.all("code")}
     for cell in fake_audit().cells:
-        key = f"signature-{cell.role}-{cell.measure}-{cell.language}"
+        key = f"signature-{cell.role}-{cell.measure}-{cell.place.key}"
         assert shown[key] == cell.result.signature
 
 
 def test_a_name_that_is_markup_stays_text() -> None:
     wild = "<script>alert(1)</script>&\"'@1"
     audit = fake_audit(("de",), ("cps",), model=wild, **SMALL)
-    pair = replace(audit.pairs["de"][0], sent_more=wild, category="<b>", id="<i>")
+    pair = replace(audit.pairs["de"][0], first=wild, category="<b>", id="<i>")
     cell = audit.cells[0]
     part = replace(cell.by_category[0], name="<b>$x$")
     cell = replace(cell, effects=np.array([99.0, *cell.effects[1:]]), by_category=(part,))  # type: ignore[index]
