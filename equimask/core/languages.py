@@ -32,8 +32,10 @@ _LANGUAGES = (
     Language("th", "Thai", spaced=False),
     Language("zh", "Chinese", spaced=False),
     # data that exists in more languages comes along
+    Language("ca", "Catalan"),
     Language("it", "Italian"),
     Language("ko", "Korean"),
+    Language("mt", "Maltese"),
     Language("nl", "Dutch"),
     Language("sk", "Slovak"),
     Language("tl", "Filipino"),
