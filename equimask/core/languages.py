@@ -32,10 +32,8 @@ _LANGUAGES = (
     Language("th", "Thai", spaced=False),
     Language("zh", "Chinese", spaced=False),
     # data that exists in more languages comes along
-    Language("ca", "Catalan"),
     Language("it", "Italian"),
     Language("ko", "Korean"),
-    Language("mt", "Maltese"),
     Language("nl", "Dutch"),
     Language("sk", "Slovak"),
     Language("tl", "Filipino"),
