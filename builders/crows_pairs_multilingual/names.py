@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from builders.crows_pairs_multilingual.readers import Pair
 from equimask.gender.finder import GenderWords
 from equimask.gender.lexicon.records import parse_names, read_word_list
+from equimask.gender.lexicon.types import Gender
 
 
 def name_counts(pairs: Iterable[Pair], files: Mapping[str, bytes]) -> dict[str, dict[str, int]]:
@@ -28,8 +29,8 @@ def name_counts(pairs: Iterable[Pair], files: Mapping[str, bytes]) -> dict[str, 
         foreign = {row["form"] for row in forms}
         own = parse_names(_text(files, f"first_names/{lang}.tsv"))
         native = _names_only(lang, {name: own[name] for name in own if name not in foreign})
-        # whose name it is does not matter here
-        transliterated = _names_only(lang, dict.fromkeys(sorted(foreign), "male"))
+        any_gender: Gender = "male"  # whose name it is does not matter here
+        transliterated = _names_only(lang, dict.fromkeys(sorted(foreign), any_gender))
         named = [
             pair
             for pair in of_kaneko
@@ -49,7 +50,7 @@ def _text(files: Mapping[str, bytes], name: str) -> str:
     return files.get(name, b"").decode("utf-8")
 
 
-def _names_only(lang: str, names: Mapping[str, str]) -> GenderWords:
+def _names_only(lang: str, names: Mapping[str, Gender]) -> GenderWords:
     return GenderWords(lang, (), names=names)
 
 
