@@ -32,8 +32,9 @@ DATASET_COLUMNS: dict[str, tuple[str, ...]] = {
         "male", "female", "male_word", "female_word",
     ),
     "crows_pairs_multilingual": (
-        "id", "lang", "source", "bias_type", "direction", "sent_more", "sent_less",
-        "sent_more_en", "sent_less_en", "gender_more", "audit",
+        "id", "lang", "source", "cluster", "bias_type", "direction", "sent_more", "sent_less",
+        "sent_more_as_published", "sent_less_as_published", "sent_more_en", "sent_less_en",
+        "gender_more", "audit",
     ),
     "parallel_gender_sentences": (
         "id", "lang", "corpus", "gender", "sentence", "english", "words",
