@@ -86,7 +86,8 @@ def audit(
     asked = _canonical(languages)
     material, notes = _material(model, asked, data, choice, parsed.published)
     if data is not None:
-        refuse_unread(material, [spec_of(measure.metric) for measure in measures])
+        metrics_taken = dict.fromkeys(measure.metric for measure in measures)
+        refuse_unread(material, [spec_of(name) for name in metrics_taken])
     tables_of, left_out = _perturbed(material, parsed.seed) if reliability else ({}, [])
     tables_of = {**{(place, ""): table for place, table in material.items()}, **tables_of}
     processes = Processes.launched(parsed.device)
