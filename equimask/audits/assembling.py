@@ -109,10 +109,9 @@ def _controlled_parts(groups: Sequence[Sequence[Part]]) -> list[tuple[Part, ...]
 
 def _shown(options: Options, audited: AuditedModel, pairs_of: PairsOf) -> dict[str, Any]:
     """What moved the numbers."""
-    chosen = {name: getattr(options, name) for name in scoring_options()}
+    chosen = {name: getattr(options.effective, name) for name in scoring_options()}
     return {
         **chosen,
-        "weights": options.effective_weights,
         "dtype": audited.mlm.dtype,
         "reliability": sorted({kind for _, kind in pairs_of if kind}),
     }
