@@ -113,7 +113,8 @@ def _balanced(job: Job, scorer: Scorer, result: BiasResult, totals: Floats) -> B
         details={**result.details, "balanced_draws": totals.tolist()},
     )
     if len(totals) > 1:
-        _, stderr, low, high = stats.mean_interval(totals, BALANCED_CONFIDENCE)
+        _, stderr, *ends = stats.mean_interval(totals, BALANCED_CONFIDENCE)
+        low, high = np.clip(ends, *job.measure.limits).tolist()
         test = interval_over(f"{len(totals)} balanced draws")
         return replace(balanced, stderr=stderr, ci_low=low, ci_high=high, test=test)
     same = f"both bags have {size} sentences: all balanced draws are the same"

@@ -83,6 +83,15 @@ def test_draws_are_seeded_and_signed(live: dict[str, Any]) -> None:
     assert "balanced_draws" not in score("mbe", UNEQUAL, **live).signature
 
 
+def test_an_interval_stays_within_the_possible(live: dict[str, Any]) -> None:
+    ranked = sorted(BAGS["sentence"][:5], key=lambda sentence: naive_reading(live, sentence)[1])
+    her = ranked.pop(2)  # two beat her and two do not, so that a draw is 0 or 100
+    table = {"sentence": [*ranked, her], "gender": ["male"] * 4 + ["female"]}
+    result = score("mbe", table, balanced_draws=5, **live)
+    assert set(result.details["balanced_draws"]) == {0.0, 100.0}
+    assert (result.ci_low, result.ci_high) == (0.0, 100.0)
+
+
 def test_many_draws_come_near_the_score_of_all_sentences(live: dict[str, Any]) -> None:
     everything = score("mbe", UNEQUAL, **live)
     drawn = score("mbe", UNEQUAL, balanced_draws=300, **live)
