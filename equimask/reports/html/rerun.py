@@ -34,11 +34,12 @@ def command(audit: Audit) -> str:
     if audit.options.get("reliability"):
         words.append("--reliability")
     protocol = audit.options.get("protocol", Options.protocol)
-    usual = {"weights": Options(protocol=protocol).effective_weights}
+    usual = Options(protocol=protocol).effective
     for name in (*scoring_options(), "dtype"):
         option = OPTIONS[name]
         value = audit.options.get(name, option.default)
-        if value in (option.default, usual.get(name, option.default)):
+        decided = getattr(usual, name) if option.default is None else option.default
+        if value in (option.default, decided):
             continue
         words += [option.flag] if value is True else [option.flag, str(value)]
     return shlex.join(words)
