@@ -146,13 +146,13 @@ def score(
     else:
         data, group = _labelled(data, group)
         tables = read_groups(data, parse_choice(columns, where, group), language)
+    jobs = {table.group: job_of(measure, table, parsed) for table in tables}
     if parsed.model is None and spec.needs_model:
         raise OptionError(
             expected="a model to score",
             got="model=None",
             fix="Pass model='bert-base-multilingual-cased', a local folder, or a live model.",
         )
-    jobs = {table.group: job_of(measure, table, parsed) for table in tables}
     results = dict(zip(jobs, _scored(list(jobs.values()), parsed), strict=True))
     return ResultsApart(results) if group is not None else results[""]
 
