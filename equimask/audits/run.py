@@ -38,10 +38,10 @@ from equimask.core.errors import ModelError, OptionError
 from equimask.core.files import write_atomically
 from equimask.core.languages import get_language
 from equimask.core.options import Options, parse_options
-from equimask.evaluation.score import OF_DATA
 from equimask.inputs.specification import Choice, parse_choice
 from equimask.inputs.table import Table
 from equimask.metrics import spec_of
+from equimask.metrics.texts import OF_DATA
 from equimask.models.processes import Processes
 from equimask.models.shards import in_shards
 

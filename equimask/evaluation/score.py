@@ -28,11 +28,9 @@ from equimask.inputs.reading import read_groups
 from equimask.inputs.specification import parse_choice
 from equimask.inputs.table import Table
 from equimask.metrics import Measure, MetricSpec, measure_named, spec_of
+from equimask.metrics.texts import OF_DATA
 from equimask.models.loading import load_asked
 from equimask.models.scorer import Scorer
-
-OF_DATA = ("data", "columns", "where", "group")
-"""What `score` is told about its data, beside the options."""
 
 _GROUP = "group"  # the column of labels that come beside others
 
