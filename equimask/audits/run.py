@@ -80,7 +80,9 @@ def audit(
     end is `results.json`. Started by `torchrun` or `accelerate launch --multi_gpu`, processes share
     the work: every one of them must call this, and each gets the whole result.
     """
-    parsed = parse_options(options, OF_DATA, known=audit_options(), what="an option of the audit")
+    parsed = parse_options(
+        options, tuple(OF_DATA), known=audit_options(), what="an option of the audit"
+    )
     measures = choose_measures(metrics)
     choice = parse_choice(columns, where, group)
     asked = _canonical(languages)
