@@ -21,6 +21,7 @@ from equimask.core.schema import (
     LANGUAGE_COLUMN,
     PAIR_COLUMNS,
     PAIR_ID,
+    WORDS,
 )
 from equimask.inputs.live import OWN
 from equimask.inputs.shared_context import shared_context
@@ -28,7 +29,6 @@ from equimask.inputs.table import Table
 from equimask.metrics import MetricSpec, all_specs
 
 Columns = dict[str, list[Any]]
-WORDS = ("male_word", "female_word")
 _MASKS = ("masked_sentence", *WORDS)
 _BAGS = ("sentence", "gender")
 
