@@ -10,6 +10,7 @@ from builders.kit.audit_counts import AuditCounts
 from builders.kit.builder import Builder, BuildOptions, Files, Summary
 from builders.winogender.schemas import CASES, Schema, Stats, read_schemas, read_stats
 from equimask.core.drawing import BLUE, GREY, Canvas
+from equimask.core.errors import DataError
 from equimask.core.rows import Row
 from equimask.core.schema import HIDDEN
 
@@ -26,6 +27,12 @@ def rows(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]
         return
     stats = read_stats(files[STATS])
     schemas = read_schemas(files[TEMPLATES], files[SENTENCES])
+    if lacking := sorted({schema.occupation for schema in schemas} - set(stats)):
+        raise DataError(
+            expected=f"every occupation in {files[STATS].name}",
+            got=f"none of {', '.join(lacking)}",
+            fix="Take the files of the authors, all of one version.",
+        )
     audit = AuditCounts(_LANG)
     for schema in schemas:
         row = _row(schema, stats)
