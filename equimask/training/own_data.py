@@ -1,0 +1,82 @@
+"""Data of one's own on a bias curve: the tables that they hold, under names that go into keys."""
+
+from __future__ import annotations
+
+import logging
+import re
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from equimask.core.errors import DataError, OptionError, near_matches, shorten
+from equimask.core.languages import get_language
+from equimask.inputs.live import OWN
+from equimask.inputs.reading import read_apart
+from equimask.inputs.several import specifications
+from equimask.inputs.specification import Choice
+from equimask.inputs.table import Table
+
+_LOG = logging.getLogger(__name__)
+_TAG = re.compile("[a-z]{2}(-[A-Za-z0-9]+)*")  # longer ones are words too: lab, new, old
+
+
+class Own(NamedTuple):
+    """One of the data, by what people call it: its languages, sources and corpora apart."""
+
+    shown: str
+    tables: list[tuple[str, Table]]
+
+
+def read_own(data: Any, choice: Choice) -> list[Own]:
+    """Everything that was given; what is left out of it is logged."""
+    found: list[Own] = []
+    there: set[str] = set()
+    for given, one in specifications(data, choice):
+        tables, notes = read_apart(one, choice)
+        for note in notes:
+            _LOG.warning("%s", note)
+        several = len({table.language for table in tables}) > 1
+        named = [(_name(given, table, several), _spoken(given, table)) for table in tables]
+        there.update(name for table in tables for name in (*table.there, *table.columns))
+        found.append(Own(given or tables[0].name, named))
+    for column in sorted(choice.named - there) if found else ():
+        raise DataError(
+            expected=f"a column {column!r} in the data",
+            got=", ".join(sorted(there)) or "no columns",
+            fix=near_matches(column, there),
+        )
+    return found
+
+
+def _name(given: str, table: Table, several_languages: bool) -> str:
+    """As in `crows_pairs_multilingual_de_steinborn`, of characters that every tracker takes.
+
+    A name that was given needs its language only where there are others.
+    """
+    language = table.language if several_languages or not given else None
+    values = re.sub(r"(^|, )\w+=", r"\1", table.group)
+    words = (given or table.name.rpartition("/")[2], language, values)
+    parts = (re.sub(r"[^\w.-]+", "_", word).strip("_") for word in words if word)
+    name = "_".join(filter(None, parts))
+    if not name:
+        raise OptionError(
+            expected="names with letters or digits for own data",
+            got=shorten(given),
+            fix="The name tells the keys apart, as in `eval_s_jsd_mine`.",
+        )
+    return name
+
+
+def _spoken(given: str, table: Table) -> Table:
+    """With what its name says, where nothing else says it: who it is, and its language."""
+    name = given if given and table.name == OWN else table.name
+    return replace(table, name=name, language=table.language or _language(given))
+
+
+def _language(name: str) -> str | None:
+    """The language that a name is the tag of, spelled as tags are."""
+    if not _TAG.fullmatch(name):
+        return None
+    try:
+        return name if get_language(name).code == name else None
+    except OptionError:
+        return None
