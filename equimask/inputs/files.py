@@ -47,15 +47,20 @@ def read_file(path: Path, wanted: Wanted) -> Table:
 def of_arrow(name: str, table: pa.Table, wanted: Wanted, source: str = "") -> Table:
     """The wanted columns of an Arrow table, each of which must be there once."""
     there = table.column_names
+    check_names(source or name, there, wanted)
+    columns = {column: table.column(column).to_pylist() for column in filter(wanted, there)}
+    return Table(name, columns, there=tuple(there))
+
+
+def check_names(source: str, there: Sequence[str], wanted: Wanted) -> None:
+    """Refuse a wanted column that is there twice."""
     for column in filter(wanted, there):
         if there.count(column) > 1:
             raise DataError(
-                expected=f"one column {column!r} in {shorten(source or name)}",
+                expected=f"one column {column!r} in {shorten(source)}",
                 got=f"{there.count(column)} of them",
                 fix="Rename or drop the others.",
             )
-    columns = {column: table.column(column).to_pylist() for column in filter(wanted, there)}
-    return Table(name, columns, there=tuple(there))
 
 
 def of_records(name: str, records: Sequence[Mapping[str, Any]], wanted: Wanted) -> Table:

@@ -131,6 +131,8 @@ def _read_all(
             continue
         read = part.read()
         whole = select(read, choice.within(read.columns), readable_columns())
+        if len(parts) > 1 and not named:  # files of a folder, for example
+            whole = replace(whole, group=f"config={part.config}")
         for table in _by_language(whole, part.language, choice):
             if table.language is None and len(languages) == 1:
                 yield replace(table, language=languages[0])
@@ -198,7 +200,7 @@ def _by_language(table: Table, language: str | None, choice: Choice) -> list[Tab
     if LANGUAGE_COLUMN not in table.columns or pooled:
         return [replace(table, language=language or table.language)]
     tags = {value: _tag(value) for value in table.values(LANGUAGE_COLUMN)}
-    if not all(tags.values()):  # the column says something else
+    if not tags or not all(tags.values()):  # the column says nothing, or something else
         return [replace(table, language=language or table.language)]
     if len(tags) == 1:
         return [replace(table, language=next(iter(tags.values())))]
