@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from equimask.inputs.packaged_rows import rows_of
 
 from equimask import stats
 from equimask.core.errors import InputError
@@ -19,6 +18,8 @@ from equimask.evaluation.decided_rows import DecidedRows
 from equimask.evaluation.job import Job
 from equimask.evaluation.score import evaluate
 from equimask.evaluation.shown import Shown
+from equimask.inputs.forms import rows_of
+from equimask.inputs.packaged import table_of
 from equimask.inputs.pairs import load_pairs
 from equimask.measures.language_quality import LanguageQuality
 from equimask.metrics import measure_of, spec_of
@@ -49,7 +50,7 @@ def mlm(bert_folder: Path) -> MaskedLM:
 
 @pytest.fixture
 def job() -> Job:
-    columns, label = rows_of(spec_of("s_jsd"), load_pairs("de")[:30])
+    columns, label = rows_of(spec_of("s_jsd"), table_of(load_pairs("de")[:30], "de"))
     options = Options(n_resamples=99, n_twins=2, progress=False)
     return Job(measure_of("s_jsd"), columns, options, label, "de")
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from equimask.inputs.packaged_rows import packaged_rows
+from equimask.inputs.packaged import packaged_rows
 from transformers import BertForMaskedLM
 
 from equimask.core.embedded import embedded_model_path
