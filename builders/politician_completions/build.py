@@ -11,12 +11,21 @@ from typing import NamedTuple
 
 from tqdm import tqdm
 
-from builders.kit.builder import Builder, BuildOptions, ExtraConfig, Files, Summary
+from builders.kit.builder import (
+    Builder,
+    BuildOptions,
+    Everything,
+    ExtraConfig,
+    Files,
+    LeftOutError,
+    Summary,
+)
 from builders.kit.fetch import LocatedFile
 from builders.kit.shards import Shards
 from builders.kit.sources import SourceFile
 from builders.politician_completions.language_job import Filters, LanguageJob
 from builders.politician_completions.materials import (
+    TREEBANKS,
     declared_needed,
     given_by_hand,
     languages_in,
@@ -40,6 +49,8 @@ from equimask.studies.completions.leftovers import GenderedLemmas
 from equimask.studies.completions.query import PARTS_OF_SPEECH
 
 _COUNTS = "counts"
+_POLITICIANS = "politicians"
+_NAMES_AMONG_ALL = 20  # of each gender and language: a sample that is made in minutes
 
 
 class Asked(NamedTuple):
@@ -213,6 +224,18 @@ def _shard(asked: Asked, number: int) -> str:
     return f"{asked.shard} {number:06}"
 
 
+def among_all(everything: Everything) -> Sequence[str]:
+    """A sample of names, with the treebanks that lie among the sources in folders of their own."""
+    if everything.model is None:
+        raise LeftOutError("needs a model: --model MODEL")
+    treebanks = everything.source / TREEBANKS
+    return (
+        *("--politicians", str(everything.datasets / _POLITICIANS)),
+        *("--model", everything.model, "--names", str(_NAMES_AMONG_ALL)),
+        *(("--treebanks", str(treebanks)) if treebanks.is_dir() else ()),
+    )
+
+
 BUILDER = Builder(
     rows=rows,
     column_types={"rank": "int32", "prob": "float64"},
@@ -224,4 +247,6 @@ BUILDER = Builder(
     add_arguments=add_arguments,
     read_options=read_options,
     keeps="finished parts",
+    needs=(_POLITICIANS,),
+    among_all=among_all,
 )

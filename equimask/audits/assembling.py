@@ -117,10 +117,9 @@ def _controlled_parts(groups: Sequence[Sequence[Part]]) -> list[tuple[Part, ...]
 
 def _shown(options: Options, audited: AuditedModel, tables_of: TablesOf) -> dict[str, Any]:
     """What moved the numbers."""
-    chosen = {name: getattr(options, name) for name in scoring_options()}
+    chosen = {name: getattr(options.effective, name) for name in scoring_options()}
     return {
         **chosen,
-        "weights": options.effective_weights,
         "dtype": audited.mlm.dtype,
         "reliability": sorted({kind for _, kind in tables_of if kind}),
     }

@@ -104,7 +104,7 @@ def refuse_unread(material: Material, specs: Sequence[MetricSpec]) -> None:
         if not any(can_read(spec, table) for spec in specs):
             wanted = "; ".join(f"{spec.name}: {', '.join(spec.columns)}" for spec in specs)
             raise DataError(
-                expected=f"the columns of a metric in {place.name} ({wanted})",
+                expected=f"the columns of a metric in {place.key} ({wanted})",
                 got=", ".join(table.there) or "no columns",
                 fix="Name them by columns={'sent_more': NAME, …} (--columns sent_more=NAME,…), or "
                 "choose other metrics.",
@@ -125,7 +125,7 @@ def _place(table: Table, name: str, taken: Mapping[Place, Table]) -> Place:
 
 def _named(found: Mapping[Place, Table]) -> dict[Place, Table]:
     """As people read them: where all is of one dataset, its name need not be said."""
-    several = len({place.data for place in found}) > 1
+    several = len({place.data for place in found}) != 1 or len(found) == 1
 
     def name(place: Place) -> str:
         language = get_language(place.language).name if place.language else ""

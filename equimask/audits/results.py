@@ -269,7 +269,6 @@ def cell_as_dict(cell: Cell) -> dict[str, Any]:
     return {
         "role": cell.role,
         "language": cell.place.language,
-        "group": cell.place.group,
         "place": asdict(cell.place),
         "measure": cell.measure,
         "claim": cell.claim,
@@ -301,7 +300,7 @@ def _with_place(item: Mapping[str, Any]) -> dict[str, Any]:
     return {**item, "place": None if place is None else Place(**place)}
 
 
-_CELL_FIELDS = {f.name for f in fields(Cell)} - {"result"} | {"language", "group"}
+_CELL_FIELDS = {f.name for f in fields(Cell)} - {"result"} | {"language"}
 _LISTS: dict[str, Any] = {
     "comparisons": Comparison,
     "agreement": Agreement,

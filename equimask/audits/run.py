@@ -38,10 +38,10 @@ from equimask.core.errors import ModelError, OptionError
 from equimask.core.files import write_atomically
 from equimask.core.languages import get_language
 from equimask.core.options import Options, parse_options
-from equimask.evaluation.score import OF_DATA
 from equimask.inputs.specification import Choice, parse_choice
 from equimask.inputs.table import Table
 from equimask.metrics import spec_of
+from equimask.metrics.texts import OF_DATA
 from equimask.models.processes import Processes
 from equimask.models.shards import in_shards
 
@@ -56,6 +56,7 @@ def audit(
     data: Any = None,
     columns: Any = None,
     where: Any = None,
+    template: str | None = None,
     group: str | Sequence[str] | None = None,
     baseline: Any = None,
     baseline_revision: str | None = None,
@@ -72,21 +73,24 @@ def audit(
     `data` is what `score` takes, a list of such, or a mapping that names them; "papers" are the
     datasets of the four papers in the folder `datasets`, "papers:PLACE" those in another folder or
     of an organisation of the Hub. Every metric is taken of the data whose columns it can read;
-    every language, source and corpus is scored by itself. `columns`, `where` and `group` are those
-    of `score`, and hold for the data that have such columns.
+    every language, source and corpus is scored by itself. `columns`, `where`, `template` and
+    `group` are those of `score`, and hold for the data that have such columns.
 
     `reliability=True` scores the rows again with small changes that should not matter.
     With `out`, finished cells are kept in that folder, a repeated call goes on from there, and the
     end is `results.json`. Started by `torchrun` or `accelerate launch --multi_gpu`, processes share
     the work: every one of them must call this, and each gets the whole result.
     """
-    parsed = parse_options(options, OF_DATA, known=audit_options(), what="an option of the audit")
+    parsed = parse_options(
+        options, tuple(OF_DATA), known=audit_options(), what="an option of the audit"
+    )
     measures = choose_measures(metrics)
-    choice = parse_choice(columns, where, group)
+    choice = parse_choice(columns, where, group, template)
     asked = _canonical(languages)
     material, notes = _material(model, asked, data, choice, parsed.published)
     if data is not None:
-        refuse_unread(material, [spec_of(measure.metric) for measure in measures])
+        metrics_taken = dict.fromkeys(measure.metric for measure in measures)
+        refuse_unread(material, [spec_of(name) for name in metrics_taken])
     tables_of, left_out = _perturbed(material, parsed.seed) if reliability else ({}, [])
     tables_of = {**{(place, ""): table for place, table in material.items()}, **tables_of}
     processes = Processes.launched(parsed.device)

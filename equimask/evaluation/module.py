@@ -19,9 +19,9 @@ from equimask.core.errors import InputError
 from equimask.core.languages import get_language
 from equimask.core.options import options_in, parse_options
 from equimask.core.result import BiasResult, ResultsApart
-from equimask.evaluation.score import OF_DATA, score
+from equimask.evaluation.score import score
 from equimask.metrics import MetricSpec, all_specs, measure_named, spec_of
-from equimask.metrics.texts import arguments
+from equimask.metrics.texts import OF_DATA, arguments
 
 
 class BiasMetric(evaluate.Metric):  # type: ignore[misc]

@@ -17,6 +17,7 @@ import numpy as np
 
 from equimask.core.errors import DataError, OptionError, shorten
 from equimask.core.schema import AS_PUBLISHED
+from equimask.inputs.templates import parse_template
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".json", ".parquet")
 _EXACT = 2**53  # beyond, a float no longer counts by ones
@@ -122,17 +123,23 @@ class Choice:
     """Which columns and rows of data are meant.
 
     `columns` maps the name that a metric reads to the name in the data. `where` has for a column
-    the values that are taken. `group` are columns whose values are scored apart.
+    the values that are taken. `group` are columns whose values are scored apart. `template` is the
+    sentence that cells are put into: see `equimask.inputs.templates`.
     """
 
     columns: Mapping[str, str] = field(default_factory=dict)
     where: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     group: tuple[str, ...] = ()
+    template: str = ""
 
     @property
     def named(self) -> set[str]:
         """The columns that it names, as they are called in the data."""
-        return {*self.columns.values(), *self.where, *self.group}
+        return {*self.columns.values(), *self.where, *self.group, *self._filled}
+
+    @property
+    def _filled(self) -> set[str]:
+        return parse_template(self.template).columns if self.template else set()
 
     @property
     def wanted(self) -> set[str]:
@@ -145,6 +152,7 @@ class Choice:
             "columns": [f"{new}={old}" for new, old in self.columns.items()],
             "where": [f"{name}={one}" for name, values in self.where.items() for one in values],
             "group": list(self.group),
+            "template": [self.template] if self.template else [],
         }
         return {name: texts for name, texts in told.items() if texts}
 
@@ -154,10 +162,13 @@ class Choice:
             {new: old for new, old in self.columns.items() if old in names},
             {name: values for name, values in self.where.items() if name in names},
             tuple(name for name in self.group if name in names),
+            self.template if all(name in names for name in self._filled) else "",
         )
 
 
-def parse_choice(columns: Any = None, where: Any = None, group: Any = None) -> Choice:
+def parse_choice(
+    columns: Any = None, where: Any = None, group: Any = None, template: Any = None
+) -> Choice:
     """As Python has it (mappings) or as it is typed (`NEW=OLD,NEW=OLD`; `COLUMN=VALUE`)."""
     named = _pairs(columns, "columns", "sent_more=A_x", ",")
     for name, value in named:
@@ -173,7 +184,9 @@ def parse_choice(columns: Any = None, where: Any = None, group: Any = None) -> C
     groups = _names(group)
     _refuse_twice([name for name, _ in named], "columns")
     _refuse_twice(groups, "group")
-    return Choice(dict(named), conditions, groups)
+    if template is not None:
+        parse_template(template)
+    return Choice(dict(named), conditions, groups, template or "")
 
 
 def _pairs(

@@ -11,6 +11,7 @@ from equimask.core.errors import DataError, InputError, near_matches, shorten
 from equimask.core.schema import AS_PUBLISHED
 from equimask.core.signature import columns_hash
 from equimask.inputs.specification import ANY, Choice, text_of
+from equimask.inputs.templates import parse_template
 
 _SHOWN_VALUES, _SHOWN_LENGTH = 12, 40
 
@@ -21,7 +22,7 @@ class Table:
 
     `group` tells the part of the source that this is, such as `source=crows`.
     `there` are all columns of the source, for messages; only those that something reads are kept.
-    `named` and `where` are the columns and conditions that were asked for.
+    `named`, `where` and `template` are what was asked for.
     `known_by` are the columns whose content is its version; those that a metric reads if empty.
     """
 
@@ -32,6 +33,7 @@ class Table:
     there: tuple[str, ...] = ()
     named: Mapping[str, str] = field(default_factory=dict)
     where: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    template: str = ""
     known_by: tuple[str, ...] = ()
 
     def __len__(self) -> int:
@@ -49,11 +51,12 @@ class Table:
             "where": {name: "|".join(map(_plain, values)) for name, values in self.where.items()},
             "columns": {new: _plain(old) for new, old in self.named.items()},
         }
-        return {
+        chosen = {
             field: ";".join(f"{_plain(name)}={text}" for name, text in sorted(texts.items()))
             for field, texts in told.items()
             if texts
         }
+        return {**chosen, "template": self.template} if self.template else chosen
 
     def rows(self, places: Sequence[int]) -> Table:
         """Some of the rows."""
@@ -74,7 +77,7 @@ class Table:
 
 
 def select(table: Table, choice: Choice, readable: Iterable[str]) -> Table:
-    """The rows that fulfil the conditions, under the names that were asked for."""
+    """The rows that fulfil the conditions, under the names that were asked for, in the template."""
     for new, old in choice.columns.items():
         if new not in readable:
             raise InputError(
@@ -85,20 +88,25 @@ def select(table: Table, choice: Choice, readable: Iterable[str]) -> Table:
         if old not in table.columns:
             raise _no_column(table, old)
     found = _filtered(table, choice)
-    of_texts = {
-        f"{new}{AS_PUBLISHED}": f"{old}{AS_PUBLISHED}" for new, old in choice.columns.items()
-    }
     sources = {
-        **{new: old for new, old in of_texts.items() if old in table.columns},
-        **choice.columns,
+        f"{new}{AS_PUBLISHED}": f"{old}{AS_PUBLISHED}"
+        for new, old in choice.columns.items()
+        if f"{old}{AS_PUBLISHED}" in table.columns
     }
-    kept = {
-        name: cells
-        for name, cells in found.columns.items()
-        if name not in of_texts  # what was published of another text
-    }
+    sources |= choice.columns
     renamed = {new: found.columns[old] for new, old in sources.items()}
-    return replace(found, columns={**kept, **renamed}, named={**found.named, **choice.columns})
+    made = {}
+    if choice.template:
+        _check_lengths(found)
+        made = parse_template(choice.template).fill(found.columns)
+    others = {f"{name}{AS_PUBLISHED}" for name in (*choice.columns, *made)}
+    kept = {name: cells for name, cells in found.columns.items() if name not in others}
+    return replace(
+        found,
+        columns={**kept, **renamed, **made},
+        named={**found.named, **choice.columns},
+        template=choice.template or found.template,
+    )
 
 
 def _filtered(table: Table, choice: Choice) -> Table:

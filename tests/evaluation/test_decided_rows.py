@@ -19,8 +19,7 @@ from equimask.evaluation.job import Job
 from equimask.evaluation.score import evaluate
 from equimask.evaluation.shown import Shown
 from equimask.inputs.forms import rows_of
-from equimask.inputs.packaged import table_of
-from equimask.inputs.pairs import load_pairs
+from equimask.inputs.packaged import packaged_table
 from equimask.measures.language_quality import LanguageQuality
 from equimask.metrics import measure_of, spec_of
 from equimask.models import MaskedLM, load_mlm
@@ -50,7 +49,7 @@ def mlm(bert_folder: Path) -> MaskedLM:
 
 @pytest.fixture
 def job() -> Job:
-    columns, label = rows_of(spec_of("s_jsd"), table_of(load_pairs("de")[:30], "de"))
+    columns, label = rows_of(spec_of("s_jsd"), packaged_table("de").rows(range(30)))
     options = Options(n_resamples=99, n_twins=2, progress=False)
     return Job(measure_of("s_jsd"), columns, options, label, "de")
 

@@ -59,7 +59,9 @@ def _context(audit: Audit) -> dict[str, Any]:
         "power": POWER,
         "reference": reference(audit.cells),
         "extent": (
-            f"{counted(len(audit.places), audit.what_varies)}, {counted(len(measures), 'measure')}"
+            f"{counted(len(audit.places), audit.what_varies)} of "
+            f"{listed(dict.fromkeys(place.data for place in audit.places))}, "
+            f"{counted(len(measures), 'measure')}"
         ),
         "confidence": audit.options.get("confidence_level", 0.95),
         "overview": overview(audit),

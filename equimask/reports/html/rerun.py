@@ -21,7 +21,7 @@ def command(audit: Audit) -> str:
         words += ["--language", place.key] if place.is_packaged else []
     for data in _own_data(audit):
         words += ["--data", data]
-    for name in ("columns", "where", "group"):
+    for name in ("columns", "where", "template", "group"):
         for value in audit.options.get(name, ()):
             words += [f"--{name}", value]
     metrics = {measure_of(cell.measure).metric for cell in audit.cells}
@@ -34,11 +34,12 @@ def command(audit: Audit) -> str:
     if audit.options.get("reliability"):
         words.append("--reliability")
     protocol = audit.options.get("protocol", Options.protocol)
-    usual = {"weights": Options(protocol=protocol).effective_weights}
+    usual = Options(protocol=protocol).effective
     for name in (*scoring_options(), "dtype"):
         option = OPTIONS[name]
         value = audit.options.get(name, option.default)
-        if value in (option.default, usual.get(name, option.default)):
+        decided = getattr(usual, name) if option.default is None else option.default
+        if value in (option.default, decided):
             continue
         words += [option.flag] if value is True else [option.flag, str(value)]
     return shlex.join(words)

@@ -9,6 +9,7 @@ import pytest
 
 from builders.politicians.routes import read_snapshot
 from equimask.core.errors import DataError
+from equimask.core.files import sha256_of_file
 from tests.builders.politicians import builds
 from tests.builders.real_sources import committed_receipt
 
@@ -40,7 +41,7 @@ def table(tmp_path: Path) -> Path:
 
 def built(table: Path, out: Path, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> Path:
     # The declared sha256 is that of the real table.
-    monkeypatch.setattr("builders.kit.fetch._checked", lambda file, actual, where: actual)
+    monkeypatch.setattr("builders.kit.fetch._checked", lambda file, path, *_: sha256_of_file(path))
     assert builds.build(out, "--source", str(table.parent), *arguments) == 0
     return out
 
