@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from equimask.core.errors import InputError, shorten
 from equimask.core.options import OPTIONS
 from equimask.core.schema import GENDERS
-from equimask.inputs.files import check_names
+from equimask.inputs.files import refuse_twice
 from equimask.inputs.forms import can_read, readable_columns
 from equimask.inputs.live import OWN
 from equimask.inputs.packaged import packaged_rows
@@ -59,7 +59,7 @@ def read_pasted(metric: str, text: str, choice: Choice) -> Table | None:
         names = _unnamed(spec, len(lines[0].cells))
     _check_size(metric, lines)
     wanted = (readable_columns() | choice.named).__contains__
-    check_names("the first line", names, wanted)
+    refuse_twice(names, wanted, "the first line")
     places = {name: place for place, name in enumerate(names) if wanted(name)}
     own = {choice.columns.get(name, name) for name in spec.columns}
     for line in lines:
