@@ -181,7 +181,6 @@ def test_a_name_that_is_a_tag_says_the_language_of_columns_without_one(
         ([{**row, "bias_type": row["sent_more"]} for row in RECORDS], DataError, "`bias_type`"),
         (datasets.DatasetDict(), InputError, "the columns of a metric"),
     ],
-    ids=lambda value: str(value)[:30],
 )
 def test_what_cannot_be_meant(data: Any, error: type[EquimaskError], message: str) -> None:
     with pytest.raises(error, match=message):
