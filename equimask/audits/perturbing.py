@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from equimask.core.schema import GENDERS, HIDDEN, MASK, PAIR_COLUMNS
+from equimask.core.schema import GENDERS, HIDDEN, MASK, PAIR_COLUMNS, WORDS
 from equimask.gender.lexicon.records import load_names
 from equimask.gender.swap.languages.fr.elision import elides
-from equimask.inputs.forms import WORDS
 from equimask.inputs.pairs import perturb
 from equimask.inputs.table import Table
 

@@ -56,6 +56,7 @@ def audit(
     data: Any = None,
     columns: Any = None,
     where: Any = None,
+    template: str | None = None,
     group: str | Sequence[str] | None = None,
     baseline: Any = None,
     baseline_revision: str | None = None,
@@ -72,8 +73,8 @@ def audit(
     `data` is what `score` takes, a list of such, or a mapping that names them; "papers" are the
     datasets of the four papers in the folder `datasets`, "papers:PLACE" those in another folder or
     of an organisation of the Hub. Every metric is taken of the data whose columns it can read;
-    every language, source and corpus is scored by itself. `columns`, `where` and `group` are those
-    of `score`, and hold for the data that have such columns.
+    every language, source and corpus is scored by itself. `columns`, `where`, `template` and
+    `group` are those of `score`, and hold for the data that have such columns.
 
     `reliability=True` scores the rows again with small changes that should not matter.
     With `out`, finished cells are kept in that folder, a repeated call goes on from there, and the
@@ -84,7 +85,7 @@ def audit(
         options, tuple(OF_DATA), known=audit_options(), what="an option of the audit"
     )
     measures = choose_measures(metrics)
-    choice = parse_choice(columns, where, group)
+    choice = parse_choice(columns, where, group, template)
     asked = _canonical(languages)
     material, notes = _material(model, asked, data, choice, parsed.published)
     if data is not None:

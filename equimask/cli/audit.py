@@ -9,7 +9,15 @@ import typer
 from rich.console import Console
 
 from equimask.audits.measures import audit_options, audited_specs
-from equimask.cli.flags import DATA_HELP, ColumnsFlag, GroupFlag, WhereFlag, given, with_flags
+from equimask.cli.flags import (
+    DATA_HELP,
+    ColumnsFlag,
+    GroupFlag,
+    TemplateFlag,
+    WhereFlag,
+    given,
+    with_flags,
+)
 
 
 def _metrics() -> str:
@@ -46,6 +54,7 @@ def audit(
     ] = None,
     columns: ColumnsFlag = None,
     where: WhereFlag = None,
+    template: TemplateFlag = None,
     group: GroupFlag = None,
     metric: Annotated[
         list[str] | None,
@@ -115,6 +124,7 @@ def audit(
             data=data or None,
             columns=columns or None,
             where=where or None,
+            template=template,
             group=group or None,
             baseline=baseline,
             baseline_revision=baseline_revision,

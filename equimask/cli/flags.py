@@ -41,6 +41,14 @@ WhereFlag = Annotated[
         show_default=False,
     ),
 ]
+TemplateFlag = Annotated[
+    str | None,
+    typer.Option(
+        help="A sentence for cells of the data, with the two words that are compared: "
+        "'\\[He|She] said: {sentence}' (sbm, mbe, dcbm).",
+        show_default=False,
+    ),
+]
 GroupFlag = Annotated[
     list[str] | None,
     typer.Option(

@@ -23,6 +23,7 @@ LANGUAGE_COLUMN = "lang"
 BIAS_TYPE = "bias_type"  # whom a pair is about: gender, age, …; never pooled either
 
 GENDERS = ("male", "female")
+WORDS = ("male_word", "female_word")  # the words in which the two versions of a sentence differ
 PERSON_GENDERS = (*GENDERS, "non-binary")
 SENTIMENTS = ("negative", "neutral", "positive")
 

@@ -80,6 +80,7 @@ def score(
     language: str | None = None,
     columns: Any = None,
     where: Any = None,
+    template: str | None = None,
     group: None = None,
     **options: Any,
 ) -> BiasResult: ...
@@ -93,6 +94,7 @@ def score(
     language: str | None = None,
     columns: Any = None,
     where: Any = None,
+    template: str | None = None,
     group: str | Sequence[str],
     **options: Any,
 ) -> ResultsApart: ...
@@ -106,6 +108,7 @@ def score(
     language: str | None = None,
     columns: Any = None,
     where: Any = None,
+    template: str | None = None,
     group: str | Sequence[str] | None,
     **options: Any,
 ) -> BiasResult | ResultsApart: ...
@@ -118,6 +121,7 @@ def score(
     language: str | None = None,
     columns: Any = None,
     where: Any = None,
+    template: str | None = None,
     group: str | Sequence[str] | None = None,
     **options: Any,
 ) -> BiasResult | ResultsApart:
@@ -129,7 +133,8 @@ def score(
 
     `columns` maps the names that the metric reads to those in the data, {"sent_more": "A_x"};
     `where` says which rows, {"bias_type": "gender"}. Sources, corpora and the like are not pooled:
-    choose one by `where`, or name them as `group` for results apart, by name.
+    choose one by `where`, or name them as `group` for results apart, by name. `template` puts cells
+    into a sentence, '[He|She] said: "{sentence}"', and gives what sbm, mbe and dcbm read.
 
     `latent_pmi` reads words that a model has given already, and needs no model itself.
     """
@@ -139,11 +144,12 @@ def score(
     if language is not None:
         language = get_language(language).code
     if data is None:
-        _refuse_without_rows(spec, parsed, {"columns": columns, "where": where, "group": group})
+        given = {"columns": columns, "where": where, "template": template, "group": group}
+        _refuse_without_rows(spec, parsed, given)
         tables = [packaged_for(spec, language or "en")]
     else:
         data, group = _labelled(data, group)
-        tables = read_groups(data, parse_choice(columns, where, group), language)
+        tables = read_groups(data, parse_choice(columns, where, group, template), language)
     jobs = {table.group: job_of(measure, table, parsed) for table in tables}
     if parsed.model is None and spec.needs_model:
         raise OptionError(

@@ -23,6 +23,7 @@ def checked_rows(spec: MetricSpec, given: Mapping[str, Any], options: Options) -
         value = getattr(options, name)
         if value is None and (name != "origin" or options.published):  # nobody else reads it
             value = given.get(name, given.get(OPTIONS[name].column))
+            value = _numbers(value) if name == "counts" and value is not None else value
         if name not in spec.options or value is None:
             continue
         if name == PAIR_ID:
@@ -126,6 +127,14 @@ def check_pair_ids(values: Sequence[Any], genders: Sequence[str]) -> dict[str, l
             fix=f"Leave `{PAIR_ID}` out: the bags are unrelated.",
         )
     return {PAIR_ID: ids} if shared else {}
+
+
+def _numbers(cells: Any) -> list[Any]:
+    """Whole numbers where a file has them as text."""
+    return [
+        int(cell) if isinstance(cell, str) and cell.strip().isdecimal() else cell
+        for cell in ordered("counts", cells) or []
+    ]
 
 
 def _is_missing(value: Any) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,12 @@ from typing import Any
 import pyarrow as pa
 
 from equimask.core.errors import DataError, EquimaskError, shorten
-from equimask.core.options import OPTIONS
 from equimask.inputs.specification import SUFFIXES
 from equimask.inputs.table import Table
 
 Wanted = Callable[[str], bool]
-_COUNT = OPTIONS["counts"].column
+BROKEN = (pa.ArrowException, ValueError, LookupError, ArithmeticError, OSError)
+"""A damaged table may break any part of its parser, down to the time zone of a date."""
 
 
 def read_file(path: Path, wanted: Wanted) -> Table:
@@ -35,8 +36,7 @@ def read_file(path: Path, wanted: Wanted) -> Table:
         return _read_json(path, wanted)
     except EquimaskError:
         raise
-    # A damaged file may break any part of its parser, down to the time zone of a date.
-    except (pa.ArrowException, ValueError, LookupError, ArithmeticError, OSError) as error:
+    except BROKEN as error:
         raise DataError(
             expected=f"a well-formed {suffix} file in UTF-8",
             got=f"{shorten(path.name)} ({shorten(str(error), 200)})",
@@ -47,22 +47,28 @@ def read_file(path: Path, wanted: Wanted) -> Table:
 def of_arrow(name: str, table: pa.Table, wanted: Wanted, source: str = "") -> Table:
     """The wanted columns of an Arrow table, each of which must be there once."""
     there = table.column_names
-    for column in filter(wanted, there):
-        if there.count(column) > 1:
-            raise DataError(
-                expected=f"one column {column!r} in {shorten(source or name)}",
-                got=f"{there.count(column)} of them",
-                fix="Rename or drop the others.",
-            )
+    refuse_twice(there, wanted, source or name)
     columns = {column: table.column(column).to_pylist() for column in filter(wanted, there)}
     return Table(name, columns, there=tuple(there))
 
 
-def of_records(name: str, records: Sequence[Mapping[str, Any]], wanted: Wanted) -> Table:
+def of_records(name: str, records: Sequence[Mapping[Any, Any]], wanted: Wanted) -> Table:
     """Records whose keys are the columns; None where one lacks a key."""
-    there = tuple(dict.fromkeys(key for record in records for key in record))
+    keys = dict.fromkeys(key for record in records for key in record)
+    there = tuple(key for key in keys if isinstance(key, str))
     columns = {key: [record.get(key) for record in records] for key in filter(wanted, there)}
     return Table(name, columns, there=there)
+
+
+def refuse_twice(there: Sequence[str], wanted: Wanted, source: str) -> None:
+    """Nobody knows which of two columns is meant by the name of both."""
+    for column, times in Counter(there).items():
+        if times > 1 and wanted(column):
+            raise DataError(
+                expected=f"one column {column!r} in {shorten(source)}",
+                got=f"{times} of them",
+                fix="Rename or drop the others.",
+            )
 
 
 def _read_separated(path: Path) -> pa.Table:
@@ -77,9 +83,8 @@ def _read_separated(path: Path) -> pa.Table:
     )
     with pyarrow.csv.open_csv(path, parse_options=parse) as opened:
         names = opened.schema.names
-    # Whatever a cell looks like, it is text; only counts are numbers.
-    as_text = dict.fromkeys((name for name in names if name != _COUNT), pa.string())
-    convert = pyarrow.csv.ConvertOptions(column_types=as_text)
+    # Whatever a cell looks like, it is text.
+    convert = pyarrow.csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()))
     return pyarrow.csv.read_csv(path, parse_options=parse, convert_options=convert)
 
 
@@ -98,14 +103,17 @@ def _read_parquet(path: Path, wanted: Wanted) -> pa.Table:
 
 
 def _read_json(path: Path, wanted: Wanted) -> Table:
-    """An array of objects, an object of columns, or an object in every line.
+    """An array of objects, alone or under a name, an object of columns, or an object in every line.
 
     Python's parser: Arrow's takes texts for dates, and crashes at a line that says null.
     """
     text = path.read_text(encoding="utf-8-sig")
     if text.lstrip()[:1] == "[":
         return of_records(path.stem, _array(path, text), wanted)
-    if path.suffix.lower() == ".json" and (columns := _columns(text)):
+    if path.suffix.lower() == ".json" and (columns := _columns(path, text)):
+        cells = next(iter(columns.values()))
+        if len(columns) == 1 and cells and all(isinstance(one, dict) for one in cells):
+            return of_records(path.stem, cells, wanted)
         kept = {name: cells for name, cells in columns.items() if wanted(name)}
         return Table(path.stem, kept, there=tuple(columns))
     return of_records(path.stem, _lines(path, text), wanted)
@@ -120,24 +128,31 @@ def _array(path: Path, text: str) -> list[dict[str, Any]]:
             got=shorten(str(error), 200),
             fix="Mend the file; an object in every line does as well.",
         ) from error
-    for number, record in enumerate(records):
+    for row, record in enumerate(records):
         if not isinstance(record, dict):
             raise DataError(
                 expected=f"a JSON array of objects in {shorten(path.name)}",
-                got=f"{shorten(record)} in place {number}",
+                got=f"{shorten(record)} in row {row}",
                 fix="Write every row as an object with the names of its columns.",
             )
     return list(records)
 
 
-def _columns(text: str) -> dict[str, list[Any]]:
+def _columns(path: Path, text: str) -> dict[str, list[Any]]:
     """What an object of arrays says; nothing where the text is another one."""
     try:
         content = json.loads(text)
     except (ValueError, RecursionError):
         return {}
-    is_table = isinstance(content, dict) and all(isinstance(c, list) for c in content.values())
-    return content if is_table else {}
+    if not isinstance(content, dict) or not content:
+        return {}
+    if all(isinstance(cells, dict) for cells in content.values()):
+        raise DataError(
+            expected=f"an array of objects, or an object of arrays, in {shorten(path.name)}",
+            got=f"objects by key ({shorten(next(iter(content)))}, …)",
+            fix="Write the rows in their order; of a frame, df.to_json(FILE, orient='records').",
+        )
+    return content if all(isinstance(cells, list) for cells in content.values()) else {}
 
 
 def _lines(path: Path, text: str) -> list[dict[str, Any]]:

@@ -5,7 +5,8 @@ What is packaged, what a builder has built and what a user brings go the same wa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import itertools
+from collections.abc import Callable, Mapping, Sequence, Set
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -21,14 +22,15 @@ from equimask.core.schema import (
     LANGUAGE_COLUMN,
     PAIR_COLUMNS,
     PAIR_ID,
+    WORDS,
 )
 from equimask.inputs.live import OWN
 from equimask.inputs.shared_context import shared_context
+from equimask.inputs.specification import text_of
 from equimask.inputs.table import Table
 from equimask.metrics import MetricSpec, all_specs
 
 Columns = dict[str, list[Any]]
-WORDS = ("male_word", "female_word")
 _MASKS = ("masked_sentence", *WORDS)
 _BAGS = ("sentence", "gender")
 
@@ -124,7 +126,8 @@ def as_published(columns: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
     }
     scored = {
         name: [
-            own or repaired for own, repaired in zip(columns[own_name], columns[name], strict=True)
+            own if text_of(own) else repaired
+            for own, repaired in zip(columns[own_name], columns[name], strict=True)
         ]
         for name, own_name in known.items()
     }
@@ -147,22 +150,26 @@ def texts_of(table: Table) -> list[tuple[str, str]]:
 
 def _missing(spec: MetricSpec, table: Table) -> DataError | InputError:
     needed = [form.needs for form in _forms(spec)]
-    wanted = ", or ".join(", ".join(names) for names in needed)
-    missing = [name for name in needed[0] if name not in table.columns]
+    # of the form that lacks least
+    form, missing = min(
+        ((names, [name for name in names if name not in table.columns]) for names in needed),
+        key=lambda one: len(one[1]),
+    )
     if table.name == OWN and not set(table.there) - readable_columns():
         return InputError(
-            expected=f"the columns {' and '.join(f'`{name}`' for name in needed[0])}",
+            expected=f"the columns {' and '.join(f'`{name}`' for name in form)}",
             got=f"no {' and no '.join(f'`{name}`' for name in missing)}",
             fix=f"Pass {', '.join(f'{name}=[...]' for name in missing)} as lists.",
         )
+    wanted = ", or ".join(", ".join(names) for names in needed)
     return DataError(
         expected=f"the columns {wanted} in {shorten(table.name)}",
         got=f"no column {missing[0]!r}" if table.there else "no rows",
-        fix=_how_to_name(missing[0], needed[0], table.there),
+        fix=_how_to_name(missing[0], {*itertools.chain(*needed)}, table.there),
     )
 
 
-def _how_to_name(missing: str, names: Sequence[str], there: Sequence[str]) -> str:
+def _how_to_name(missing: str, names: Set[str], there: Sequence[str]) -> str:
     if len(there) == 1 and ";" in there[0]:
         return "The file is separated by semicolons: save it with commas."
     spare = [name for name in there if name not in names]  # the others have their own use

@@ -13,17 +13,27 @@ from math import isnan
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from equimask.core.errors import DataError, OptionError, shorten
+from equimask.core.schema import AS_PUBLISHED
+from equimask.inputs.templates import parse_template
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".json", ".parquet")
+_EXACT = 2**53  # beyond, a float no longer counts by ones
 ANY = "*"
 """As the value of a condition: all rows, said by somebody and not by default."""
 
+CARD = "README.md"
+RECEIPT = "receipt.json"
+
 _PARTS = (
-    r"(?::(?P<config>[^:@/]+))?(?:@(?P<revision>refs/[^/]+/[^/]+|[^:@/]+))?(?:/(?P<split>\w+))?"
+    r"(?::(?P<config>[^:@/]+))?"
+    r"(?:@(?P<revision>refs/[^:@/]+/[^:@/]+|[^:@/]+))?"
+    r"(?:/(?P<split>\w+(?:\.\w+)*))?"
 )
 _HUB = re.compile(rf"(?P<name>[\w.-]+/[\w.-]+){_PARTS}")
-_FOLDER = re.compile(rf"(?P<name>.+?){_PARTS}")
+_IN_FOLDER = re.compile(_PARTS)
 
 
 class Address(NamedTuple):
@@ -37,7 +47,7 @@ class Address(NamedTuple):
     split: str | None = None
 
 
-def parse_address(text: str | Path) -> Address:
+def parse_address(text: str | os.PathLike[str]) -> Address:
     """A path or the id of a dataset; what lies here goes before what may lie on the Hub."""
     source = os.fspath(text)
     if os.path.isfile(source):
@@ -47,9 +57,19 @@ def parse_address(text: str | Path) -> Address:
     if os.path.splitext(source)[1].lower() in SUFFIXES:  # org/data.v2 is the id of a dataset
         raise _nothing_there(source)
     found = _HUB.fullmatch(source)
-    if found is None:
+    if found is None or not _is_hub_id(found["name"]):
         raise _nothing_there(source)
     return Address("hub", **found.groupdict())
+
+
+def files_in(folder: Path) -> list[Path]:
+    """The data files of a folder, whether they lie in it or in its `data`."""
+    return [
+        path
+        for place in (folder, folder / "data")
+        for path in sorted(place.glob("[!.]*"))
+        if path.suffix.lower() in SUFFIXES and path.is_file() and path.name != RECEIPT
+    ]
 
 
 def _folder(source: str) -> Address | None:
@@ -59,8 +79,8 @@ def _folder(source: str) -> Address | None:
     ends = [match.start() for match in re.finditer("[:@/]", source)]
     for end in reversed(ends):
         if end and os.path.isdir(source[:end]):
-            found = _FOLDER.fullmatch("x" + source[end:])  # the name itself may hold anything
-            if found is None or found["name"] != "x":
+            found = _IN_FOLDER.fullmatch(source, end)
+            if found is None or not (source[end] != "/" or _is_dataset(Path(source[:end]))):
                 return None
             if found["revision"] is not None:
                 raise DataError(
@@ -72,11 +92,28 @@ def _folder(source: str) -> Address | None:
     return None
 
 
+def _is_dataset(folder: Path) -> bool:
+    """Not so where a folder is only called as an organisation of the Hub is."""
+    return (folder / CARD).is_file() or bool(files_in(folder))
+
+
+def _is_hub_id(name: str) -> bool:
+    from huggingface_hub.errors import HFValidationError
+    from huggingface_hub.utils._validators import validate_repo_id
+
+    try:
+        validate_repo_id(name)
+    except HFValidationError:
+        return False
+    return name.isascii()
+
+
 def _nothing_there(source: str) -> DataError:
+    name = Path(source).name or source
     return DataError(
         expected=f"a file ending in {', '.join(SUFFIXES)}, a folder with such files, or a dataset "
         "of the Hub as ORG/NAME[:CONFIG][@REVISION][/SPLIT]",
-        got=f"no file {shorten(Path(source).name if len(source) < 4096 else source)}",
+        got=f"no file {shorten(name if len(source) < 4096 else source)}",
         fix="Check the path; a hub dataset is given as ORG/NAME.",
     )
 
@@ -86,17 +123,28 @@ class Choice:
     """Which columns and rows of data are meant.
 
     `columns` maps the name that a metric reads to the name in the data. `where` has for a column
-    the values that are taken. `group` are columns whose values are scored apart.
+    the values that are taken. `group` are columns whose values are scored apart. `template` is the
+    sentence that cells are put into: see `equimask.inputs.templates`.
     """
 
     columns: Mapping[str, str] = field(default_factory=dict)
     where: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     group: tuple[str, ...] = ()
+    template: str = ""
 
     @property
     def named(self) -> set[str]:
         """The columns that it names, as they are called in the data."""
-        return {*self.columns.values(), *self.where, *self.group}
+        return {*self.columns.values(), *self.where, *self.group, *self._filled}
+
+    @property
+    def _filled(self) -> set[str]:
+        return parse_template(self.template).columns if self.template else set()
+
+    @property
+    def wanted(self) -> set[str]:
+        """The columns to read for it: what was published of a text goes with it."""
+        return self.named | {f"{name}{AS_PUBLISHED}" for name in self.columns.values()}
 
     def as_texts(self) -> dict[str, list[str]]:
         """As it is typed, without what is not there."""
@@ -104,6 +152,7 @@ class Choice:
             "columns": [f"{new}={old}" for new, old in self.columns.items()],
             "where": [f"{name}={one}" for name, values in self.where.items() for one in values],
             "group": list(self.group),
+            "template": [self.template] if self.template else [],
         }
         return {name: texts for name, texts in told.items() if texts}
 
@@ -113,26 +162,38 @@ class Choice:
             {new: old for new, old in self.columns.items() if old in names},
             {name: values for name, values in self.where.items() if name in names},
             tuple(name for name in self.group if name in names),
+            self.template if all(name in names for name in self._filled) else "",
         )
 
 
-def parse_choice(columns: Any = None, where: Any = None, group: Any = None) -> Choice:
+def parse_choice(
+    columns: Any = None, where: Any = None, group: Any = None, template: Any = None
+) -> Choice:
     """As Python has it (mappings) or as it is typed (`NEW=OLD,NEW=OLD`; `COLUMN=VALUE`)."""
-    named = {} if columns is None else _pairs(columns, "columns", "sent_more=A_x", ",")
-    conditions: dict[str, tuple[str, ...]] = {}
-    for name, value in () if where is None else _pairs(where, "where", "bias_type=gender"):
-        values = [value] if isinstance(value, str) or not isinstance(value, Iterable) else value
-        conditions[name] = (*conditions.get(name, ()), *map(text_of, values))
+    named = _pairs(columns, "columns", "sent_more=A_x", ",")
     for name, value in named:
         if not isinstance(value, str):
             raise _unreadable("columns", "sent_more=A_x", {name: value})
-    groups = (group,) if isinstance(group, str) else tuple(group or ())
-    return Choice(dict(named), conditions, groups)
+    conditions: dict[str, tuple[str, ...]] = {}
+    for name, value in _pairs(where, "where", "bias_type=gender"):
+        is_one = isinstance(value, (str, bytes)) or not isinstance(value, Iterable)
+        values = [value] if is_one else list(value)
+        if not values or isinstance(value, Mapping):
+            raise _unreadable("where", "bias_type=gender", {name: value})
+        conditions[name] = (*conditions.get(name, ()), *map(text_of, values))
+    groups = _names(group)
+    _refuse_twice([name for name, _ in named], "columns")
+    _refuse_twice(groups, "group")
+    if template is not None:
+        parse_template(template)
+    return Choice(dict(named), conditions, groups, template or "")
 
 
 def _pairs(
     given: Any, what: str, example: str, separator: str | None = None
 ) -> list[tuple[str, Any]]:
+    if given is None:
+        return []
     if isinstance(given, Mapping):
         pairs = list(given.items())
     elif isinstance(given, str) or (
@@ -154,6 +215,29 @@ def _pairs(
     return pairs
 
 
+def _names(group: Any) -> tuple[str, ...]:
+    if group is None or isinstance(group, str):
+        return () if group is None else (group,)
+    names = tuple(group) if isinstance(group, Iterable) else (None,)
+    if not all(isinstance(name, str) for name in names):
+        raise OptionError(
+            expected="group such as 'source', or the names of several columns",
+            got=shorten(group),
+            fix="Name the columns whose values are to be scored apart.",
+        )
+    return names
+
+
+def _refuse_twice(names: Sequence[str], what: str) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise OptionError(
+                expected=f"{name!r} once in {what}",
+                got=f"{names.count(name)} times",
+                fix="Leave the others out.",
+            )
+
+
 def _unreadable(what: str, example: str, given: Any) -> OptionError:
     name, _, value = example.partition("=")
     return OptionError(
@@ -164,5 +248,16 @@ def _unreadable(what: str, example: str, given: Any) -> OptionError:
 
 
 def text_of(cell: Any) -> str:
-    """A cell as it is compared with what was asked for; empty where there is none."""
-    return "" if cell is None or (isinstance(cell, float) and isnan(cell)) else str(cell)
+    """A cell as it is compared with what was asked for; empty where there is none.
+
+    A whole number is one in whatever type a gap in its column has made of it.
+    """
+    if isinstance(cell, str):
+        return cell
+    if cell is None or type(cell).__name__ in ("NAType", "NaTType"):  # those of pandas
+        return ""
+    if isinstance(cell, (float, np.floating)):
+        if isnan(cell):
+            return ""
+        return str(int(cell)) if abs(cell) < _EXACT and cell == int(cell) else str(cell)
+    return str(cell)

@@ -21,6 +21,8 @@ OF_DATA = {
     "columns": "what the data call the columns above: {'sent_more': 'A_x'}.",
     "where": "which rows of the data: {'bias_type': 'gender'}; '*' takes all values of a column as "
     "one where they would not be pooled.",
+    "template": "a sentence for cells of the data, with the two words that are compared: '[He|She] "
+    'said: "{sentence}"\'; makes male, female, their words and masked_sentence.',
     "group": "columns of the data whose values are scored apart, such as 'source'; the result is "
     "{'groups': {name: result}}.",
 }

@@ -21,7 +21,7 @@ def command(audit: Audit) -> str:
         words += ["--language", place.key] if place.is_packaged else []
     for data in _own_data(audit):
         words += ["--data", data]
-    for name in ("columns", "where", "group"):
+    for name in ("columns", "where", "template", "group"):
         for value in audit.options.get(name, ()):
             words += [f"--{name}", value]
     metrics = {measure_of(cell.measure).metric for cell in audit.cells}
