@@ -214,7 +214,11 @@ def _checked(file: SourceFile, path: Path, origin: str = "") -> str:
         return sha256_of_file(path)
     found = f"{path.stat().st_size} bytes from {origin or path}"
     if not _has_its_size(file, path):
-        raise DataError(expected=f"{file.size} bytes for {file.name}", got=found, fix=_FETCH_ANEW)
+        raise DataError(
+            expected=f"{file.size} bytes of sha256 {file.sha256} for {file.name}",
+            got=found,
+            fix=_FETCH_ANEW,
+        )
     actual = sha256_of_file(path)
     if file.sha256 == UNKNOWN_SHA256:
         warnings.warn(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -51,4 +52,6 @@ def rows_of_file(path: Path) -> Iterator[Row]:
 
 def as_list(column: Iterable[_T]) -> list[_T]:
     """All values; a column of `datasets` hands them out at once as a slice, one by one slowly."""
-    return list(column[:]) if isinstance(column, Sequence) else list(column)
+    if isinstance(column, Sequence) and not isinstance(column, deque):
+        return list(column[:])
+    return list(column)

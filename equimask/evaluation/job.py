@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from equimask.core.options import Options
@@ -16,13 +16,14 @@ from equimask.version import __version__
 
 @dataclass(frozen=True)
 class Job:
-    """Checked columns of a measure; `data` is `name@version`."""
+    """Checked columns of a measure; `data` is `name@version`, `chosen` which part of it that is."""
 
     measure: Measure
     columns: Mapping[str, list[Any]]
     options: Options
     data: str
     language: str | None
+    chosen: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def spec(self) -> MetricSpec:
@@ -53,6 +54,7 @@ class Job:
             "equimask": __version__,
             **model,
             "data": self.data,
+            **self.chosen,
             "lang": self.language or "und",
             **read,
             "protocol": options.protocol,
@@ -78,10 +80,8 @@ class Job:
 
 def options_off_default(given: Options, names: Iterable[str]) -> dict[str, str]:
     """Those of the named options that differ from their defaults, as text."""
-    options, defaults = (
-        replace(some, weights=some.effective_weights)  # 'cosine' said or not is the same
-        for some in (given, Options(protocol=given.protocol))
-    )
+    # 'cosine' said or not is the same
+    options, defaults = given.effective, Options(protocol=given.protocol).effective
     return {
         name: str(getattr(options, name))
         for name in names

@@ -16,7 +16,8 @@ import pytest
 from equimask import score
 from equimask.core.embedded import embedded_languages, embedded_model_path
 from equimask.core.schema import HIDDEN, MASK
-from equimask.inputs.packaged_rows import rows_of
+from equimask.inputs.forms import rows_of
+from equimask.inputs.packaged import table_of
 from equimask.inputs.pairs import load_pairs
 from equimask.metrics import spec_of
 from equimask.studies.laboratory.inventory import data_hash, load_inventory
@@ -58,7 +59,7 @@ def test_words_that_agree_would_answer_for_the_model_if_they_were_not_hidden(
     language: str, embedded: Path
 ) -> None:
     pairs = load_pairs(language)
-    hidden = rows_of(spec_of("dcbm"), pairs).columns
+    hidden = rows_of(spec_of("dcbm"), table_of(pairs, language)).columns
     agreeing = [
         pair
         for pair, sentence in zip(pairs, hidden["masked_sentence"], strict=True)
@@ -75,4 +76,9 @@ def test_words_that_agree_would_answer_for_the_model_if_they_were_not_hidden(
     of_men, of_women = np.split(np.array(grammar.rows["dcbm"]), 2)
     assert of_men.mean() > 0.9
     assert of_women.mean() < 0.1
-    assert score("dcbm", rows_of(spec_of("dcbm"), agreeing).columns, **options).value > 60.0
+    assert (
+        score(
+            "dcbm", rows_of(spec_of("dcbm"), table_of(agreeing, language)).columns, **options
+        ).value
+        > 60.0
+    )

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from equimask.core.errors import InputError
 from equimask.core.schema import HIDDEN, MASK
-from equimask.inputs.packaged_rows import shared_context
 from equimask.inputs.pairs import load_pairs, pair_languages
+from equimask.inputs.shared_context import shared_context
 
 WORDS = st.lists(st.sampled_from(["le", "la", "un", "chat", "dort", "fatigué", "猫", "は", ","]))
 

@@ -206,9 +206,11 @@ def test_a_local_file_of_another_size_is_refused_unread(
     (tmp_path / "b.csv").write_bytes(BODY + b"x")
     sized = replace(source_file(), size=len(BODY))
     monkeypatch.setattr("builders.kit.fetch.sha256_of_file", pytest.fail)
-    with pytest.raises(DataError, match=rf"{len(BODY)} bytes for .*got {len(BODY) + 1} bytes"):
+    with pytest.raises(
+        DataError, match=rf"{len(BODY)} bytes of sha256 .*got {len(BODY) + 1} bytes"
+    ):
         locate(sized, source=tmp_path)
-    with pytest.raises(DataError, match=f"{len(BODY)} bytes for"):  # all there is to check
+    with pytest.raises(DataError, match=f"{len(BODY)} bytes of sha256"):  # all there is to check
         locate(replace(sized, sha256=UNKNOWN_SHA256), source=tmp_path)
 
 
@@ -236,7 +238,7 @@ def test_a_derived_file_is_known_by_its_text_however_it_is_packed(tmp_path: Path
 def test_a_download_of_another_size_is_refused_and_not_kept(server: Server, tmp_path: Path) -> None:
     server.body = BODY + b"x"
     file = replace(source_file(server.url), size=len(BODY))
-    with pytest.raises(DataError, match=f"{len(BODY)} bytes for"):
+    with pytest.raises(DataError, match=f"{len(BODY)} bytes of sha256"):
         download(file, tmp_path)
     assert files_in(tmp_path) == []
     server.body = BODY

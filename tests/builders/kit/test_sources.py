@@ -35,7 +35,7 @@ def test_a_file_entry_becomes_a_source_file(tmp_path: Path) -> None:
 def test_a_file_may_have_no_published_hash_and_may_be_derived(tmp_path: Path) -> None:
     text = HEAD + FILE.replace("0" * 64, "unknown") + "derived = true\n"
     (file,) = read_sources(write(tmp_path, text)).files
-    assert (file.sha256, file.derived) == (UNKNOWN_SHA256, True)
+    assert (file.sha256, file.derived, file.size) == (UNKNOWN_SHA256, True, None)
 
 
 def test_a_file_may_state_its_size(tmp_path: Path) -> None:

@@ -6,11 +6,13 @@ import pytest
 
 from equimask.core.errors import DataError
 from equimask.core.schema import HIDDEN, MASK
-from equimask.inputs.packaged_rows import packaged_rows, rows_of
+from equimask.inputs.forms import rows_of
+from equimask.inputs.packaged import packaged_rows, table_of
 from equimask.inputs.pairs import load_pairs
 from equimask.metrics import all_specs, spec_of
 
 PAIRS = load_pairs("de")
+TABLE = table_of(PAIRS, "de")
 AUDITED = [name for name, spec in all_specs().items() if spec.audited]
 
 
@@ -25,13 +27,15 @@ def test_every_column_of_the_metric_is_there_and_all_are_equally_long(metric: st
 
 
 def test_some_pairs_are_another_version_of_the_data() -> None:
-    some, all_of_them = rows_of(spec_of("cps"), PAIRS[:5]), rows_of(spec_of("cps"), PAIRS)
+    some = rows_of(spec_of("cps"), table_of(PAIRS[:5], "de"))
+    all_of_them = rows_of(spec_of("cps"), TABLE)
     assert some.label != all_of_them.label
     assert some.columns["sent_more"] == all_of_them.columns["sent_more"][:5]
+    assert rows_of(spec_of("cps"), TABLE.rows(range(5))).label == some.label
 
 
 def test_bags_hold_both_sides_of_every_pair_under_its_id() -> None:
-    columns = rows_of(spec_of("mbe"), PAIRS[:2]).columns
+    columns = rows_of(spec_of("mbe"), table_of(PAIRS[:2], "de")).columns
     first, second = PAIRS[:2]
     assert columns["sentence"] == [first.male, second.male, first.female, second.female]
     assert columns["gender"] == ["male", "male", "female", "female"]
@@ -39,7 +43,7 @@ def test_bags_hold_both_sides_of_every_pair_under_its_id() -> None:
 
 
 def test_masks_stand_for_the_gender_word_and_hide_what_agrees_with_it() -> None:
-    columns = rows_of(spec_of("dcbm"), PAIRS).columns
+    columns = rows_of(spec_of("dcbm"), TABLE).columns
     assert all(sentence.count(MASK) == 1 for sentence in columns["masked_sentence"])
     for sentence, pair in zip(columns["masked_sentence"], PAIRS, strict=True):
         filled = [sentence.replace(MASK, word) for word in (pair.male_word, pair.female_word)]

@@ -1,0 +1,125 @@
+"""Parts of data that can be read for themselves: a config and a split of it, or the whole."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence, Set
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from equimask.core.errors import DataError, EquimaskError, near_matches
+from equimask.core.languages import get_language, nearest
+from equimask.inputs.files import read_file
+from equimask.inputs.live import is_split_by_name, of_live
+from equimask.inputs.repositories import Repository, open_repository
+from equimask.inputs.specification import parse_address
+from equimask.inputs.table import Table
+
+_NO_LANGUAGES = frozenset({"all", "dev", "raw", "val"})  # by which nobody means Allar or Domung
+
+
+class Part(NamedTuple):
+    """A config, which may be named after a language, or the whole.
+
+    What is not built is only named by a card; reading it says so.
+    """
+
+    config: str
+    language: str | None
+    read: Callable[[], Table]
+    is_built: bool = True
+
+
+def parts_of(data: Any, names: Set[str]) -> list[Part]:
+    """All parts of the data; of their columns those of these names are read."""
+    wanted = names.__contains__
+    if isinstance(data, Table):
+        return [Part("", data.language, lambda: data)]
+    if isinstance(data, (str, os.PathLike)):
+        address = parse_address(data)
+        if address.kind == "file":
+            return [Part("", None, lambda: read_file(Path(address.name), wanted))]
+        opened = open_repository(address)
+
+        def part(config: str) -> Part:
+            return Part(
+                config,
+                tag_of(config),
+                lambda: opened.read(config, _split(opened, config, address.split), wanted),
+                config in opened.configs,
+            )
+
+        configs = (*opened.configs, *opened.missing)
+        if address.config is None:
+            return list(map(part, configs))
+        if address.config not in configs:
+            raise _unknown("config", address.config, opened.name, configs)
+        return [part(address.config)]
+    if is_split_by_name(data):
+        if len(data) > 1:
+            raise _several("split", "the given datasets", data, "Pass one: data[SPLIT].")
+        (data,) = data.values()
+    return [Part("", None, lambda: of_live(data, wanted))]
+
+
+def part_in(parts: Sequence[Part], language: str | None, data: Any) -> Part:
+    """The part in a language, or the only one."""
+    if len(parts) == 1:
+        return parts[0]
+    configs = [part.config for part in parts]
+    if language is not None and (near := nearest(language, configs)):
+        return parts[configs.index(near)]
+    built = [part for part in parts if part.is_built]
+    if len(built) == 1:
+        return built[0]
+    name = shown(data)
+    how = f"Name one, {name}:CONFIG, or a language that is among them."
+    there = [part.config for part in built]
+    if language is None:
+        raise _several("config", name, there, how)
+    raise DataError(
+        expected=f"data in {language!r} in {name}",
+        got=f"the configs {', '.join(sorted(there))}",
+        fix=how,
+    )
+
+
+def _split(opened: Repository, config: str, split: str | None) -> str:
+    splits = opened.splits_of(config)
+    if split is not None:
+        if split not in splits:
+            raise _unknown("split", split, opened.name, splits)
+        return split
+    if len(splits) != 1:
+        name = opened.name if len(opened.configs) == 1 else f"{opened.name}:{config}"
+        raise _several("split", name, splits, f"Name one: {name}/SPLIT.")
+    return splits[0]
+
+
+def tag_of(name: str) -> str | None:
+    """The language that a config or a cell names."""
+    try:
+        return None if name in _NO_LANGUAGES else get_language(name).code
+    except EquimaskError:
+        return None
+
+
+def shown(data: Any) -> str:
+    """What people call the data."""
+    if not isinstance(data, (str, os.PathLike)):
+        return "the data"
+    address = parse_address(data)
+    return address.name if address.kind == "hub" else Path(address.name).resolve().name
+
+
+def _several(what: str, where: str, names: Iterable[str], how: str) -> DataError:
+    listed = sorted(names)
+    return DataError(
+        expected=f"one {what} of {where}",
+        got=f"{len(listed)}: {', '.join(listed)}" if listed else "none",
+        fix=how,
+    )
+
+
+def _unknown(what: str, name: str, where: str, names: Iterable[str]) -> DataError:
+    return DataError(expected=f"a {what} of {where}", got=repr(name), fix=near_matches(name, names))

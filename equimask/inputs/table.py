@@ -1,0 +1,183 @@
+"""Rows from anywhere under the names of their columns, and what was chosen of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from equimask.core.errors import DataError, InputError, near_matches, shorten
+from equimask.core.schema import AS_PUBLISHED
+from equimask.core.signature import columns_hash
+from equimask.inputs.specification import ANY, Choice, text_of
+from equimask.inputs.templates import parse_template
+
+_SHOWN_VALUES, _SHOWN_LENGTH = 12, 40
+
+
+@dataclass(frozen=True)
+class Table:
+    """Columns of equal length, in the order of their source.
+
+    `group` tells the part of the source that this is, such as `source=crows`.
+    `there` are all columns of the source, for messages; only those that something reads are kept.
+    `named`, `where` and `template` are what was asked for.
+    `known_by` are the columns whose content is its version; those that a metric reads if empty.
+    """
+
+    name: str
+    columns: Mapping[str, list[Any]]
+    language: str | None = None
+    group: str = ""
+    there: tuple[str, ...] = ()
+    named: Mapping[str, str] = field(default_factory=dict)
+    where: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    template: str = ""
+    known_by: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return max((len(cells) for cells in self.columns.values()), default=0)
+
+    def label(self, columns: Mapping[str, Sequence[Any]]) -> str:
+        """`name@hash` for the signature: of what is scored, after all choices."""
+        own = {name: self.columns[name] for name in self.known_by} or columns
+        return f"{self.name}@{columns_hash([list(map(text_of, one)) for one in own.values()])}"
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """Which rows and columns were asked for, for the signature."""
+        told = {
+            "where": {name: "|".join(map(_plain, values)) for name, values in self.where.items()},
+            "columns": {new: _plain(old) for new, old in self.named.items()},
+        }
+        chosen = {
+            field: ";".join(f"{_plain(name)}={text}" for name, text in sorted(texts.items()))
+            for field, texts in told.items()
+            if texts
+        }
+        return {**chosen, "template": self.template} if self.template else chosen
+
+    def rows(self, places: Sequence[int]) -> Table:
+        """Some of the rows."""
+        some = {name: [cells[i] for i in places] for name, cells in self.columns.items()}
+        return replace(self, columns=some)
+
+    def values(self, name: str) -> Counter[str]:
+        """How often each value stands in a column, the commonest first."""
+        return Counter(map(text_of, self.columns[name]))
+
+    def by(self, name: str) -> dict[str, Table]:
+        """The rows of each value of a column, in the order in which the values come."""
+        _check_lengths(self)
+        places: dict[str, list[int]] = {}
+        for row, cell in enumerate(self.columns[name]):
+            places.setdefault(text_of(cell), []).append(row)
+        return {value: self.rows(rows) for value, rows in places.items()}
+
+
+def select(table: Table, choice: Choice, readable: Iterable[str]) -> Table:
+    """The rows that fulfil the conditions, under the names that were asked for, in the template."""
+    for new, old in choice.columns.items():
+        if new not in readable:
+            raise InputError(
+                expected="a column that a metric reads on the left of `columns`",
+                got=f"{new}={old}",
+                fix=near_matches(new, [one for one in readable if not one.endswith(AS_PUBLISHED)]),
+            )
+        if old not in table.columns:
+            raise _no_column(table, old)
+    found = _filtered(table, choice)
+    sources = {
+        f"{new}{AS_PUBLISHED}": f"{old}{AS_PUBLISHED}"
+        for new, old in choice.columns.items()
+        if f"{old}{AS_PUBLISHED}" in table.columns
+    }
+    sources |= choice.columns
+    renamed = {new: found.columns[old] for new, old in sources.items()}
+    made = {}
+    if choice.template:
+        _check_lengths(found)
+        made = parse_template(choice.template).fill(found.columns)
+    others = {f"{name}{AS_PUBLISHED}" for name in (*choice.columns, *made)}
+    kept = {name: cells for name, cells in found.columns.items() if name not in others}
+    return replace(
+        found,
+        columns={**kept, **renamed, **made},
+        named={**found.named, **choice.columns},
+        template=choice.template or found.template,
+    )
+
+
+def _filtered(table: Table, choice: Choice) -> Table:
+    for name, values in choice.where.items():
+        if name not in table.columns:
+            raise _no_column(table, name)
+        if ANY in values:
+            continue
+        _check_lengths(table)
+        places = [row for row, cell in enumerate(table.columns[name]) if text_of(cell) in values]
+        if not places:
+            raise DataError(
+                expected=f"rows with {name}={' or '.join(map(shorten, values))} in "
+                f"{shorten(table.name)}",
+                got=f"none: {name} is {listed(table.values(name))}" if len(table) else "no rows",
+                fix="Correct the condition; values are compared as they are written.",
+            )
+        asked = {**table.where, name: tuple(sorted({*values}))}
+        table = replace(table.rows(places), where=asked)
+    return table
+
+
+def _check_lengths(table: Table) -> None:
+    lengths: dict[int, str] = {}
+    for name, cells in table.columns.items():
+        lengths.setdefault(len(cells), name)
+    if len(lengths) > 1:
+        raise InputError(
+            expected="columns of the same length",
+            got=" and ".join(f"{count} in `{name}`" for count, name in lengths.items()),
+            fix=f"Row {min(lengths)} is the first without a partner.",
+        )
+
+
+def apart(table: Table, names: Sequence[str]) -> list[Table]:
+    """A table for every combination of values that these columns have."""
+    parts = [table]
+    for name in names:
+        if name not in table.columns:
+            raise _no_column(table, name)
+        parts = [
+            replace(
+                one,
+                group=", ".join(filter(None, (part.group, f"{name}={value}"))),
+                where={**part.where, name: (value,)},
+            )
+            for part in parts
+            for value, one in part.by(name).items()
+        ]
+    return parts
+
+
+def _plain(text: str) -> str:
+    """Without the signs that part conditions."""
+    return text.replace("%", "%25").replace(";", "%3B").replace("|", "%7C")
+
+
+def listed(values: Counter[str]) -> str:
+    """Values with their counts, the commonest first."""
+    shown = [f"{_cut(value)} ({n:,})" for value, n in values.most_common(_SHOWN_VALUES)]
+    more = len(values) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")
+
+
+def _cut(value: str) -> str:
+    return (value if len(value) <= _SHOWN_LENGTH else f"{value[:_SHOWN_LENGTH]}…") or "(empty)"
+
+
+def _no_column(table: Table, name: str) -> DataError:
+    return DataError(
+        expected=f"a column {name!r} in {shorten(table.name)}",
+        got="none of that name" if table.there else "no columns",
+        fix=near_matches(name, table.there),
+    )
