@@ -38,7 +38,7 @@ DATASET_COLUMNS: dict[str, tuple[str, ...]] = {
         "gender_more", "audit",
     ),
     "parallel_gender_sentences": (
-        "id", "lang", "corpus", "gender", "sentence", "english", "words",
+        "id", "lang", "corpus", "gender", "sentence", "english", "words", "cluster",
     ),
     "ted_gender_pairs": (
         "id", "lang", "method", "origin_gender", "male", "female", "male_word", "female_word",
