@@ -19,7 +19,7 @@ from equimask.core.schema import BIAS_TYPE, GROUP_COLUMNS, LANGUAGE_COLUMN
 from equimask.inputs.forms import readable_columns
 from equimask.inputs.parts import part_in, parts_of, shown, tag_of
 from equimask.inputs.specification import ANY, Choice
-from equimask.inputs.table import Table, apart, listed, select
+from equimask.inputs.table import Table, apart, listed, refuse_missing, select
 
 GENDER = "gender"
 
@@ -36,6 +36,7 @@ def read_one(
     `beside` are columns that come with the data, a cell for each of its rows.
     """
     table = _read(data, choice, language, beside or {})
+    refuse_missing(table, choice.group)
     for name in _NOT_POOLED:
         if name in choice.where or name in choice.group or name not in table.columns:
             continue
