@@ -178,5 +178,13 @@ def refuse_missing(table: Table, names: Iterable[str]) -> None:
             raise DataError(
                 expected=f"a column {name!r} in {shorten(table.name)}",
                 got="none of that name" if table.there else "no columns",
-                fix=near_matches(name, table.there),
+                fix=separated_otherwise(table.there)
+                or (near_matches(name, table.there) if table.there else "Add rows with it."),
             )
+
+
+def separated_otherwise(there: Sequence[str]) -> str:
+    """What to do with a file whose line of names was read as one name."""
+    if len(there) == 1 and ";" in there[0]:
+        return "The file is separated by semicolons: save it with commas."
+    return ""
