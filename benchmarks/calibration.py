@@ -11,22 +11,23 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
-from equimask.inputs.tables import read_columns
 from scipy import stats as sps
 from tqdm.auto import tqdm
 from transformers import AutoTokenizer
 
 from benchmarks.workload import random_model, small_bert
 from equimask.evaluation import score
+from equimask.inputs.reading import read_columns
 
 
 def p_values(
-    columns: dict[str, list[str]], tokenizer: Any, seeds: int, twins: int
+    columns: Mapping[str, list[Any]], tokenizer: Any, seeds: int, twins: int
 ) -> dict[str, list[float]]:
     """Calibrated and uncalibrated p-values of `seeds` untrained models."""
     found: dict[str, list[float]] = {"calibrated": [], "uncalibrated": [], "score": [], "null": []}
@@ -69,7 +70,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
     torch.set_num_threads(1)  # tiny models: threads only get in each other's way
-    columns = read_columns(options.data, ("sentence", "gender")).columns
+    columns = read_columns(options.data, ("sentence", "gender"))
     tokenizer = AutoTokenizer.from_pretrained(options.tokenizer)
     found = p_values(columns, tokenizer, options.seeds, options.twins)
     result = {name: uniformity(found[name]) for name in ("calibrated", "uncalibrated")}

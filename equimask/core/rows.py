@@ -52,5 +52,6 @@ def rows_of_file(path: Path) -> Iterator[Row]:
 
 def as_list(column: Iterable[_T]) -> list[_T]:
     """All values; a column of `datasets` hands them out at once as a slice, one by one slowly."""
-    is_sliced = isinstance(column, Sequence) and not isinstance(column, deque)
-    return list(column[:] if is_sliced else column)
+    if isinstance(column, Sequence) and not isinstance(column, deque):
+        return list(column[:])
+    return list(column)

@@ -107,7 +107,7 @@ def _read(data: Any, choice: Choice, language: str | None, beside: _Beside) -> T
         return replace(table, language=part.language or table.language)
     by_language = {str(one.language): one for one in _by_language(table, part.language, choice)}
     if len(by_language) == 1:
-        return _agreed(*by_language.values(), language)
+        return _agreed(next(iter(by_language.values())), language)
     values = table.values(LANGUAGE_COLUMN)
     if language is None:
         raise _unchosen(table.name, LANGUAGE_COLUMN, values)
@@ -136,6 +136,8 @@ def _read_all(
             continue
         read = part.read()
         whole = select(read, choice.within(read.columns), readable_columns())
+        if len(parts) > 1 and not named:  # files of a folder, for example
+            whole = replace(whole, group=f"config={part.config}")
         for table in _by_language(whole, part.language, choice):
             if table.language is None and len(languages) == 1:
                 yield replace(table, language=languages[0])

@@ -47,7 +47,7 @@ class Address(NamedTuple):
     split: str | None = None
 
 
-def parse_address(text: str | Path) -> Address:
+def parse_address(text: str | os.PathLike[str]) -> Address:
     """A path or the id of a dataset; what lies here goes before what may lie on the Hub."""
     source = os.fspath(text)
     if os.path.isfile(source):
@@ -99,7 +99,7 @@ def _is_dataset(folder: Path) -> bool:
 
 def _is_hub_id(name: str) -> bool:
     from huggingface_hub.errors import HFValidationError
-    from huggingface_hub.utils import validate_repo_id
+    from huggingface_hub.utils._validators import validate_repo_id
 
     try:
         validate_repo_id(name)

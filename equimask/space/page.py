@@ -14,7 +14,7 @@ from equimask.inputs.pairs import pair_languages
 from equimask.metrics import MetricSpec, spec_of
 from equimask.space.models import SUGGESTED
 from equimask.space.pasted import COUNT, MAX_ROWS, example
-from equimask.space.scoring import measure
+from equimask.space.scoring import Fields, measure
 from equimask.space.show import UNTRAINED, error_html, result_html
 
 _WAITING_VISITORS = 20
@@ -49,16 +49,26 @@ def build_page(module: type[BiasMetric]) -> Any:
 
     def score_fields(
         model: str | None,
-        language: str,
+        language: str | None,
         text: str | None,
+        columns: str | None,
+        where: str | None,
         calibrate: bool,
         progress: Any = gr.Progress(track_tqdm=True),  # noqa: B008 (so Gradio finds it)
     ) -> str:
-        return score_to_page(metric, model, language, text or "", calibrate)
+        fields = Fields(
+            model=model,
+            language=language or "",
+            text=text or "",
+            columns=columns or "",
+            where=where or "",
+            calibrate=calibrate,
+        )
+        return score_to_page(metric, fields)
 
-    def example_rows(language: str) -> str:
+    def example_rows(language: str | None) -> str:
         try:
-            return example(metric, language)
+            return example(metric, get_language(language or "").code)
         except EquimaskError as error:
             raise gr.Error(str(error), print_exception=False) from error
 
@@ -80,7 +90,7 @@ def build_page(module: type[BiasMetric]) -> Any:
                     value=_first_language(),
                     allow_custom_value=True,
                     label="Language",
-                    info="Of rows of your own any language, by its tag: sv, pt-BR, zh-Hant.",
+                    info="Of your own rows any: type its tag, such as sv or pt-BR.",
                 )
                 rows = gr.Textbox(
                     label="Your rows",
@@ -90,6 +100,18 @@ def build_page(module: type[BiasMetric]) -> Any:
                     max_lines=10,  # a field that grows lays out thousands of rows several times
                     elem_id="rows",
                 )
+                with gr.Accordion("Columns and rows", open=False):
+                    columns = gr.Textbox(
+                        label="Names of columns",
+                        info="Where yours are called otherwise: the metric's name, then yours.",
+                        placeholder=_placeholder_of_columns(spec),
+                    )
+                    where = gr.Textbox(
+                        label="Which rows",
+                        info="Only those with this value in this column; one condition per line.",
+                        placeholder="bias_type=gender",
+                        lines=2,
+                    )
                 calibrate = gr.Checkbox(
                     label=UNTRAINED,
                     info="What would the model score before any training? Nine times slower.",
@@ -103,7 +125,7 @@ def build_page(module: type[BiasMetric]) -> Any:
         show_example.click(example_rows, language, rows, api_visibility="private")
         run.click(
             score_fields,
-            [model, language, rows, calibrate],
+            [model, language, rows, columns, where, calibrate],
             result,
             concurrency_limit=1,
             api_visibility="private",  # `evaluate.load` is the way for programs
@@ -127,14 +149,14 @@ def serve(page: Any, **options: Any) -> Any:
     )
 
 
-def score_to_page(metric: str, model: str | None, language: str, text: str, calibrate: bool) -> str:
+def score_to_page(metric: str, fields: Fields) -> str:
     """What the page shows: a result, or an error alone."""
     try:
-        return result_html(measure(metric, model, language, text, calibrate))
+        return result_html(measure(metric, fields))
     except EquimaskError as error:
         return error_html(error)
     except Exception as error:  # a model's own code may raise anything; a visitor cannot mend it
-        logging.getLogger(__name__).exception("%s of %s", metric, model)
+        logging.getLogger(__name__).exception("%s of %s", metric, fields.model)
         failure = ModelError(
             expected="a model that can be read like a masked language model",
             got=f"{type(error).__name__} while it was read",
@@ -149,6 +171,7 @@ def _introduction(spec: MetricSpec) -> str:
 
 
 def _languages() -> list[tuple[str, str]]:
+    """Those of the packaged rows, by name."""
     return sorted((get_language(code).name, code) for code in pair_languages())
 
 
@@ -162,7 +185,14 @@ def _about_rows(spec: MetricSpec) -> str:
     optional = f", and {COUNT} if there is one" if "counts" in spec.options else ""
     return (
         f"One row per line, cells separated by tabs or commas: {names}{optional}. "
+        "With names in the first line there may be other columns too. "
         f"Up to {MAX_ROWS:,} rows."
+    )
+
+
+def _placeholder_of_columns(spec: MetricSpec) -> str:
+    return ", ".join(
+        f"{name}={letter}_x" for name, letter in zip(spec.columns, "ABC", strict=False)
     )
 
 

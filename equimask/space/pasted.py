@@ -1,21 +1,27 @@
 """Rows that a visitor pastes: tabs or commas, with or without a header, and not too many.
 
-An example has a few rows in the shape that a metric reads, to look at and to change.
+They become a table as those of a file do. An example has a few rows in the shape that a metric
+reads, to look at and to change.
 """
 
 from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 from io import StringIO
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from equimask.core.errors import InputError, near_matches, shorten
+from equimask.core.errors import InputError, shorten
 from equimask.core.options import OPTIONS
 from equimask.core.schema import GENDERS
-from equimask.inputs.packaged_rows import packaged_rows
-from equimask.metrics import spec_of
+from equimask.inputs.files import refuse_twice
+from equimask.inputs.forms import can_read, readable_columns
+from equimask.inputs.live import OWN
+from equimask.inputs.packaged import packaged_rows
+from equimask.inputs.specification import Choice
+from equimask.inputs.table import Table
+from equimask.metrics import MetricSpec, spec_of
 
 COUNT = OPTIONS["counts"].column  # a column that may be left out
 MAX_ROWS = 2_000
@@ -37,35 +43,34 @@ class Line(NamedTuple):
     cells: list[str]
 
 
-class Pasted(NamedTuple):
-    """Columns for `score`; `counts` only where they were given."""
+def read_pasted(metric: str, text: str, choice: Choice) -> Table | None:
+    """All columns that something reads; None if there is nothing but white space.
 
-    columns: dict[str, list[str]]
-    counts: list[int] | None
-
-
-def read_pasted(metric: str, text: str) -> Pasted | None:
-    """The metric's columns out of the text; None if there is nothing but white space."""
+    Without a header the columns are the metric's own, in their order.
+    """
     spec = spec_of(metric)
-    names = tuple(spec.columns)
-    optional = (COUNT,) if "counts" in spec.options else ()
     lines = _lines(text)
     if not lines:
         return None
-    places = _places(lines[0], names, optional)
-    if places is None:
-        places = {name: k for k, name in enumerate((*names, *optional))}
-        if optional and len(lines[0].cells) == len(names):
-            places = {name: places[name] for name in names}
-        width = len(places)
+    names = _header(lines[0], spec, choice)
+    if names is not None:
+        lines = lines[1:]
     else:
-        width, lines = len(lines[0].cells), lines[1:]
+        names = _unnamed(spec, len(lines[0].cells))
     _check_size(metric, lines)
+    wanted = (readable_columns() | choice.named).__contains__
+    refuse_twice(names, wanted, "the first line")
+    places = {name: place for place, name in enumerate(names) if wanted(name)}
+    own = {choice.columns.get(name, name) for name in spec.columns}
     for line in lines:
-        _check_cells(line, width, places)
-    columns = {name: [line.cells[place] for line in lines] for name, place in places.items()}
-    counts = columns.pop(COUNT, None)
-    return Pasted(columns, None if counts is None else _whole_numbers(counts, lines))
+        _check_cells(line, names, places, filled=() if choice.where else own)
+    columns: dict[str, list[Any]] = {
+        name: [line.cells[place] for line in lines] for name, place in places.items()
+    }
+    counts = {choice.columns.get(name, name) for name in ("counts", COUNT)}
+    for name in counts & columns.keys() if "counts" in spec.options else ():
+        columns[name] = _whole_numbers(columns[name], lines)
+    return Table(OWN, columns, there=tuple(names))
 
 
 def _lines(text: str) -> list[Line]:
@@ -96,19 +101,34 @@ def _lines(text: str) -> list[Line]:
     return lines
 
 
-def _places(first: Line, names: Sequence[str], optional: Sequence[str]) -> dict[str, int] | None:
-    """Where each column stands, if the first line is a header; half a header is an error."""
-    cells = [cell.casefold() for cell in first.cells]
-    missing = [name for name in names if name not in cells]
-    if len(missing) == len(names):
-        return None
-    if missing:
+def _header(first: Line, spec: MetricSpec, choice: Choice) -> list[str] | None:
+    """The names in the first line, if it has some: those that were chosen, or of the metric.
+
+    Names that something reads are known however they are capitalised.
+    """
+    known = readable_columns()
+    names = [
+        cell.casefold() if cell.casefold() in known and cell not in choice.named else cell
+        for cell in first.cells
+    ]
+    if not choice.named.isdisjoint(names):
+        return names
+    if choice.named:
         raise InputError(
-            expected=f"a first line with the names {', '.join(names)}, or no such line",
-            got=f"{shorten(', '.join(first.cells))} without {missing[0]!r}",
-            fix=near_matches(missing[0], first.cells),
+            expected="a first line with the names of the columns, which columns and rows are "
+            "chosen by",
+            got=shorten(", ".join(first.cells)),
+            fix=f"Paste the line that names {sorted(choice.named)[0]!r}, or choose nothing.",
         )
-    return {name: cells.index(name) for name in (*names, *optional) if name in cells}
+    is_header = not {*spec.columns}.isdisjoint(names) or can_read(
+        spec, Table(OWN, {name: [] for name in names})
+    )
+    return names if is_header else None
+
+
+def _unnamed(spec: MetricSpec, width: int) -> list[str]:
+    names = list(spec.columns)
+    return [*names, COUNT] if "counts" in spec.options and width > len(names) else names
 
 
 def _check_size(metric: str, lines: Sequence[Line]) -> None:
@@ -127,19 +147,22 @@ def _check_size(metric: str, lines: Sequence[Line]) -> None:
         )
 
 
-def _check_cells(line: Line, width: int, places: dict[str, int]) -> None:
-    if len(line.cells) != width:
+def _check_cells(
+    line: Line, names: Sequence[str], places: Mapping[str, int], filled: Container[str]
+) -> None:
+    """As many cells as names; of those that are read, none too long, and the `filled` not empty."""
+    if len(line.cells) != len(names):
         raise InputError(
-            expected=f"{width} cells in every row ({', '.join(places)})",
+            expected=f"{len(names)} cells in every row ({', '.join(names)})",
             got=f"{len(line.cells)} in line {line.number}: {shorten(', '.join(line.cells))}",
             fix="Separate cells by tabs; where commas separate them, put a cell with a comma "
-            'between "quotes".',
+            'between "quotes". Where there are other columns, name all of them in the first line.',
         )
     for name, place in places.items():
-        cell = line.cells[place]
-        if not 0 < len(cell) <= MAX_CHARACTERS:
+        cell, least = line.cells[place], int(name in filled)
+        if not least <= len(cell) <= MAX_CHARACTERS:
             raise InputError(
-                expected=f"1 to {MAX_CHARACTERS} characters in every cell",
+                expected=f"{least} to {MAX_CHARACTERS} characters in every cell",
                 got=f"{len(cell)} in line {line.number}, {name}",
                 fix="Mend or drop this row.",
             )

@@ -11,9 +11,10 @@ from typing import Any
 
 from transformers import Trainer, TrainerCallback, TrainerControl, TrainerState, TrainingArguments
 
-from equimask.core.errors import OptionError, shorten
+from equimask.core.errors import InputError, OptionError, shorten
 from equimask.core.options import Options, options_in, parse_options
 from equimask.core.result import BiasResult
+from equimask.inputs.specification import Choice, parse_choice
 from equimask.metrics import all_specs
 from equimask.training.choosing import best_key, warn_of_choice
 from equimask.training.keys import PREFIX, language_keys, score_keys
@@ -50,10 +51,13 @@ class BiasCallback(TrainerCallback):
     tests, rows and signatures. (`hyperparameter_search` adds up all metrics unless it is given a
     `compute_objective`.)
 
-    `languages` are those of the packaged pairs: English, unless own `columns` are given.
-    `columns` are own tables under names, `{"mine": {"sent_more": [...], "sent_less": [...]}}` or
-    splits of datasets; a name becomes part of the keys. `max_pairs` bounds the cost: of more rows,
-    always the same are asked, of both genders equally many. Further options are those of `score`.
+    `languages` are those of the packaged pairs: English, unless own `data` are given. These are
+    what `score` takes (a file, a folder, a dataset of the Hub, a frame, a `Dataset`, columns or
+    records), one of them, a list, or under names of yours: `{"mine": "pairs.csv"}`. Every metric
+    takes what it can read. Languages, sources and corpora are scored apart, and keys name them:
+    `eval_s_jsd_mine`, `eval_s_jsd_crows_pairs_multilingual_de_steinborn`. `columns` and `where`
+    choose columns and rows as in `score`. `max_pairs` bounds the cost: of more rows, always the
+    same are asked, of both genders equally many. Further options are those of `score`.
 
     The training is not touched: no random number is drawn, modes are restored, and the weights are
     the same with and without the callback. Scores are computed in the precision of the weights, not
@@ -76,7 +80,9 @@ class BiasCallback(TrainerCallback):
         metrics: Sequence[str] | str = ("s_jsd", "cps"),
         languages: Sequence[str] | str | None = None,
         *,
-        columns: Mapping[str, Any] | None = None,
+        data: Any = None,
+        columns: Any = None,
+        where: Any = None,
         max_pairs: int = MAX_PAIRS,
         tokenizer: Any = None,
         **options: Any,
@@ -90,7 +96,8 @@ class BiasCallback(TrainerCallback):
             )
         self.trainer = trainer
         self.options = _parse(options)
-        self.probes = choose_probes(metrics, languages, columns, max_pairs, self.options.seed)
+        choice = _choice(data, columns, where)
+        self.probes = choose_probes(metrics, languages, data, choice, max_pairs, self.options)
         self.results: dict[str, BiasResult] = {}
         self._model = LiveModel(trainer, tokenizer)
         self._model.try_out(self.probes, self.options)
@@ -158,6 +165,18 @@ def _numbers(probes: Sequence[Probe], results: Mapping[str, BiasResult]) -> dict
         own = result.lm_accuracy, result.lm_surprisal
         numbers |= zip(language_keys(name), own, strict=True)
     return {key: number for key, number in numbers.items() if number is not None}
+
+
+def _choice(data: Any, columns: Any, where: Any) -> Choice:
+    """What belongs to data of one's own says nothing about the packaged pairs."""
+    for name, value in (("columns", columns), ("where", where)):
+        if data is None and value is not None:
+            raise InputError(
+                expected="own `data`: a file, a folder, a dataset, columns …",
+                got=f"`{name}` alone, which belongs to them",
+                fix=f"Pass data={{'mine': ...}} too, or leave `{name}` out.",
+            )
+    return parse_choice(columns, where)
 
 
 def _parse(options: Mapping[str, Any]) -> Options:

@@ -36,8 +36,8 @@ def least_biased(
     best: `least_biased(trainer.state.log_history).step`.
 
     Bias alone would choose the least trained checkpoint, which prefers nobody because it knows
-    nothing. `name` is the language or the table of the curve; `margin` is how much the surprisal
-    may lie above the lowest, as a share of it.
+    nothing. `name` is the language or the data, as in the keys of the curve; `margin` is how much
+    the surprisal may lie above the lowest, as a share of it.
     """
     if not margin >= 0:
         raise OptionError(
@@ -55,7 +55,7 @@ def least_biased(
             expected=f"evaluations with `{distance}` and `{surprisal}`",
             got="none in this history",
             fix="Pass trainer.state.log_history of a training with BiasCallback, and the metric "
-            "and the language or table that it has a distance for.",
+            "and the language or data that it has a distance for.",
         )
     most = (1.0 + margin) * min(one.surprisal for one in found)
     known = [one for one in found if one.surprisal <= most]

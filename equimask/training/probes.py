@@ -4,36 +4,40 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from equimask.core.errors import InputError, OptionError, shorten
-from equimask.core.languages import get_language, is_language
+from equimask.core.languages import get_language
 from equimask.core.options import Options
 from equimask.core.result import BiasResult
 from equimask.core.sampling import priorities, sentence_hash
-from equimask.core.schema import PAIR_ID
-from equimask.core.signature import columns_hash
+from equimask.core.schema import GENDERS, PAIR_ID
 from equimask.evaluation import evaluate
 from equimask.evaluation.job import Job
-from equimask.inputs.checks import checked_rows
-from equimask.inputs.packaged_rows import rows_of
-from equimask.inputs.pairs import load_pairs
+from equimask.evaluation.score import job_of
+from equimask.inputs.forms import can_read, rows_of
+from equimask.inputs.packaged import packaged_table
+from equimask.inputs.specification import Choice, text_of
+from equimask.inputs.table import Table
 from equimask.metrics import all_specs, spec_of
 from equimask.models.scorer import Scorer
+from equimask.training.keys import score_keys
+from equimask.training.own_data import Own, read_own
 
 
 @dataclass(frozen=True)
 class Probe:
-    """One metric on one set of rows, under a name; `data` is `name@version`, for the signature."""
+    """One metric on one set of rows, under a name; `data` and `chosen` are for the signature."""
 
     metric: str
     name: str
-    columns: Mapping[str, list[str]]
+    columns: Mapping[str, list[Any]]
     data: str
     language: str | None
+    chosen: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def key(self) -> str:
@@ -51,18 +55,20 @@ class Probe:
 
     def job(self, options: Options) -> Job:
         """What is to be evaluated."""
-        return Job(spec_of(self.metric).headline, self.columns, options, self.data, self.language)
+        measure = spec_of(self.metric).headline
+        return Job(measure, self.columns, options, self.data, self.language, self.chosen)
 
 
 def choose_probes(
     metrics: Sequence[str] | str,
     languages: Sequence[str] | str | None,
-    columns: Mapping[str, Any] | None,
+    data: Any,
+    choice: Choice,
     max_pairs: int,
-    seed: int,
+    options: Options,
 ) -> list[Probe]:
-    """Every metric on the packaged pairs of every language, and on every table that fits."""
-    metrics, tables = _names(metrics), dict(columns or {})
+    """Every metric on the packaged pairs of every language, and on all own data that it reads."""
+    metrics = _names(metrics)
     known = [name for name, spec in all_specs().items() if spec.needs_model]
     for metric in metrics:
         spec_of(metric, known, what="a metric that scores a model")
@@ -73,70 +79,78 @@ def choose_probes(
             fix="Change max_pairs.",
         )
     if languages is None:
-        languages = () if tables else ("en",)
+        languages = ("en",) if data is None else ()
     languages = tuple(dict.fromkeys(get_language(tag).code for tag in _names(languages)))
-    for name in tables:
-        if not isinstance(name, str) or not name or name in languages:
-            raise OptionError(
-                expected="own `columns` under names that are not among the languages",
-                got=shorten(name),
-                fix="The name tells the keys apart, as in `eval_s_jsd_mine`.",
-            )
-    probes = packaged_probes(metrics, languages, max_pairs, seed)
-    probes += own_probes(metrics, tables, max_pairs, seed)
+    tables = [(language, packaged_table(language)) for language in languages]
+    for own in [] if data is None else read_own(data, choice):
+        _refuse_unread(own, metrics)
+        tables += own.tables
+    _refuse_same_names([name for name, _ in tables])
+    probes = [
+        sampled_probe(metric, name, table, max_pairs, options)
+        for name, table in tables
+        for metric in metrics
+        if can_read(spec_of(metric), table)
+    ]
     if not probes:
         raise OptionError(
-            expected="at least one metric, and a language or own `columns`",
+            expected="at least one metric, and a language or own `data`",
             got=f"metrics={list(metrics)}, languages={list(languages)}",
             fix="Leave them out for S_JSD and CPS on the English pairs.",
         )
     return probes
 
 
-def packaged_probes(
-    metrics: Sequence[str], languages: Sequence[str], max_pairs: int, seed: int
-) -> list[Probe]:
-    """On the packaged pairs; the same ones of every language, for their ids are parallel."""
-    probes = []
-    for language in languages:
-        pairs = load_pairs(language)
-        genders = [pair.gender_more for pair in pairs]
-        chosen = balanced_sample([pair.id for pair in pairs], genders, max_pairs, seed)
-        for metric in metrics:
-            columns, data = rows_of(spec_of(metric), [pairs[row] for row in chosen])
-            probes.append(Probe(metric, language, columns, data, language))
-    return probes
+def sampled_probe(metric: str, name: str, table: Table, max_pairs: int, options: Options) -> Probe:
+    """A metric on a table, of which at most so many pairs are asked; all rows are checked."""
+    spec, n = spec_of(metric), len(table)
+    whole = job_of(spec.headline, table, options)
+    rows = list(zip(*(whole.columns[column] for column in spec.columns), strict=True))
+    genders = [text_of(cell) for cell in table.columns.get("gender_more", [""] * n)]
+    most = max_pairs
+    is_doubled = len(rows) > n  # both sides of every row are in the bags
+    if is_doubled:
+        rows = list(zip(*(table.columns[side] for side in GENDERS), strict=True))
+    elif spec.rows_from == "bags":  # two sentences make what the others call a pair
+        genders, most = whole.columns["gender"], 2 * max_pairs
+    names = ["\n".join(row) for row in rows]
+    if table.known_by:  # parallel ids: the same pairs are asked in every language
+        names = table.columns["id"]
+    elif PAIR_ID in whole.columns and not is_doubled:  # versions of one sentence stay together
+        names = [own or row for own, row in zip(whole.columns[PAIR_ID], names, strict=True)]
+    chosen = balanced_sample(names, genders, most, options.seed)
+    label = rows_of(spec, table.rows(chosen), options.published).label
+    places = [*chosen, *(n + row for row in chosen)] if is_doubled else chosen
+    columns = {key: [cells[row] for row in places] for key, cells in whole.columns.items()}
+    return Probe(metric, name, columns, label, table.language, table.chosen)
 
 
-def own_probes(
-    metrics: Sequence[str], tables: Mapping[str, Any], max_pairs: int, seed: int
-) -> list[Probe]:
-    """On tables of the caller's own: of each, the metrics that it has the columns for."""
-    probes = []
-    for name, table in tables.items():
-        names = _column_names(name, table)
-        fitting = [metric for metric in metrics if names.issuperset(spec_of(metric).columns)]
-        if not fitting:
-            raise InputError(
-                expected=f"the columns of a metric: {_wanted(metrics)}",
-                got=f"{', '.join(sorted(names))} in {name!r}",
-                fix="Rename the columns, or choose other metrics.",
+def _refuse_same_names(names: Sequence[str]) -> None:
+    """Keys that could not be told apart."""
+    keys = Counter(key.removeprefix("_") for name in names for key in score_keys("", name))
+    for key, times in keys.items():
+        if times > 1:
+            raise OptionError(
+                expected="a name of its own for all that is scored: names tell the keys apart",
+                got=f"{key!r} twice",
+                fix="Name your data, and not after one of `languages`: "
+                "data={'mine': ..., 'other': ...}, as in `eval_s_jsd_mine`.",
             )
-        for metric in fitting:
-            spec = spec_of(metric)
-            read = names & {*spec.columns, *spec.options}
-            checked = checked_rows(spec, {column: table[column] for column in read}, Options())
-            rows = ["\n".join(row) for row in zip(*(checked[c] for c in spec.columns), strict=True)]
-            genders = checked.get("gender", checked.get("gender_more", [""] * len(rows)))
-            known = checked.get(PAIR_ID, rows)  # versions of one sentence are chosen together
-            rows = [own or row for own, row in zip(known, rows, strict=True)]
-            # bags hold sentences, two of which make what the others call a pair
-            most = 2 * max_pairs if spec.rows_from == "bags" else max_pairs
-            chosen = balanced_sample(rows, genders, most, seed)
-            columns = {key: _picked(cells, chosen) for key, cells in checked.items()}
-            data = f"{name}@{columns_hash([columns[column] for column in spec.columns])}"
-            probes.append(Probe(metric, name, columns, data, _language_of(name)))
-    return probes
+
+
+def _refuse_unread(own: Own, metrics: Sequence[str]) -> None:
+    """Data that no metric reads were not meant so."""
+    tables = [table for _, table in own.tables]
+    fits = [can_read(spec_of(metric), table) for metric in metrics for table in tables]
+    if not metrics or any(fits):
+        return
+    wanted = "; ".join(f"{metric}: {', '.join(spec_of(metric).columns)}" for metric in metrics)
+    there = dict.fromkeys(name for table in tables for name in table.there)
+    raise InputError(
+        expected=f"the columns of a metric in {shorten(own.shown)} ({wanted})",
+        got=", ".join(there) or "no columns",
+        fix="Name them: columns={'sent_more': NAME, …}, or choose other metrics.",
+    )
 
 
 def balanced_sample(names: Sequence[str], groups: Sequence[str], most: int, seed: int) -> list[int]:
@@ -179,37 +193,6 @@ def read_best(probes: Sequence[Probe], results: Mapping[str, BiasResult]) -> dic
     return best
 
 
-def _language_of(name: str) -> str | None:
-    """The language that a table is named after, as a tag is written: `sv`, `pt-BR`.
-
-    Many words are codes of three letters (`new`, `dev`), and `my` is somebody's own before it is
-    Burmese, which is `my-MM` too.
-    """
-    is_code = len(name.partition("-")[0]) == 2 and name != "my"
-    return name if is_code and is_language(name) else None
-
-
-def _picked(cells: Sequence[str], rows: Sequence[int]) -> list[str]:
-    return [cells[row] for row in rows]
-
-
 def _names(given: Sequence[str] | str) -> tuple[str, ...]:
     """Each once; a single name may stand for itself."""
     return tuple(dict.fromkeys([given] if isinstance(given, str) else given))
-
-
-def _column_names(name: str, table: Any) -> set[str]:
-    """Of a mapping or of a dataset."""
-    names = table if isinstance(table, Mapping) else getattr(table, "column_names", None)
-    if not isinstance(names, (Mapping, list)):  # a DatasetDict has a dictionary there
-        raise InputError(
-            expected="`columns` to be tables under names: {'mine': {'sent_more': [...], ...}}",
-            got=f"{shorten(table)} under {name!r}",
-            fix="The name becomes part of the keys, as in `eval_s_jsd_mine`; a table is a "
-            "dictionary of columns or one split of a dataset.",
-        )
-    return set(names)
-
-
-def _wanted(metrics: Sequence[str]) -> str:
-    return "; ".join(f"{metric}: {', '.join(spec_of(metric).columns)}" for metric in metrics)

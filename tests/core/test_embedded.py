@@ -76,4 +76,9 @@ def test_words_that_agree_would_answer_for_the_model_if_they_were_not_hidden(
     of_men, of_women = np.split(np.array(grammar.rows["dcbm"]), 2)
     assert of_men.mean() > 0.9
     assert of_women.mean() < 0.1
-    assert score("dcbm", rows_of(spec_of("dcbm"), table_of(agreeing, language)).columns, **options).value > 60.0
+    assert (
+        score(
+            "dcbm", rows_of(spec_of("dcbm"), table_of(agreeing, language)).columns, **options
+        ).value
+        > 60.0
+    )

@@ -149,6 +149,27 @@ def test_the_page_can_be_read_in_the_dark(visit: Visit, artefacts: Path) -> None
     keep(page, artefacts / "s_jsd_dark.png")
 
 
+def test_columns_and_rows_are_chosen_behind_a_fold(visit: Visit, artefacts: Path) -> None:
+    page = visit("cps")
+    names = page.get_by_label("Names of columns")
+    expect(names).to_be_hidden()
+    rows = "A_x\tB_x\tkind\nShe cooks.\tHe cooks.\tgender\nHe fell.\tThe old man fell.\tage"
+    page.get_by_label("Your rows").evaluate(PASTE, rows)
+    refusal(page, "in the first line")
+    page.get_by_role("button", name="Columns and rows").click()
+    names.fill("sent_more=A_x, sent_less=B_x")
+    page.get_by_label("Which rows").fill("kind=gender")
+    language = page.get_by_label("Language")
+    language.fill("it")
+    language.press("Enter")
+    result = run(page)
+    assert "1 of 2 pasted rows were scored as Italian." in result.inner_text()
+    for name, viewport in (("desk", DESK), ("phone", PHONE)):
+        page.set_viewport_size(viewport)
+        read_well(page, result)
+        keep(page, artefacts / f"cps_chosen_{name}.png")
+
+
 def test_a_mistake_gets_a_clear_message_in_the_page(
     visit: Visit, hub: FakeHub, artefacts: Path
 ) -> None:

@@ -16,6 +16,7 @@ from equimask.inputs.pairs import pair_languages
 from equimask.metrics import spec_of
 from equimask.space import page
 from equimask.space.models import EMBEDDED, SUGGESTED
+from equimask.space.scoring import Fields
 
 METRICS = sorted(path.name for path in (Path(__file__).parents[2] / "metrics").iterdir())
 
@@ -33,7 +34,12 @@ def test_each_app_builds_its_page(metric: str, build_app: Callable[[str], Any]) 
     demo = build_app(metric)
     seen = fields(demo)
     of_models = {"Model", page.UNTRAINED} if metric != "latent_pmi" else set()
-    assert set(seen) == {"Language", "Your rows", *of_models}
+    choosing = {"Columns and rows", "Names of columns", "Which rows"}
+    assert set(seen) == {"Language", "Your rows", *choosing, *of_models}
+    assert not seen["Columns and rows"].open
+    assert all(
+        f"{name}=" in seen["Names of columns"].placeholder for name in spec_of(metric).columns
+    )
     assert all(name in seen["Your rows"].info for name in spec_of(metric).columns)
     assert {code for _, code in seen["Language"].choices} == set(pair_languages())
     assert seen["Language"].allow_custom_value
@@ -68,6 +74,6 @@ def test_what_a_models_own_code_raises_is_logged_and_not_shown(
 
     monkeypatch.setattr(page, "measure", fail)
     with caplog.at_level(logging.ERROR):
-        shown = page.score_to_page("cps", EMBEDDED, "en", "", False)
+        shown = page.score_to_page("cps", Fields(EMBEDDED, "en"))
     assert "TypeError while it was read" in shown
     assert "EncoderDecoderCache" not in shown and "EncoderDecoderCache" in caplog.text

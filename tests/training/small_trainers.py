@@ -89,7 +89,7 @@ def small_trainer(
 
 
 def with_curve(trainer: Trainer, **options: Any) -> BiasCallback:
-    callback = BiasCallback(trainer, **{"columns": MINE, **options})
+    callback = BiasCallback(trainer, **{"data": MINE, **options})
     trainer.add_callback(callback)
     return callback
 

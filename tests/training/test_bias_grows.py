@@ -93,7 +93,7 @@ def curves(folder: Path, stereotype: float) -> dict[str, list[float]]:
         data_collator=lambda items: items[0],
         processing_class=tokenizer,
     )
-    trainer.add_callback(BiasCallback(trainer, columns={"lab": pairs(world)}))
+    trainer.add_callback(BiasCallback(trainer, data={"lab": pairs(world)}))
     trainer.train()
     history = trainer.state.log_history
     keys = ("eval_loss", "eval_s_jsd_lab", "eval_s_jsd_lab_stderr", "eval_cps_lab")

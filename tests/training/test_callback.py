@@ -212,7 +212,7 @@ def test_the_hardest_question_tells_how_well_a_language_is_known(
 def test_two_curves_can_be_drawn_at_once(tmp_path: Path) -> None:
     trainer = small_trainer(tmp_path)
     with_curve(trainer)
-    with_curve(trainer, columns={"other": PAIRS}, metrics="cps")
+    with_curve(trainer, data={"other": PAIRS}, metrics="cps")
     metrics = trainer.evaluate()
     assert metrics["eval_cps_mine"] == metrics["eval_cps_other"]
     assert "eval_s_jsd_other" not in metrics

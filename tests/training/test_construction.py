@@ -30,27 +30,31 @@ def tokenizer() -> Any:
         ({"metrics": ()}, OptionError, "at least one metric"),
         ({"languages": ("en", "xx")}, OptionError, "BCP 47"),
         ({"languages": ("en", "sv")}, DataError, "a language with packaged pairs"),
-        ({"languages": ()}, OptionError, "a language or own `columns`"),
+        ({"languages": ()}, OptionError, "a language or own `data`"),
         ({"max_pairs": 1}, OptionError, "at least 2, but got 1"),
         ({"max_pairs": None}, OptionError, "at least 2, but got None"),
         ({"model": "bert"}, OptionError, "an option of the bias curve"),
         ({"n_resample": 9}, OptionError, "Did you mean 'n_resamples'"),
         ({"unit": "letter"}, OptionError, "unit='token' or 'word'"),
-        ({"columns": {"de": PAIRS}, "languages": "de"}, OptionError, "not among the languages"),
-        ({"columns": PAIRS}, InputError, r"tables under names.*under 'sent_more'"),
-        ({"columns": {"x": {"sent_more": ["A."]}}}, InputError, "cps: sent_more, sent_less"),
+        ({"data": {"de": PAIRS}, "languages": "de"}, OptionError, "'de' twice.*of `languages`"),
+        ({"data": {}}, InputError, "but got no columns"),
+        ({"data": PAIRS, "metrics": ()}, OptionError, "at least one metric"),
+        ({"data": {"x": {"sent_more": ["A."]}}}, InputError, "in 'x' .*cps: sent_more, sent_less"),
+        ({"columns": {"mine": PAIRS}}, InputError, "own `data`.*got `columns` alone"),
+        ({"where": {"source": "a"}}, InputError, "own `data`.*got `where` alone"),
+        ({"data": PAIRS, "columns": {"mine": PAIRS}}, OptionError, "columns such as"),
         (
-            {"columns": {"x": {"sent_more": ["A b."], "sent_less": [""]}}},
+            {"data": {"x": {"sent_more": ["A b."], "sent_less": [""]}}},
             InputError,
             "'' in row 0",
         ),
         (
-            {"columns": {"x": {"sent_more": ["A b."] * 9, "sent_less": ["A b."] * 9}}},
+            {"data": {"x": {"sent_more": ["A b."] * 9, "sent_less": ["A b."] * 9}}},
             InputError,
             "all skipped: {'identical': 9}",
         ),
         (
-            {"columns": {"x": {"sent_more": ["A b."] * 9, "sent_less": ["A [SEP] b."] * 9}}},
+            {"data": {"x": {"sent_more": ["A b."] * 9, "sent_less": ["A [SEP] b."] * 9}}},
             InputError,
             r"row 0 of `sent_less`, but got '\[SEP\]'",
         ),
@@ -81,19 +85,19 @@ def test_a_model_without_a_masked_language_model_head(tmp_path: Path, tokenizer:
 def test_a_model_whose_tokenizer_is_not_known(tmp_path: Path, tokenizer: Any) -> None:
     trainer = small_trainer(tmp_path)
     trainer.processing_class = None
-    BiasCallback(trainer, columns=MINE)  # the collator's masks the text
+    BiasCallback(trainer, data=MINE)  # the collator's masks the text
     trainer.data_collator = default_data_collator
     with pytest.raises(OptionError, match=r"trainer\.processing_class, but got NoneType"):
-        BiasCallback(trainer, columns=MINE)
-    BiasCallback(trainer, columns=MINE, tokenizer=tokenizer)
+        BiasCallback(trainer, data=MINE)
+    BiasCallback(trainer, data=MINE, tokenizer=tokenizer)
     tokenizer.save_pretrained(tmp_path / "tokenizer")
-    BiasCallback(trainer, columns=MINE, tokenizer=str(tmp_path / "tokenizer"))
+    BiasCallback(trainer, data=MINE, tokenizer=str(tmp_path / "tokenizer"))
 
 
 def test_a_tokenizer_that_is_not_the_models(tmp_path: Path, tokenizer: Any) -> None:
     trainer = small_trainer(tmp_path, model=tiny.tiny_bert(20), tokenizer=tokenizer)
     with pytest.raises(ModelError, match="does not belong to this model"):
-        BiasCallback(trainer, columns=MINE)
+        BiasCallback(trainer, data=MINE)
 
 
 def test_weights_in_shards_of_another_make_than_fsdp2(
@@ -136,7 +140,7 @@ def test_rows_that_cannot_be_scored_are_no_error_while_others_can(tmp_path: Path
         "sent_less": [*same, *PAIRS["sent_less"], *same],
     }
     trainer = small_trainer(tmp_path)
-    callback = BiasCallback(trainer, columns={"mixed": mixed})
+    callback = BiasCallback(trainer, data={"mixed": mixed})
     trainer.add_callback(callback)
     trainer.evaluate()
     assert callback.results["cps_mixed"].skipped == {"identical": 8}
@@ -150,4 +154,4 @@ def test_a_special_token_between_the_rows_that_are_tried_is_found_before_the_tra
     less[4] += " [MASK]"
     table = {"x": {"sent_more": more, "sent_less": less}}
     with pytest.raises(InputError, match=r"row 4 of `sent_less`, but got '\[MASK\]'"):
-        BiasCallback(small_trainer(tmp_path), columns=table)
+        BiasCallback(small_trainer(tmp_path), data=table)

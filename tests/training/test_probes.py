@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
-from equimask.inputs.packaged_rows import packaged_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
 import datasets
+from equimask.core.options import Options
+from equimask.inputs.packaged import packaged_rows
 from equimask.inputs.pairs import load_pairs
+from equimask.inputs.specification import Choice
 from equimask.metrics import spec_of
-from equimask.training.probes import balanced_sample, choose_probes
+from equimask.training.probes import Probe, balanced_sample, choose_probes
 
 GROUPS = st.lists(st.sampled_from(["male", "female", ""]), max_size=40)
+
+
+def chosen(metrics: Any, languages: Any, data: Any, most: int, **options: Any) -> list[Probe]:
+    return choose_probes(metrics, languages, data, Choice(), most, Options(**options))
 
 
 @given(GROUPS, st.integers(2, 50), st.integers(0, 9))
@@ -43,19 +50,19 @@ def test_another_seed_is_another_sample() -> None:
 
 
 def test_packaged_pairs_are_the_same_ones_in_every_language() -> None:
-    probes = choose_probes("s_jsd", ("en", "th"), None, 10, 0)
+    probes = chosen("s_jsd", ("en", "th"), None, 10)
     for probe in probes:
         pairs = {(pair.sent_more, pair.sent_less): pair for pair in load_pairs(probe.name)}
         rows = zip(probe.columns["sent_more"], probe.columns["sent_less"], strict=True)
-        chosen = [pairs[row] for row in rows]
-        assert Counter(pair.gender_more for pair in chosen) == {"male": 5, "female": 5}
+        asked = [pairs[row] for row in rows]
+        assert Counter(pair.gender_more for pair in asked) == {"male": 5, "female": 5}
         if probe.name == "en":
-            ids = [pair.id for pair in chosen]
-        assert [pair.id for pair in chosen] == ids
+            ids = [pair.id for pair in asked]
+        assert [pair.id for pair in asked] == ids
 
 
 def test_without_a_bound_that_bites_the_default_data_are_asked() -> None:
-    for probe in choose_probes(("s_jsd", "mbe", "dcbm"), "en", None, 1000, 0):
+    for probe in chosen(("s_jsd", "mbe", "dcbm"), "en", None, 1000):
         columns, label = packaged_rows(spec_of(probe.metric), "en")
         assert (probe.columns, probe.data) == (columns, label)
 
@@ -63,7 +70,7 @@ def test_without_a_bound_that_bites_the_default_data_are_asked() -> None:
 def test_a_table_is_asked_by_the_metrics_it_has_columns_for() -> None:
     bags = {"sentence": ["He left.", "She left."], "gender": ["male", "female"]}
     table = {"sent_more": ["A b."], "sent_less": ["C b."]}
-    probes = choose_probes(("s_jsd", "mbe"), None, {"pairs": table, "de": bags}, 10, 0)
+    probes = chosen(("s_jsd", "mbe"), None, {"pairs": table, "de": bags}, 10)
     assert [(probe.key, probe.language) for probe in probes] == [
         ("s_jsd_pairs", None),
         ("mbe_de", "de"),
@@ -79,7 +86,7 @@ def test_a_dataset_is_a_table_and_its_genders_balance_the_sample() -> None:
             "gender_more": ["male"] * 26 + ["female"] * 4,
         }
     )
-    (probe,) = choose_probes("cps", None, {"own": dataset}, 8, 0)
+    (probe,) = chosen("cps", None, {"own": dataset}, 8)
     numbers = [int(text.split()[-1][:-1]) for text in probe.columns["sent_more"]]
     assert len(numbers) == 8
     assert sum(number >= 26 for number in numbers) == 4
@@ -87,7 +94,7 @@ def test_a_dataset_is_a_table_and_its_genders_balance_the_sample() -> None:
 
 def test_a_pair_is_two_sentences_to_mbe() -> None:
     bags = {"sentence": [f"Line {i}." for i in range(40)], "gender": ["male", "female"] * 20}
-    (probe,) = choose_probes("mbe", None, {"own": bags}, 5, 0)
+    (probe,) = chosen("mbe", None, {"own": bags}, 5)
     assert Counter(probe.columns["gender"]) == {"male": 5, "female": 5}
 
 
@@ -98,21 +105,45 @@ def test_versions_of_one_sentence_are_chosen_together() -> None:
         "gender": ["male"] * n + ["female"] * n,
         "pair_id": [str(i) for i in range(n)] * 2,
     }
-    (probe,) = choose_probes("mbe", None, {"mine": table}, 10, 0)
+    (probe,) = chosen("mbe", None, {"mine": table}, 10)
     ids = probe.columns["pair_id"]
     assert len(ids) == 20
     assert ids[:10] == ids[10:]
     assert [text.split()[-1] for text in probe.columns["sentence"]] == [f"{i}." for i in ids]
 
 
-def test_a_table_is_in_the_language_that_it_is_named_after() -> None:
-    table = {"sent_more": ["A b.", "A c."], "sent_less": ["A d.", "A e."]}
-    names = ("sv", "pt-BR", "it", "my", "my-MM", "mine", "new", "dev", "IT", "own", "test")
-    probes = choose_probes("cps", None, dict.fromkeys(names, table), 8, 0)
-    told = {probe.name: probe.language for probe in probes if probe.language}
-    assert told == {name: name for name in ("sv", "pt-BR", "it", "my-MM")}
+def test_sides_are_pairs_to_all_metrics_that_can_read_them() -> None:
+    n = 30
+    table = {
+        "male": [f"He left {i}." for i in range(n)],
+        "female": [f"She left {i}." for i in range(n)],
+        "gender_more": ["male"] * 20 + ["female"] * 10,
+    }
+    sbm, mbe = chosen(("sbm", "mbe"), None, {"mine": table}, 8)
+    men, women = sbm.columns["male"], sbm.columns["female"]
+    assert mbe.columns["sentence"] == [*men, *women]  # the same pairs
+    assert mbe.columns["gender"] == ["male"] * 8 + ["female"] * 8
+    assert mbe.columns["pair_id"][:8] == mbe.columns["pair_id"][8:]
+    assert sum(table["gender_more"][table["male"].index(man)] == "male" for man in men) == 4
 
 
-def test_languages_are_named_by_their_canonical_tags() -> None:
-    probes = choose_probes("cps", ("DE", "de", "deu"), None, 8, 0)
-    assert [(probe.name, probe.language) for probe in probes] == [("de", "de")]
+def test_the_rows_that_are_asked_are_those_that_are_signed() -> None:
+    table = {"sent_more": [f"He {i}." for i in range(9)], "sent_less": ["She."] * 9}
+    (few,) = chosen("cps", None, {"mine": table}, 4)
+    (same,) = chosen("cps", None, {"mine": dict(few.columns)}, 4)
+    (all_of_them,) = chosen("cps", None, {"mine": table}, 9)
+    assert few.data == same.data != all_of_them.data
+    assert few.data.startswith("mine@")
+
+
+def test_the_text_as_published_is_asked_where_the_protocol_is_theirs() -> None:
+    table = {
+        "sent_more": ["He is strong.", "He left."],
+        "sent_less": ["She is strong.", "She left."],
+        "sent_more_as_published": [" He is strong. ", ""],
+    }
+    (mended,) = chosen("cps", None, table, 4)
+    (theirs,) = chosen("cps", None, table, 4, protocol="published")
+    assert mended.columns["sent_more"] == ["He is strong.", "He left."]
+    assert theirs.columns["sent_more"] == [" He is strong. ", "He left."]
+    assert mended.data != theirs.data

@@ -27,7 +27,7 @@ def tokenizer() -> Any:
 def trained(folder: Path, curve: bool, **arguments: Any) -> dict[str, torch.Tensor]:
     trainer = small_trainer(folder, **arguments)
     if curve:
-        trainer.add_callback(BiasCallback(trainer, ("s_jsd", "aul"), columns=MINE))
+        trainer.add_callback(BiasCallback(trainer, ("s_jsd", "aul"), data=MINE))
     trainer.train()
     return weights(trainer.model)  # type: ignore[arg-type]
 
@@ -63,7 +63,7 @@ def test_every_modules_mode_is_restored(tmp_path: Path) -> None:
     model.train()
     model.bert.embeddings.eval()
     modes = {name: module.training for name, module in model.named_modules()}
-    callback = BiasCallback(trainer, columns=MINE)
+    callback = BiasCallback(trainer, data=MINE)
     assert modes == {name: module.training for name, module in model.named_modules()}
     metrics: dict[str, float] = {}
     callback.on_evaluate(trainer.args, trainer.state, trainer.control, metrics=metrics)
@@ -75,7 +75,7 @@ def test_scores_are_in_the_precision_of_the_weights_and_not_of_the_autocast(
     tmp_path: Path, tokenizer: Any
 ) -> None:
     trainer = small_trainer(tmp_path, bf16=True)
-    trainer.add_callback(BiasCallback(trainer, columns=MINE))
+    trainer.add_callback(BiasCallback(trainer, data=MINE))
     trainer.train()
     found = trainer.evaluate()["eval_s_jsd_mine"]
     whole = tiny.tiny_bert(len(tokenizer))
@@ -91,7 +91,7 @@ def test_adapters_count_as_they_are_now(tmp_path: Path, tokenizer: Any) -> None:
     model = peft.get_peft_model(tiny.tiny_bert(len(tokenizer)), lora)
     tracker = Tracker()
     trainer = small_trainer(tmp_path, model=model, callbacks=[tracker])
-    trainer.add_callback(BiasCallback(trainer, columns=MINE))
+    trainer.add_callback(BiasCallback(trainer, data=MINE))
     trainer.train()
     merged = trainer.model.merge_and_unload()  # type: ignore[union-attr, operator]
     expected = score("s_jsd", PAIRS, model=merged, tokenizer=tokenizer, progress=False)
@@ -100,7 +100,7 @@ def test_adapters_count_as_they_are_now(tmp_path: Path, tokenizer: Any) -> None:
 
 def test_a_compiled_training_has_a_curve_too(tmp_path: Path, tokenizer: Any) -> None:
     trainer = small_trainer(tmp_path, torch_compile=True, torch_compile_backend="eager")
-    trainer.add_callback(BiasCallback(trainer, columns=MINE))
+    trainer.add_callback(BiasCallback(trainer, data=MINE))
     trainer.train()
     assert is_compiled_module(trainer.model_wrapped)
     expected = score("cps", PAIRS, model=trainer.model, tokenizer=tokenizer, progress=False)
