@@ -23,6 +23,8 @@ from equimask.evaluation.score import score
 from equimask.metrics import MetricSpec, all_specs, measure_named, spec_of
 from equimask.metrics.texts import OF_DATA, arguments
 
+_EVALUATES_OWN = ("predictions", "references")
+
 
 class BiasMetric(evaluate.Metric):  # type: ignore[misc]
     """A metric as a module; a subclass or a caller names it, and its spec says the rest."""
@@ -97,7 +99,7 @@ class BiasMetric(evaluate.Metric):  # type: ignore[misc]
             options, (*names, *OF_DATA)
         )  # before a mistyped one could cost the added rows
         if data.get("data") is not None:
-            self._refuse_both(columns, names)
+            self._refuse_both([name for name in given if name in (*names, *_EVALUATES_OWN)])
             return self._score(data.pop("data"), {**data, **options})
         if self.writer is None and (self.num_process == 1 or not columns):  # nothing was added
             foreign = [name for name in given if name in _foreign_columns()]
@@ -125,12 +127,11 @@ class BiasMetric(evaluate.Metric):  # type: ignore[misc]
         columns = {name: kwargs.pop(name) for name in self.spec.columns}
         return self._score(columns, kwargs)
 
-    def _refuse_both(self, columns: dict[str, Any], names: tuple[str, ...]) -> None:
-        added = self.writer is not None
-        if columns or added:
+    def _refuse_both(self, rows: list[str]) -> None:
+        if rows or self.writer is not None:
             raise InputError(
                 expected="`data`, or rows under the names of the columns",
-                got=f"both: data and {'rows that were added' if added else f'`{names[0]}`'}",
+                got=f"both: data and {f'`{rows[0]}`' if rows else 'rows that were added'}",
                 fix="Pass one of them.",
             )
 
@@ -174,4 +175,4 @@ def _all_columns() -> set[str]:
 
 
 def _foreign_columns() -> set[str]:
-    return {*_all_columns(), *options_in("column"), "predictions", "references"}
+    return {*_all_columns(), *options_in("column"), *_EVALUATES_OWN}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple, overload
@@ -23,7 +23,7 @@ from equimask.evaluation.word_counts import evaluate_word_counts
 from equimask.gender.bag_words import dominant_words
 from equimask.inputs.checks import checked_rows
 from equimask.inputs.forms import rows_of
-from equimask.inputs.live import OWN, ordered
+from equimask.inputs.live import OWN, is_split_by_name, ordered
 from equimask.inputs.packaged import packaged_for
 from equimask.inputs.reading import read_groups
 from equimask.inputs.specification import parse_choice, text_of
@@ -150,8 +150,13 @@ def score(
         _refuse_without_rows(spec, parsed, given)
         tables = [packaged_for(spec, language or "en")]
     else:
-        data, group = _labelled(data, group)
-        tables = read_groups(data, parse_choice(columns, where, group, template), language)
+        group, beside = _labels(data, group)
+        choice = parse_choice(columns, where, group, template)
+        if choice.where or choice.group:  # what is known of every row goes with it
+            known = _known(spec, parsed)
+            parsed = replace(parsed, **dict.fromkeys(known))
+            beside |= known
+        tables = read_groups(data, choice, language, beside)
     jobs = {table.group: job_of(measure, table, parsed) for table in tables}
     if parsed.model is None and spec.needs_model:
         raise OptionError(
@@ -160,15 +165,25 @@ def score(
             fix="Pass model='bert-base-multilingual-cased', a local folder, or a live model.",
         )
     results = dict(zip(jobs, _scored(list(jobs.values()), parsed), strict=True))
-    return ResultsApart(results) if group is not None else results[""]
+    return ResultsApart(results) if group else results[""]
 
 
-def _labelled(data: Any, group: str | Sequence[str] | None) -> tuple[Any, Any]:
-    """`group` may be a label for every row beside columns, and not the name of one of them."""
-    if group is None or isinstance(group, str) or not isinstance(data, Mapping):
-        return data, group
-    labels = ordered(_GROUP, group) or []
-    return (data, labels) if set(labels) <= set(data) else ({**data, _GROUP: labels}, _GROUP)
+def _labels(data: Any, group: Any) -> tuple[Any, dict[str, list[Any]]]:
+    """`group` may be a label for every row, and not the names of columns: no name comes twice."""
+    if group is None or isinstance(group, str) or not isinstance(group, Iterable):
+        return group, {}
+    given = ordered(_GROUP, group) or []
+    texts = [text_of(one) for one in given]
+    are_names = len({*texts}) == len(texts)
+    if isinstance(data, Mapping) and not is_split_by_name(data):
+        are_names = are_names and {*texts} <= {*data}
+    return (given, {}) if are_names else (_GROUP, {_GROUP: given})
+
+
+def _known(spec: MetricSpec, options: Options) -> dict[str, list[Any]]:
+    """The columns that come as options of the metric."""
+    given = {name: getattr(options, name) for name in options_in("column") if name in spec.options}
+    return {name: ordered(name, cells) or [] for name, cells in given.items() if cells is not None}
 
 
 def job_of(measure: Measure, table: Table, options: Options) -> Job:

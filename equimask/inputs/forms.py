@@ -27,7 +27,7 @@ from equimask.core.schema import (
 from equimask.inputs.live import OWN
 from equimask.inputs.shared_context import shared_context
 from equimask.inputs.specification import text_of
-from equimask.inputs.table import Table
+from equimask.inputs.table import Table, separated_otherwise
 from equimask.metrics import MetricSpec, all_specs
 
 Columns = dict[str, list[Any]]
@@ -170,8 +170,8 @@ def _missing(spec: MetricSpec, table: Table) -> DataError | InputError:
 
 
 def _how_to_name(missing: str, names: Set[str], there: Sequence[str]) -> str:
-    if len(there) == 1 and ";" in there[0]:
-        return "The file is separated by semicolons: save it with commas."
+    if otherwise := separated_otherwise(there):
+        return otherwise
     spare = [name for name in there if name not in names]  # the others have their own use
     if not spare:
         return f"Add {missing!r}; the first line of a file names its columns."

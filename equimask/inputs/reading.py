@@ -13,13 +13,13 @@ from dataclasses import replace
 from shlex import quote
 from typing import Any
 
-from equimask.core.errors import DataError, near_matches, shorten
+from equimask.core.errors import DataError, shorten
 from equimask.core.languages import get_language, nearest
 from equimask.core.schema import BIAS_TYPE, GROUP_COLUMNS, LANGUAGE_COLUMN
 from equimask.inputs.forms import readable_columns
 from equimask.inputs.parts import part_in, parts_of, shown, tag_of
 from equimask.inputs.specification import ANY, Choice
-from equimask.inputs.table import Table, apart, listed, select
+from equimask.inputs.table import Table, apart, listed, refuse_missing, select
 
 GENDER = "gender"
 
@@ -36,6 +36,7 @@ def read_one(
     `beside` are columns that come with the data, a cell for each of its rows.
     """
     table = _read(data, choice, language, beside or {})
+    refuse_missing(table, choice.group)
     for name in _NOT_POOLED:
         if name in choice.where or name in choice.group or name not in table.columns:
             continue
@@ -94,13 +95,7 @@ def read_columns(
 ) -> Mapping[str, list[Any]]:
     """Columns that are no metric's, of a file, a folder or a dataset of the Hub."""
     table = part_in(parts_of(data, set(names)), language, data).read()
-    missing = [name for name in names if name not in table.columns]
-    if missing:
-        raise DataError(
-            expected=f"the column {missing[0]!r} in {shorten(table.name)}",
-            got="none of that name" if table.there else "no rows",
-            fix=near_matches(missing[0], table.there),
-        )
+    refuse_missing(table, names)
     return table.columns
 
 

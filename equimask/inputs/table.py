@@ -85,8 +85,7 @@ def select(table: Table, choice: Choice, readable: Iterable[str]) -> Table:
                 got=f"{new}={old}",
                 fix=near_matches(new, [one for one in readable if not one.endswith(AS_PUBLISHED)]),
             )
-        if old not in table.columns:
-            raise _no_column(table, old)
+    refuse_missing(table, (*choice.columns.values(), *choice.where))
     found = _filtered(table, choice)
     sources = {
         f"{new}{AS_PUBLISHED}": f"{old}{AS_PUBLISHED}"
@@ -111,8 +110,6 @@ def select(table: Table, choice: Choice, readable: Iterable[str]) -> Table:
 
 def _filtered(table: Table, choice: Choice) -> Table:
     for name, values in choice.where.items():
-        if name not in table.columns:
-            raise _no_column(table, name)
         if ANY in values:
             continue
         _check_lengths(table)
@@ -143,10 +140,9 @@ def _check_lengths(table: Table) -> None:
 
 def apart(table: Table, names: Sequence[str]) -> list[Table]:
     """A table for every combination of values that these columns have."""
+    refuse_missing(table, names)
     parts = [table]
     for name in names:
-        if name not in table.columns:
-            raise _no_column(table, name)
         parts = [
             replace(
                 one,
@@ -175,9 +171,20 @@ def _cut(value: str) -> str:
     return (value if len(value) <= _SHOWN_LENGTH else f"{value[:_SHOWN_LENGTH]}…") or "(empty)"
 
 
-def _no_column(table: Table, name: str) -> DataError:
-    return DataError(
-        expected=f"a column {name!r} in {shorten(table.name)}",
-        got="none of that name" if table.there else "no columns",
-        fix=near_matches(name, table.there),
-    )
+def refuse_missing(table: Table, names: Iterable[str]) -> None:
+    """Refuse names that no column of the table has."""
+    for name in names:
+        if name not in table.columns:
+            raise DataError(
+                expected=f"a column {name!r} in {shorten(table.name)}",
+                got="none of that name" if table.there else "no columns",
+                fix=separated_otherwise(table.there)
+                or (near_matches(name, table.there) if table.there else "Add rows with it."),
+            )
+
+
+def separated_otherwise(there: Sequence[str]) -> str:
+    """What to do with a file whose line of names was read as one name."""
+    if len(there) == 1 and ";" in there[0]:
+        return "The file is separated by semicolons: save it with commas."
+    return ""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 from equimask.cli.main import app
+from equimask.evaluation import score
 from tests import tiny
+from tests.inputs.worlds import built, write
 
 runner = CliRunner()
 
@@ -50,3 +53,90 @@ def test_score_knows_the_embedded_model_and_says_which_language_it_took() -> Non
     assert result.exit_code == 0, result.output
     assert "\n en " in result.stdout
     assert "model:lab_model@" in result.stdout and "lang:en" in result.stdout
+
+
+RECORDS = [
+    {"A_x": more, "B_x": less, "source": source, "topic": "arts, crafts"}
+    for more, less, source in zip(tiny.MORE, tiny.LESS, "xyxxy", strict=True)
+]
+NAMES = ["--columns", "sent_more=A_x,sent_less=B_x"]
+
+
+def run(model: Path, data: Path | str, *arguments: str) -> Any:
+    told = ["score", "cps", str(model), "--data", str(data), "--n-resamples", "99", *arguments]
+    return runner.invoke(app, told)
+
+
+def test_files_of_others_are_scored_by_flags_alone(bert_folder: Path, tmp_path: Path) -> None:
+    data = write(tmp_path / "finnish.csv", RECORDS)
+    told = [*NAMES, "--where", "source=x", "--where", "topic=arts, crafts", "-l", "fi", "--json"]
+    shown = run(bert_folder, data, *told)
+    assert shown.exit_code == 0, shown.output
+    result = json.loads(shown.stdout)
+    same = score(
+        "cps",
+        data,
+        language="fi",
+        columns={"sent_more": "A_x", "sent_less": "B_x"},
+        where={"source": "x", "topic": "arts, crafts"},
+        model=str(bert_folder),
+        n_resamples=99,
+        progress=False,
+    )
+    assert result == same.as_dict(rows=False)
+    either = run(bert_folder, data, *NAMES, *["--where", "source=x", "--where", "source=y"])
+    assert either.exit_code == 0, either.output
+
+
+def test_groups_have_a_line_and_a_signature_each(bert_folder: Path, tmp_path: Path) -> None:
+    data = write(tmp_path / "pairs.parquet", RECORDS)
+    shown = run(bert_folder, data, *NAMES, "--group", "source")
+    assert shown.exit_code == 0, shown.output
+    lines = shown.stdout.rstrip("\n").splitlines()
+    assert [line.split()[0] for line in lines if line.strip().startswith("source=")][:2] == [
+        "source=x",
+        "source=y",
+    ]
+    assert [line.partition("|where:")[2].partition("|")[0] for line in lines[-2:]] == [
+        "source=x",
+        "source=y",
+    ]
+    assert max(map(len, lines[:-2])) <= 80
+    apart = json.loads(run(bert_folder, data, *NAMES, "--group", "source", "--json").stdout)
+    assert {name: one["n"] for name, one in apart["groups"].items()} == {
+        "source=x": 3,
+        "source=y": 2,
+    }
+    twice = run(bert_folder, data, *NAMES, "--group", "source", "--group", "topic", "--json")
+    assert list(json.loads(twice.stdout)["groups"]) == [
+        "source=x, topic=arts, crafts",
+        "source=y, topic=arts, crafts",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (NAMES, "one `source` in 'pairs', but got 2: x (3), y (2)"),
+        ([*NAMES, "--where", "source=z"], "none: source is x (3), y (2)"),
+        ([*NAMES, "--group", "sorce"], "Did you mean 'source'?"),
+        (["--columns", "sent_more"], "columns such as"),
+        ([*NAMES, "--where", "source"], "where such as"),
+        (["--where", "source=*"], "columns={'sent_more': NAME}"),
+    ],
+)
+def test_what_is_left_open_ends_with_a_message(
+    bert_folder: Path, tmp_path: Path, arguments: list[str], message: str
+) -> None:
+    shown = run(bert_folder, write(tmp_path / "pairs.csv", RECORDS), *arguments)
+    assert shown.exit_code == 2
+    assert message in " ".join(shown.stderr.split())
+    assert not shown.stdout
+
+
+def test_a_built_folder_is_named_with_its_config(bert_folder: Path, tmp_path: Path) -> None:
+    made = built(tmp_path / "made", {"de": RECORDS[:1], "fi": RECORDS})
+    shown = run(bert_folder, f"{made}:de", *NAMES, "--json")
+    assert shown.exit_code == 0, shown.output
+    assert "|data:made@" in json.loads(shown.stdout)["signature"]
+    assert "|lang:de|" in json.loads(shown.stdout)["signature"]

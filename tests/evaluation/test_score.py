@@ -40,7 +40,8 @@ def test_signature_does_not_depend_on_batching_but_on_every_choice(bert_folder: 
         sign(n_resamples=99),
         sign(confidence_level=0.9),
         sign(perturb="last_character"),
-        sign(data="mine@1"),
+        sign(where={"sent_more": [*PAIRS["sent_more"]]}),
+        sign(columns={"sent_more": "sent_less", "sent_less": "sent_more"}),
         sign(language="de"),
     ]
     assert len({sign(), *different}) == 1 + len(different)

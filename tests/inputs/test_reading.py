@@ -286,5 +286,7 @@ def test_everything_of_columns_of_languages_and_other_groups() -> None:
 def test_columns_that_are_no_metrics_are_read_too(tmp_path: Path) -> None:
     made = built(tmp_path / "words", {"de": [{"lemma": "a"}], "fi": [{"lemma": "b"}]})
     assert read_columns(made, ["lemma"], "fi") == {"lemma": ["b"]}
-    with pytest.raises(DataError, match=r"the column 'lema' in 'words'.*Did you mean 'lemma'"):
+    with pytest.raises(DataError, match=r"a column 'lema' in 'words'.*Did you mean 'lemma'"):
         read_columns(made, ["lema"], "fi")
+    assert "separated by semicolons" in message({"sent_more;sent_less": ["a;b"]}, columns="id=x")
+    assert "Add rows with it." in message([], where="source=x")

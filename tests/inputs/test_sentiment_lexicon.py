@@ -111,7 +111,7 @@ def test_what_cannot_be_read_is_named(source: Any, message: str) -> None:
 def test_a_parquet_file_without_the_columns(tmp_path: Path) -> None:
     file = tmp_path / "words.parquet"
     pq.write_table(pa.table({"word": ["a"], "negative": [1.0]}), file)
-    with pytest.raises(DataError, match="the column 'neutral' in 'words'"):
+    with pytest.raises(DataError, match="a column 'neutral' in 'words'"):
         read_lexicon(file)
 
 

@@ -1,73 +1,74 @@
-"""Sentences in a template that names a man or a woman."""
+"""Sentences in a template: both sides, their words, and the mask between."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from equimask.core.errors import InputError, OptionError
-from equimask.core.signature import Signature
-from equimask.evaluation import score
+from equimask.inputs.forms import rows_of
+from equimask.inputs.reading import read_one
+from equimask.inputs.specification import parse_choice
+from equimask.inputs.table import Table
 from equimask.inputs.templates import parse_template
+from equimask.metrics import spec_of
 
-QUICK: dict[str, Any] = {"model": "embedded", "n_resamples": 99, "progress": False}
-TEXTS = ["I like it.", "I left; {x} stayed [a|b]."]
-
-
-def test_a_template_gives_both_sides_their_words_and_the_mask() -> None:
-    filled = parse_template('[He|She] said: "{sentence}"').fill({"sentence": TEXTS[:1]})
-    assert filled == {
-        "male": ['He said: "I like it."'],
-        "female": ['She said: "I like it."'],
-        "male_word": ["He"],
-        "female_word": ["She"],
-        "masked_sentence": ['[MASK] said: "I like it."'],
-    }
+SAID = '[He|She] said: "{sentence}"'
+RECORDS = [
+    {"sentence": "I am [sic] strong.", "stereotype": "9", "lang": "en"},
+    {"sentence": "I am {kind}.", "stereotype": "4", "lang": "en"},
+]
 
 
-def test_cells_are_put_in_as_they_are_and_several_columns_may_be() -> None:
-    template = parse_template('"{a}", the [man|woman] told {b}.')
-    filled = template.fill({"a": TEXTS, "b": ["us", "{a}"]})
-    assert filled["male"][1] == '"I left; {x} stayed [a|b].", the man told {a}.'
-    assert template.columns == {"a", "b"}
+def read(template: str, records: Any = RECORDS, **choice: Any) -> Table:
+    return read_one(records, parse_choice(template=template, **choice))
+
+
+def test_a_template_gives_what_sides_masks_and_bags_are_read_from() -> None:
+    table = read(SAID)
+    male = ['He said: "I am [sic] strong."', 'He said: "I am {kind}."']
+    assert table.columns["male"] == male
+    assert table.columns["female"] == [text.replace("He", "She") for text in male]
+    assert table.columns["male_word"] == ["He", "He"]
+    masks = rows_of(spec_of("dcbm"), table).columns
+    assert masks["masked_sentence"] == [text.replace("He", "[MASK]") for text in male]
+    assert rows_of(spec_of("sbm"), table).columns["female"] == table.columns["female"]
+    assert table.chosen == {"template": SAID}
+
+
+def test_rows_are_chosen_before_they_are_put_in() -> None:
+    table = read("[He|She] is {stereotype}: {sentence}", where={"stereotype": 4})
+    assert table.columns["male"] == ["He is 4: I am {kind}."]
+    assert table.chosen == {
+        "where": "stereotype=4", "template": "[He|She] is {stereotype}: {sentence}",
+    }  # fmt: skip
+
+
+def test_what_was_published_of_the_sides_of_the_data_is_not_that_of_the_template() -> None:
+    records = [{**RECORDS[0], "male_as_published": "another"}]
+    found = rows_of(spec_of("sbm"), read(SAID, records), published=True).columns
+    assert found["male"] == ['He said: "I am [sic] strong."']
 
 
 @pytest.mark.parametrize(
-    "text", ["{sentence}", "[he|she] said", "[he|she] {a} [him|her]", "[he] {a}", "", None, 5]
+    "template",
+    ["", "He said: {sentence}", "[He|She] said it.", "[He|She] [his|her] {x}", "[|She] {x}", 7],
 )
-def test_what_is_no_template_is_refused_with_one(text: Any) -> None:
-    with pytest.raises(OptionError, match=r"\[He\|She\] said"):
-        parse_template(text)
+def test_a_template_has_one_slot_and_a_column(template: Any) -> None:
+    with pytest.raises(OptionError, match=r"one \[male word\|female word\] and a \{column\}"):
+        parse_choice(template=template)
 
 
-def test_a_column_or_a_cell_that_is_missing_is_named() -> None:
-    template = parse_template("[he|she] {sentence}")
-    with pytest.raises(InputError, match=r"a column 'sentence'.*Did you mean 'sentences'"):
-        template.fill({"sentences": ["x"]})
-    with pytest.raises(InputError, match="None in row 1"):
-        template.fill({"sentence": ["x", None]})
+def test_a_column_that_is_missing_and_a_cell_that_is_empty_are_named() -> None:
+    with pytest.raises(InputError, match=r"column 'sentense'.*Did you mean 'sentence'"):
+        read("[He|She]: {sentense}")
+    with pytest.raises(InputError, match="'  ' in row 1"):
+        read(SAID, [RECORDS[0], {**RECORDS[1], "sentence": "  "}])
+    with pytest.raises(InputError, match="2 in `sentence` and 1 in `stereotype`"):
+        read("[He|She] {stereotype} {sentence}", {"sentence": ["a", "b"], "stereotype": ["x"]})
 
 
-@given(st.lists(st.text(st.characters(codec="utf-8"), min_size=1).filter(str.strip), min_size=1))
-def test_the_two_sides_differ_in_the_word_alone(texts: list[str]) -> None:
-    filled = parse_template("So [he|she] said {t}.").fill({"t": texts})
-    for male, female, masked in zip(
-        filled["male"], filled["female"], filled["masked_sentence"], strict=True
-    ):
-        assert (male[:5], female[:6], masked[:9]) == ("So he", "So she", "So [MASK]")
-        assert male[5:] == female[6:] == masked[9:]
-
-
-def test_a_file_of_sentences_is_scored_and_signed_with_its_template() -> None:
-    data = {"text": ["ran.", "slept.", "sang."], "kind": ["a", "a", "b"]}
-    options = {"where": "kind=a", "template": "[He|She] {text}", **QUICK}
-    dcbm = score("dcbm", data, **options)
-    sides = {"male": ["He ran.", "He slept."], "female": ["She ran.", "She slept."]}
-    assert dcbm.n + sum(dcbm.skipped.values()) == 2
-    assert Signature.parse(dcbm.signature)["template"] == "[He|She] {text}"
-    assert score("sbm", data, **options).rows == score("sbm", sides, **QUICK).rows
-    with pytest.raises(InputError, match="`template` alone"):
-        score("dcbm", template="[He|She] {text}", **QUICK)
+def test_the_parts_of_a_template() -> None:
+    assert parse_template(SAID) == ("", ("He", "She"), ' said: "{sentence}"')
+    assert parse_template("{a} [x|y] {b}{a}").columns == {"a", "b"}
