@@ -202,8 +202,8 @@ def _carried(table: Table) -> tuple[str, ...]:
         return ()
     words, genders = (list(map(text_of, table.columns[name])) for name in ("words", "gender"))
     return tuple(
-        f"{one.word!r} is in {100 * one.share:.0f} % of the {one.gender} sentences: the score is in "
-        "part one of this word"
+        f"{one.word!r} is in {100 * one.share:.0f} % of the {one.gender} sentences: the score is "
+        "in part one of this word"
         for one in dominant_words(words, genders)
         if not one.is_pronoun
     )
