@@ -16,13 +16,13 @@ from typing import Any
 
 import numpy as np
 import torch
+from equimask.inputs.tables import read_columns
 from scipy import stats as sps
 from tqdm.auto import tqdm
 from transformers import AutoTokenizer
 
 from benchmarks.workload import random_model, small_bert
 from equimask.evaluation import score
-from equimask.inputs.tables import read_columns
 
 
 def p_values(

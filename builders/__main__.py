@@ -102,10 +102,12 @@ def _tell(receipt: dict[str, Any]) -> None:
     for language, config in receipt["configs"].items():
         print(f"{language}\t{config['rows']} rows\t{config['content_hash'][:12]}")
     print(f"total\t{receipt['rows']} rows\t{receipt['content_hash']}")
-    if not receipt["redistributable"]:
+    restricted = [source["name"] for source in receipt["sources"] if not source["redistributable"]]
+    if restricted:
+        few = ", ".join(restricted[:5]) + (", ..." if len(restricted) > 5 else "")
         print(
-            "note: some sources have no licence to redistribute; "
-            "build with --redistributable-only before publishing.",
+            f"note: not to be published, without a licence to redistribute: {few}; "
+            "--redistributable-only leaves them out.",
             file=sys.stderr,
         )
 

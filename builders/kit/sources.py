@@ -36,6 +36,7 @@ class SourceFile:
     redistributable: bool
     url: str = ""
     sha256: str = ""
+    size: int | None = None
     licence_url: str = ""
     citation: str = ""
     note: str = ""
@@ -113,6 +114,8 @@ def _source_file(entry: dict[str, Any], path: Path) -> SourceFile:
     for key in ("redistributable", "derived"):
         if not isinstance(entry.get(key, False), bool):
             raise _broken(path, f"true or false as {key}", shorten(entry[key]))
+    if not isinstance(entry.get("size", 0), int):
+        raise _broken(path, "a number of bytes as size", shorten(entry["size"]))
     return SourceFile(**entry)
 
 

@@ -32,7 +32,7 @@ from builders.politician_completions.options import (
 )
 from builders.politician_completions.tally import Tally, draw_all, facts_of_language
 from equimask.core.errors import DataError, OptionError
-from equimask.core.languages import LANGUAGES
+from equimask.core.languages import is_language
 from equimask.core.rows import Row
 from equimask.core.schema import EXTRA_CONFIGS
 from equimask.models import load_mlm
@@ -106,7 +106,7 @@ def counts(folder: Path) -> Iterator[Row]:
     columns = list(EXTRA_CONFIGS["politician_completions"][_COUNTS])
     keys = columns[:-1]
     found: Counter[tuple[str, ...]] = Counter()
-    for path in (path for path in sorted(folder.glob("*.parquet")) if path.stem in LANGUAGES):
+    for path in (path for path in sorted(folder.glob("*.parquet")) if is_language(path.stem)):
         for batch in pq.ParquetFile(path).iter_batches(columns=keys):
             groups = pa.Table.from_batches([batch]).group_by(keys).aggregate([([], "count_all")])
             for group in groups.to_pylist():
@@ -142,7 +142,15 @@ def _languages(own: CompletionOptions, with_treebanks: Collection[str]) -> list[
             got="none",
             fix="Give a folder of Universal Dependencies that has them: --treebanks DIR.",
         )
-    return [lang for lang in asked if lang not in without]
+    chosen = [lang for lang in asked if lang not in without]
+    queries = [(lang, upos) for lang in chosen for upos in PARTS_OF_SPEECH]
+    if unordered := sorted({lang for lang, upos in queries if (lang, upos) not in own.orders}):
+        raise OptionError(
+            expected=f"--order of {', '.join(unordered)}: whether the mask stands before a name",
+            got="none",
+            fix=f"Say --order {unordered[0]}=mask_first or {unordered[0]}=name_first.",
+        )
+    return chosen
 
 
 def _ask_all(

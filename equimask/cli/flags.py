@@ -22,6 +22,34 @@ _PANELS: dict[Role, str] = {
 }
 
 
+DATA_HELP = (
+    "A .csv, .tsv, .jsonl, .json or .parquet file, a folder that a builder has built, or a dataset "
+    r"of the Hub: NAME\[:CONFIG]\[@REVISION]\[/SPLIT]."
+)
+ColumnsFlag = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="What the data call the columns that a metric reads: sent_more=A_x,sent_less=B_x.",
+        show_default=False,
+    ),
+]
+WhereFlag = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Only these rows: bias_type=gender; may be repeated. COLUMN=* takes all of them as "
+        "one where they would not be pooled.",
+        show_default=False,
+    ),
+]
+GroupFlag = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Score the values of this column apart, such as source; may be repeated.",
+        show_default=False,
+    ),
+]
+
+
 def with_flags(names: Sequence[str]) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """The command's `**options` become flags, one for each of the named options that has one."""
     options = [OPTIONS[name] for name in names if OPTIONS[name].terminal is not None]

@@ -8,20 +8,18 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from equimask.cli.flags import given, with_flags
-from equimask.core.options import OPTIONS, options_in
-from equimask.metrics import all_specs, measure_named, spec_of
-
-_BESIDE = {name: OPTIONS[name].column for name in options_in("column")}
+from equimask.cli.flags import DATA_HELP, ColumnsFlag, GroupFlag, WhereFlag, given, with_flags
+from equimask.core.options import OPTIONS
+from equimask.metrics import all_specs
 
 
 def _columns() -> str:
     """The columns of every metric, in a sentence."""
     by_columns: dict[str, list[str]] = {}
     for name, spec in all_specs().items():
-        beside = [_BESIDE[column] for column in spec.options if column in _BESIDE]
+        own = [OPTIONS[name] for name in spec.options if OPTIONS[name].role == "column"]
         told = ", ".join(spec.columns)
-        told += f" and, if there is one, {' and '.join(beside)}" if beside else ""
+        told += f" and, if there is one, {' and '.join(one.column for one in own)}" if own else ""
         by_columns.setdefault(told, []).append(name)
     return "; ".join(f"{', '.join(names)}: {told}" for told, names in by_columns.items())
 
@@ -40,12 +38,15 @@ def score(
     data: Annotated[
         str | None,
         typer.Option(
-            help="A .csv, .tsv, .jsonl or .parquet file or a hub dataset with the metric's columns "
-            f"({_columns()}). Without it, the packaged pairs of the language are scored."
+            help=f"{DATA_HELP} It has the metric's columns ({_columns()}). Without it, the "
+            "packaged pairs of the language are scored."
         ),
     ] = None,
+    columns: ColumnsFlag = None,
+    where: WhereFlag = None,
+    group: GroupFlag = None,
     language: Annotated[
-        str | None, typer.Option("--language", "-l", help="ISO 639-1 code, e.g. de.")
+        str | None, typer.Option("--language", "-l", help="BCP 47 tag, e.g. de, pt-BR.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
     rows: Annotated[bool, typer.Option(help="Per-pair scores in the JSON.")] = False,
@@ -61,28 +62,37 @@ def score(
 
       equimask score cps ./my-checkpoint --data pairs.csv --json > cps.json
 
+      equimask score cps ./my-checkpoint --data crows_pairs.csv --where bias_type=gender
+
+      equimask score s_jsd ./my-checkpoint --data finnish.csv -l fi
+      --columns sent_more=A_x,sent_less=B_x
+
+      equimask score mbe ./my-checkpoint --data datasets/parallel_gender_sentences:de
+      --group corpus
+
       equimask score latent_pmi --data words.parquet --sentiment lexicon.parquet --json
     """
+    from equimask.core.result import ResultsApart
     from equimask.evaluation import score as compute
-    from equimask.inputs.tables import read_columns
     from equimask.reports.terminal import result_table
 
-    columns = label = None
-    if data is not None:
-        columns, label = read_columns(
-            data,
-            tuple(spec_of(measure_named(metric).metric).columns),
-            tuple(_BESIDE.values()),
-            language,
-        )
-        for option, column in _BESIDE.items():
-            if column in columns:
-                options[option] = columns.pop(column)
-    result = compute(metric, columns, language=language, data=label, model=model, **given(options))
+    found = compute(
+        metric,
+        data,
+        language=language,
+        columns=columns or None,
+        where=where or None,
+        group=group or None,
+        model=model,
+        **given(options),
+    )
     if as_json:
         # in UTF-8 whatever the terminal's encoding
-        typer.echo(json.dumps(result.as_dict(rows=rows), ensure_ascii=False).encode())
+        typer.echo(json.dumps(found.as_dict(rows=rows), ensure_ascii=False).encode())
         return
+    name = language or ("–" if data else "en")
+    results = [*found.items()] if isinstance(found, ResultsApart) else [(name, found)]
     console = Console()
-    console.print(result_table([(language or ("–" if data else "en"), result)]))
-    console.print(result.signature, style="dim", soft_wrap=True, markup=False)
+    console.print(result_table(results))
+    for _, result in results:
+        console.print(result.signature, style="dim", soft_wrap=True, markup=False)

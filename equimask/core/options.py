@@ -216,7 +216,7 @@ class Options:
     )  # fmt: skip
     origin: Sequence[str] | None = _option(
         None, "column", "'male', 'female' or '': which version of a pair was found in the text; "
-        "under 'published' five subsets balanced by it are scored.",
+        "under 'published' five subsets balanced by it are scored.", column="origin_gender",
     )  # fmt: skip
     counts: Sequence[int] | None = _option(
         None, "column", "How often each row occurred; once each without it.", column="count"

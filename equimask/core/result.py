@@ -110,6 +110,14 @@ class BiasResult:
         )
 
 
+class ResultsApart(dict[str, BiasResult]):
+    """The results of groups that are not pooled, by name: `source=crows`."""
+
+    def as_dict(self, rows: bool = True) -> dict[str, Any]:
+        """What `compute` returns: a flat dict for every group."""
+        return {"groups": {name: result.as_dict(rows) for name, result in self.items()}}
+
+
 def spread(
     n_input: int, kept: Sequence[int], columns: Mapping[str, npt.NDArray[Any]]
 ) -> dict[str, RowValues]:

@@ -16,9 +16,10 @@ AS_PUBLISHED = "_as_published"
 """What the name of a column ends in that holds the text as its authors scored it: with the spaces
 and escapes that the column beside it is free of. `protocol="published"` reads it."""
 
-GROUP_COLUMNS = ("source", "corpus", "method", "template")
+GROUP_COLUMNS = ("source", "corpus", "method", "template", "model", "upos", "group")
 """What tells parts of a table that are never pooled unless somebody says so: the same items in
 several versions, texts of several kinds."""
+LANGUAGE_COLUMN = "lang"
 BIAS_TYPE = "bias_type"  # whom a pair is about: gender, age, …; never pooled either
 
 GENDERS = ("male", "female")
@@ -31,8 +32,9 @@ DATASET_COLUMNS: dict[str, tuple[str, ...]] = {
         "male", "female", "male_word", "female_word",
     ),
     "crows_pairs_multilingual": (
-        "id", "lang", "source", "bias_type", "direction", "sent_more", "sent_less",
-        "sent_more_en", "sent_less_en", "gender_more", "audit",
+        "id", "lang", "source", "cluster", "bias_type", "direction", "sent_more", "sent_less",
+        "sent_more_as_published", "sent_less_as_published", "sent_more_en", "sent_less_en",
+        "gender_more", "audit",
     ),
     "parallel_gender_sentences": (
         "id", "lang", "corpus", "gender", "sentence", "english", "words",

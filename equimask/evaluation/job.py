@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from equimask.core.options import Options
@@ -16,13 +16,14 @@ from equimask.version import __version__
 
 @dataclass(frozen=True)
 class Job:
-    """Checked columns of a measure; `data` is `name@version`."""
+    """Checked columns of a measure; `data` is `name@version`, `chosen` which part of it that is."""
 
     measure: Measure
     columns: Mapping[str, list[Any]]
     options: Options
     data: str
     language: str | None
+    chosen: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def spec(self) -> MetricSpec:
@@ -53,6 +54,7 @@ class Job:
             "equimask": __version__,
             **model,
             "data": self.data,
+            **self.chosen,
             "lang": self.language or "und",
             **read,
             "protocol": options.protocol,

@@ -18,7 +18,8 @@ import datasets
 from equimask.core.errors import InputError
 from equimask.core.languages import get_language
 from equimask.core.options import options_in, parse_options
-from equimask.evaluation import score
+from equimask.core.result import BiasResult, ResultsApart
+from equimask.evaluation.score import OF_DATA, score
 from equimask.metrics import MetricSpec, all_specs, measure_named, spec_of
 from equimask.metrics.texts import arguments
 
@@ -82,13 +83,22 @@ class BiasMetric(evaluate.Metric):  # type: ignore[misc]
     def compute(
         self, *, predictions: Any = None, references: Any = None, **kwargs: Any
     ) -> dict[str, Any] | None:
-        """Score `model` on the given columns, or on the packaged data of the language."""
+        """Score `model` on the given columns or `data`, or on the packaged pairs of the language.
+
+        `data`, `columns`, `where` and `group` are those of `equimask.score`.
+        """
         names = tuple(self.spec.columns)
         given = {"predictions": predictions, "references": references, **kwargs}
         given = {name: value for name, value in given.items() if value is not None}
         columns = {name: given[name] for name in names if name in given}
+        data = {name: kwargs.pop(name) for name in OF_DATA if name in kwargs}
         options = {name: kwargs[name] for name in kwargs if name not in _all_columns()}
-        parse_options(options, names)  # before a mistyped option could cost the added rows
+        parse_options(
+            options, (*names, *OF_DATA)
+        )  # before a mistyped one could cost the added rows
+        if data.get("data") is not None:
+            self._refuse_both(columns, names)
+            return self._score(data.pop("data"), {**data, **options})
         if self.writer is None and (self.num_process == 1 or not columns):  # nothing was added
             foreign = [name for name in given if name in _foreign_columns()]
             if foreign and not columns:  # never the packaged data in place of what was given
@@ -103,9 +113,9 @@ class BiasMetric(evaluate.Metric):  # type: ignore[misc]
                     got="none: those that were added went with the last error",
                     fix="Add them again, or load the metric anew for the packaged rows.",
                 )
-            return self._score(columns or None, options)
+            return self._score(columns or None, {**data, **options})
         try:
-            result: dict[str, Any] | None = super().compute(**columns, **options)
+            result: dict[str, Any] | None = super().compute(**columns, **data, **options)
         except BaseException:
             self._abandon()
             raise
@@ -115,9 +125,18 @@ class BiasMetric(evaluate.Metric):  # type: ignore[misc]
         columns = {name: kwargs.pop(name) for name in self.spec.columns}
         return self._score(columns, kwargs)
 
-    def _score(self, columns: dict[str, Any] | None, options: dict[str, Any]) -> dict[str, Any]:
+    def _refuse_both(self, columns: dict[str, Any], names: tuple[str, ...]) -> None:
+        added = self.writer is not None
+        if columns or added:
+            raise InputError(
+                expected="`data`, or rows under the names of the columns",
+                got=f"both: data and {'rows that were added' if added else f'`{names[0]}`'}",
+                fix="Pass one of them.",
+            )
+
+    def _score(self, data: Any, options: dict[str, Any]) -> dict[str, Any]:
         language = None if self.config_name in (None, "default") else self.config_name
-        result = score(self.metric, columns, language=language, **options)
+        result: BiasResult | ResultsApart = score(self.metric, data, language=language, **options)
         return result.as_dict(rows=options.get("return_rows", True))
 
     def _abandon(self) -> None:

@@ -1,18 +1,17 @@
-"""Any metric by name, on given columns or on the packaged data of a language."""
+"""Any metric by name, on data of any kind or on the packaged pairs of a language."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 from equimask.core.errors import InputError, OptionError
 from equimask.core.languages import get_language
-from equimask.core.options import options_in, parse_options
-from equimask.core.result import BiasResult
-from equimask.core.signature import columns_hash
+from equimask.core.options import Options, options_in, parse_options
+from equimask.core.result import BiasResult, ResultsApart
 from equimask.evaluation.bags import evaluate_bags
 from equimask.evaluation.decided_rows import evaluate_rows
 from equimask.evaluation.filled_masks import read_filled_masks
@@ -22,10 +21,20 @@ from equimask.evaluation.masked_pairs import read_masked_pairs
 from equimask.evaluation.shown import refuse_special_tokens, unknown_note, with_notes
 from equimask.evaluation.word_counts import evaluate_word_counts
 from equimask.inputs.checks import checked_rows
-from equimask.inputs.packaged_rows import Data, packaged_rows
-from equimask.metrics import Measure, measure_named, spec_of
+from equimask.inputs.forms import rows_of
+from equimask.inputs.live import OWN, ordered
+from equimask.inputs.packaged import packaged_for
+from equimask.inputs.reading import read_groups
+from equimask.inputs.specification import parse_choice
+from equimask.inputs.table import Table
+from equimask.metrics import Measure, MetricSpec, measure_named, spec_of
 from equimask.models.loading import load_asked
 from equimask.models.scorer import Scorer
+
+OF_DATA = ("data", "columns", "where", "group")
+"""What `score` is told about its data, beside the options."""
+
+_GROUP = "group"  # the column of labels that come beside others
 
 MASKED, UNMASKED, FILLED = "masked", "unmasked", "filled"
 
@@ -65,47 +74,123 @@ def evaluate_part(job: Job, scorer: Scorer) -> BiasResult:
     return with_notes(_EVALUATIONS[job.spec.evaluation].run(job, scorer), scorer)
 
 
+@overload
 def score(
     metric: str,
-    columns: Mapping[str, Any] | None = None,
+    data: Any = None,
     *,
     language: str | None = None,
-    data: str | None = None,
+    columns: Any = None,
+    where: Any = None,
+    group: None = None,
     **options: Any,
-) -> BiasResult:
+) -> BiasResult: ...
+
+
+@overload
+def score(
+    metric: str,
+    data: Any = None,
+    *,
+    language: str | None = None,
+    columns: Any = None,
+    where: Any = None,
+    group: str | Sequence[str],
+    **options: Any,
+) -> ResultsApart: ...
+
+
+@overload
+def score(
+    metric: str,
+    data: Any = None,
+    *,
+    language: str | None = None,
+    columns: Any = None,
+    where: Any = None,
+    group: str | Sequence[str] | None,
+    **options: Any,
+) -> BiasResult | ResultsApart: ...
+
+
+def score(
+    metric: str,
+    data: Any = None,
+    *,
+    language: str | None = None,
+    columns: Any = None,
+    where: Any = None,
+    group: str | Sequence[str] | None = None,
+    **options: Any,
+) -> BiasResult | ResultsApart:
     """Score a model: `score("s_jsd", language="de", model="xlm-roberta-base")`.
 
+    `data` are a file, a folder that a builder has built, a dataset of the Hub
+    (`NAME[:CONFIG][@REVISION][/SPLIT]`), a frame, a `Dataset`, a mapping of columns or a list of
+    records. Without them the packaged pairs of the language (English by default) are scored.
+
+    `columns` maps the names that the metric reads to those in the data, {"sent_more": "A_x"};
+    `where` says which rows, {"bias_type": "gender"}. Sources, corpora and the like are not pooled:
+    choose one by `where`, or name them as `group` for results apart, by name.
+
     `latent_pmi` reads words that a model has given already, and needs no model itself.
-    Without `columns` the packaged data of the language (English by default) are scored.
-    `data` names the columns' origin in the signature, with its version: "my_pairs@1.0.0".
     """
     measure = measure_named(metric)
     spec = spec_of(measure.metric)
-    parsed = replace(parse_options(options, tuple(spec.columns)), **measure.options)
+    parsed = replace(parse_options(options, (*spec.columns, *OF_DATA)), **measure.options)
     if language is not None:
-        get_language(language)
-    if columns is None:
-        beside = [name for name in options_in("column") if getattr(parsed, name) is not None]
-        if beside:
-            raise InputError(
-                expected=f"the columns {' and '.join(f'`{name}`' for name in spec.columns)}",
-                got=f"`{beside[0]}` alone, which belongs to rows of your own",
-                fix=f"Pass the columns too, or leave `{beside[0]}` out.",
-            )
-        language = language or "en"
-        rows = packaged_rows(spec, language)
+        language = get_language(language).code
+    if data is None:
+        _refuse_without_rows(spec, parsed, {"columns": columns, "where": where, "group": group})
+        tables = [packaged_for(spec, language or "en")]
     else:
-        checked = checked_rows(spec, columns, parsed)
-        texts = [checked[name] for name in spec.columns]
-        named = data or (f"custom@{columns_hash(texts)}" if spec.needs_model else "")
-        rows = Data(checked, named)
+        data, group = _labelled(data, group)
+        tables = read_groups(data, parse_choice(columns, where, group), language)
     if parsed.model is None and spec.needs_model:
         raise OptionError(
             expected="a model to score",
             got="model=None",
             fix="Pass model='bert-base-multilingual-cased', a local folder, or a live model.",
         )
-    job = Job(measure, rows.columns, parsed, rows.label, language)
-    if not spec.needs_model:
-        return _MODEL_FREE[spec.evaluation](job)
-    return evaluate(job, load_asked(parsed, language))
+    jobs = {table.group: job_of(measure, table, parsed) for table in tables}
+    results = dict(zip(jobs, _scored(list(jobs.values()), parsed), strict=True))
+    return ResultsApart(results) if group is not None else results[""]
+
+
+def _labelled(data: Any, group: str | Sequence[str] | None) -> tuple[Any, Any]:
+    """`group` may be a label for every row beside columns, and not the name of one of them."""
+    if group is None or isinstance(group, str) or not isinstance(data, Mapping):
+        return data, group
+    labels = ordered(_GROUP, group) or []
+    return (data, labels) if set(labels) <= set(data) else ({**data, _GROUP: labels}, _GROUP)
+
+
+def job_of(measure: Measure, table: Table, options: Options) -> Job:
+    """The rows of a table that the measure reads, checked."""
+    spec = spec_of(measure.metric)
+    rows = rows_of(spec, table, options.published)
+    checked = checked_rows(spec, rows.columns, options)
+    label = rows.label if spec.needs_model or table.name != OWN else ""
+    return Job(measure, checked, options, label, table.language, table.chosen)
+
+
+def _scored(jobs: Sequence[Job], options: Options) -> Iterator[BiasResult]:
+    """The results of jobs in one language; the model is loaded once."""
+    if not jobs[0].spec.needs_model:
+        yield from map(_MODEL_FREE[jobs[0].spec.evaluation], jobs)
+        return
+    mlm = load_asked(options, jobs[0].language)
+    for job in jobs:
+        yield evaluate(job, mlm)
+
+
+def _refuse_without_rows(spec: MetricSpec, options: Options, given: Mapping[str, Any]) -> None:
+    """What belongs to rows of one's own says nothing about the packaged ones."""
+    beside = [name for name in options_in("column") if getattr(options, name) is not None]
+    beside += [name for name, value in given.items() if value is not None]
+    if beside:
+        raise InputError(
+            expected=f"the columns {' and '.join(f'`{name}`' for name in spec.columns)}",
+            got=f"`{beside[0]}` alone, which belongs to rows of your own",
+            fix=f"Pass the columns too, or leave `{beside[0]}` out.",
+        )

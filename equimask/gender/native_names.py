@@ -18,6 +18,7 @@ import numpy as np
 
 from equimask.core.errors import DataError, InputError
 from equimask.core.languages import get_language
+from equimask.core.packaged import packaged_languages
 from equimask.core.schema import GENDERS
 from equimask.gender.lexicon.records import load_names, packaged_list, parse_names, read_word_list
 from equimask.gender.lexicon.tokens import is_whole, pieces_of
@@ -78,6 +79,7 @@ def replace_names(
             got=f"{len(first)} and {len(second)}",
             fix="Pass the two sides of the same pairs.",
         )
+    language = get_language(language).code
     lists = _lists(language, foreign, native)
     finder = _Finder(language, lists)
     replaced, left = Counter[str](), Counter[str]()
@@ -116,7 +118,8 @@ def packaged_names(language: str) -> NameLists:
         raise DataError(
             expected="a list of English names as this language writes them",
             got=f"none for {language!r}",
-            fix="Pass foreign={'name': 'male' or 'female', ...}.",
+            fix="Pass foreign={'name': 'male' or 'female', ...}; there are lists for "
+            f"{', '.join(_languages_with_names())}.",
         )
     ambiguous = frozenset(row["form"] for row in forms if row["ambiguous"])
     native = {gender: [name for name in own if own[name] == gender] for gender in GENDERS}
@@ -232,6 +235,12 @@ def _apply(sentence: str, hits: Sequence[_Hit], targets: Mapping[str, str]) -> s
         name = targets[hit.name].upper() if hit.upper else targets[hit.name]
         sentence = sentence[: hit.start] + name + sentence[hit.end :]
     return sentence
+
+
+def _languages_with_names() -> list[str]:
+    """Those that `packaged_names` has English names for."""
+    latin = {lang for lang in packaged_languages("first_names") if _is_latin(load_names(lang))}
+    return sorted((latin | set(packaged_languages("transliterated_names"))) - {"en"})
 
 
 def _own_names(language: str) -> Mapping[str, str]:

@@ -4,7 +4,7 @@
 returns (and that `equimask score --json` prints), plus what its signature does not tell:
 
     metric            the key of the number; without it, the signature's
-    language          ISO 639-1; without it, the signature's
+    language          BCP 47; without it, the signature's
     dataset           ORG/NAME on the Hub; without it, the signature's, if that has an organisation
     dataset_revision  optional, the commit of the dataset
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from equimask.core.errors import InputError, check_characters, shorten
 from equimask.core.options import OPTIONS, Options, options_in
-from equimask.core.rows import as_list
 from equimask.core.schema import GENDERS, MASK, PAIR_ID
+from equimask.inputs.live import ordered
 from equimask.metrics import MetricSpec
 
 
@@ -44,7 +44,7 @@ def check_columns(columns: Mapping[str, Any], names: Sequence[str]) -> dict[str,
             got=f"no {' and no '.join(f'`{name}`' for name in missing)}",
             fix=f"Pass {', '.join(f'{name}=[...]' for name in missing)} as lists of sentences.",
         )
-    checked = {name: _as_list(name, columns[name]) for name in names}
+    checked = {name: _cells(name, columns[name]) for name in names}
     lengths = {name: len(values) for name, values in checked.items()}
     if len(set(lengths.values())) > 1:
         raise InputError(
@@ -78,7 +78,7 @@ def _check_masks(sentences: Sequence[str]) -> None:
 
 def check_labels(name: str, values: Sequence[Any], n: int, valid: Sequence[str]) -> list[str]:
     """A label column beside the data: as long as it, and only known labels ('' = unknown)."""
-    labels = _as_list(name, values)
+    labels = _cells(name, values)
     if len(labels) != n:
         raise InputError(
             expected=f"`{name}` to have one label for each of the {n} rows",
@@ -100,7 +100,7 @@ def check_pair_ids(values: Sequence[Any], genders: Sequence[str]) -> dict[str, l
 
     Empty where no two sentences share an id.
     """
-    ids = ["" if _is_missing(name) else str(name).strip() for name in _as_list(PAIR_ID, values)]
+    ids = ["" if _is_missing(name) else str(name).strip() for name in _cells(PAIR_ID, values)]
     if len(ids) != len(genders):
         raise InputError(
             expected=f"`{PAIR_ID}` to have one id for each of the {len(genders)} sentences",
@@ -135,11 +135,5 @@ def _is_missing(value: Any) -> bool:
     return bool(pd.api.types.is_scalar(value) and pd.isna(value))
 
 
-def _as_list(name: str, values: Any) -> list[Any]:
-    if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
-        raise InputError(
-            expected=f"`{name}` to be a list of strings",
-            got=shorten(values),
-            fix=f"Wrap a single sentence in a list: {name}=[...].",
-        )
-    return as_list(values)
+def _cells(name: str, values: Any) -> list[Any]:
+    return ordered(name, values) or []

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from equimask.core.errors import DataError
+from equimask.core.languages import get_language, nearest
 from equimask.core.packaged import packaged_languages, packaged_text
 from equimask.core.signature import columns_hash
 
 DATASET = "equimask_pairs"
 _FOLDER = "pairs"
+VERSION = ("sent_more", "sent_less", "male_word", "female_word")
 
 
 @dataclass(frozen=True)
@@ -44,22 +46,23 @@ def pair_languages() -> list[str]:
 
 def load_pairs(language: str = "en") -> list[Pair]:
     """The packaged pairs of a language."""
-    available = pair_languages()
-    if language not in available:
+    code, available = get_language(language).code, pair_languages()
+    if code not in available:
+        near = nearest(code, available)
+        choice = f"Take {near!r}" if near else "Choose one of them"
         raise DataError(
             expected=f"a language with packaged pairs ({', '.join(available)})",
-            got=repr(language),
-            fix="Choose one of them, or pass your own sentences as columns.",
+            got=repr(code),
+            fix=f"{choice}, or pass your own sentences as columns.",
         )
-    text = packaged_text(_FOLDER, f"{language}.tsv")
+    text = packaged_text(_FOLDER, f"{code}.tsv")
     reader = csv.DictReader(text.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE)
     return [Pair(**row) for row in reader]
 
 
 def pairs_version(pairs: list[Pair]) -> str:
     """Content hash of a list of pairs, for the signature."""
-    fields = ("sent_more", "sent_less", "male_word", "female_word")
-    return columns_hash([[getattr(pair, name) for pair in pairs] for name in fields])
+    return columns_hash([[getattr(pair, name) for pair in pairs] for name in VERSION])
 
 
 def perturb(sentences: Sequence[str], kind: str | None) -> list[str]:

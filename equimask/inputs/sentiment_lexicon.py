@@ -12,7 +12,7 @@ from equimask.core.arrays import Floats
 from equimask.core.errors import InputError, shorten
 from equimask.core.rows import as_list
 from equimask.core.schema import SENTIMENTS
-from equimask.inputs.tables import read_columns
+from equimask.inputs.reading import read_columns
 
 Entry = tuple[float, float, float]
 
@@ -52,7 +52,7 @@ def sentiment_of(words: Sequence[str], lexicon: Mapping[str, Entry]) -> Floats:
 
 def _rows(source: Any) -> Iterable[tuple[Any, ...]]:
     if isinstance(source, (str, Path)):
-        return _columns(read_columns(str(source), _COLUMNS).columns)
+        return _columns(read_columns(source, _COLUMNS))
     if isinstance(source, Mapping):
         if _has_columns(source):
             return _columns(source)

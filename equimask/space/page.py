@@ -8,7 +8,7 @@ from typing import Any
 
 from equimask.core.embedded import EMBEDDED, embedded_languages
 from equimask.core.errors import EquimaskError, ModelError, optional_library
-from equimask.core.languages import LANGUAGES
+from equimask.core.languages import get_language
 from equimask.evaluation.module import BiasMetric
 from equimask.inputs.pairs import pair_languages
 from equimask.metrics import MetricSpec, spec_of
@@ -75,7 +75,13 @@ def build_page(module: type[BiasMetric]) -> Any:
                     "try this page on. Choose another, or type the id of a public one on the Hub.",
                     visible=spec.needs_model,
                 )
-                language = gr.Dropdown(_languages(), value=_first_language(), label="Language")
+                language = gr.Dropdown(
+                    _languages(),
+                    value=_first_language(),
+                    allow_custom_value=True,
+                    label="Language",
+                    info="Of rows of your own any language, by its tag: sv, pt-BR, zh-Hant.",
+                )
                 rows = gr.Textbox(
                     label="Your rows",
                     info=_about_rows(spec),
@@ -143,7 +149,7 @@ def _introduction(spec: MetricSpec) -> str:
 
 
 def _languages() -> list[tuple[str, str]]:
-    return sorted((language.name, code) for code, language in LANGUAGES.items())
+    return sorted((get_language(code).name, code) for code in pair_languages())
 
 
 def _first_language() -> str:

@@ -31,7 +31,8 @@ def measure(
     """Score the pasted rows or, where there are none, the packaged ones of the language."""
     spec = spec_of(metric)
     pasted = read_pasted(metric, text)
-    name = get_language(language).name
+    known = get_language(language)
+    language, name = known.code, known.name
     options: dict[str, Any] = {"calibrate": calibrate}
     if spec.needs_model:
         options["model"] = find_model(model)

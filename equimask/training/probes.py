@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from equimask.core.errors import InputError, OptionError, shorten
-from equimask.core.languages import LANGUAGES
+from equimask.core.languages import get_language, is_language
 from equimask.core.options import Options
 from equimask.core.result import BiasResult
 from equimask.core.sampling import priorities, sentence_hash
@@ -74,7 +74,7 @@ def choose_probes(
         )
     if languages is None:
         languages = () if tables else ("en",)
-    languages = _names(languages)
+    languages = tuple(dict.fromkeys(get_language(tag).code for tag in _names(languages)))
     for name in tables:
         if not isinstance(name, str) or not name or name in languages:
             raise OptionError(
@@ -135,7 +135,7 @@ def own_probes(
             chosen = balanced_sample(rows, genders, most, seed)
             columns = {key: _picked(cells, chosen) for key, cells in checked.items()}
             data = f"{name}@{columns_hash([columns[column] for column in spec.columns])}"
-            probes.append(Probe(metric, name, columns, data, name if name in LANGUAGES else None))
+            probes.append(Probe(metric, name, columns, data, _language_of(name)))
     return probes
 
 
@@ -177,6 +177,16 @@ def read_best(probes: Sequence[Probe], results: Mapping[str, BiasResult]) -> dic
     for probe in ranked:
         best.setdefault(probe.name, results[probe.key])
     return best
+
+
+def _language_of(name: str) -> str | None:
+    """The language that a table is named after, as a tag is written: `sv`, `pt-BR`.
+
+    Many words are codes of three letters (`new`, `dev`), and `my` is somebody's own before it is
+    Burmese, which is `my-MM` too.
+    """
+    is_code = len(name.partition("-")[0]) == 2 and name != "my"
+    return name if is_code and is_language(name) else None
 
 
 def _picked(cells: Sequence[str], rows: Sequence[int]) -> list[str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from equimask.inputs.packaged_rows import rows_of
 
 from equimask import stats
 from equimask.core.errors import InputError
@@ -18,7 +19,6 @@ from equimask.evaluation.decided_rows import DecidedRows
 from equimask.evaluation.job import Job
 from equimask.evaluation.score import evaluate
 from equimask.evaluation.shown import Shown
-from equimask.inputs.packaged_rows import rows_of
 from equimask.inputs.pairs import load_pairs
 from equimask.measures.language_quality import LanguageQuality
 from equimask.metrics import measure_of, spec_of

@@ -171,3 +171,10 @@ def test_english_crows_pairs_with_german_names(shared: Path) -> None:
     assert 80 <= result.n_pairs <= sum(result.replaced.values()) <= 2 * len(rows)
     again = replace_names(result.first, result.second, "de", seed=1)
     assert again.n_pairs == 0
+
+
+def test_a_language_without_names_is_told_who_has_them() -> None:
+    with pytest.raises(DataError, match=r"none for 'sv'.* lists for de, es, .*ja, .*ru") as caught:
+        replace_names(["John sjunger."], ["Amy sjunger."], "sv")
+    for lang in caught.value.fix.rpartition(" for ")[2].rstrip(".").split(", "):
+        assert packaged_names(lang).foreign

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("gradio")
 
 from equimask.core.embedded import embedded_languages
-from equimask.core.languages import LANGUAGES
+from equimask.inputs.pairs import pair_languages
 from equimask.metrics import spec_of
 from equimask.space import page
 from equimask.space.models import EMBEDDED, SUGGESTED
@@ -35,7 +35,8 @@ def test_each_app_builds_its_page(metric: str, build_app: Callable[[str], Any]) 
     of_models = {"Model", page.UNTRAINED} if metric != "latent_pmi" else set()
     assert set(seen) == {"Language", "Your rows", *of_models}
     assert all(name in seen["Your rows"].info for name in spec_of(metric).columns)
-    assert {code for _, code in seen["Language"].choices} == set(LANGUAGES)
+    assert {code for _, code in seen["Language"].choices} == set(pair_languages())
+    assert seen["Language"].allow_custom_value
     assert seen["Language"].value in embedded_languages()
     introduction = next(
         block.value for block in demo.blocks.values() if type(block).__name__ == "Markdown"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
+from equimask.inputs.packaged_rows import packaged_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
 import datasets
-from equimask.inputs.packaged_rows import packaged_rows
 from equimask.inputs.pairs import load_pairs
 from equimask.metrics import spec_of
 from equimask.training.probes import balanced_sample, choose_probes
@@ -103,3 +103,16 @@ def test_versions_of_one_sentence_are_chosen_together() -> None:
     assert len(ids) == 20
     assert ids[:10] == ids[10:]
     assert [text.split()[-1] for text in probe.columns["sentence"]] == [f"{i}." for i in ids]
+
+
+def test_a_table_is_in_the_language_that_it_is_named_after() -> None:
+    table = {"sent_more": ["A b.", "A c."], "sent_less": ["A d.", "A e."]}
+    names = ("sv", "pt-BR", "it", "my", "my-MM", "mine", "new", "dev", "IT", "own", "test")
+    probes = choose_probes("cps", None, dict.fromkeys(names, table), 8, 0)
+    told = {probe.name: probe.language for probe in probes if probe.language}
+    assert told == {name: name for name in ("sv", "pt-BR", "it", "my-MM")}
+
+
+def test_languages_are_named_by_their_canonical_tags() -> None:
+    probes = choose_probes("cps", ("DE", "de", "deu"), None, 8, 0)
+    assert [(probe.name, probe.language) for probe in probes] == [("de", "de")]

@@ -10,6 +10,7 @@ from dataclasses import astuple, replace
 from typing import Any
 
 from equimask.core.errors import DataError, check_choice, near_matches, shorten
+from equimask.core.languages import nearest
 from equimask.core.rows import as_list
 from equimask.core.schema import GENDERS
 from equimask.gender.lexicon.conflicts import Conflicts, Numbered, find_conflicts, settle
@@ -104,7 +105,7 @@ def _checked(lang: str, row: int, record: Mapping[str, Any]) -> dict[str, str]:
         for name, value in record.items()
         if name != "lang" and not _is_missing(value) and not (name in _FORM and value == "")
     }
-    if not _is_missing(record.get("lang")) and record["lang"] != lang:
+    if not _is_missing(record.get("lang")) and nearest(record["lang"], [lang]) is None:
         raise DataError(
             expected=f"pairs in {lang!r}",
             got=f"{shorten(record['lang'])} in row {row}",

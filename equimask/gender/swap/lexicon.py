@@ -10,8 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
-from equimask.core.errors import DataError
-from equimask.core.languages import get_language
+from equimask.core.languages import get_language, nearest
 from equimask.gender.finder import GenderWords, Segmenter, has_lower_case_twin
 from equimask.gender.lexicon.affixes import affixes_of, joined
 from equimask.gender.lexicon.casing import transfer
@@ -20,6 +19,7 @@ from equimask.gender.lexicon.first_names import FirstNames
 from equimask.gender.lexicon.folding import View, composed, lowered
 from equimask.gender.lexicon.own import hash_of, own_pairs
 from equimask.gender.lexicon.records import (
+    check_has_pairs,
     data_hash,
     languages_with_pairs,
     load_names,
@@ -88,12 +88,8 @@ class GenderLexicon:
         A UDPipe model sharpens agreement; a segmenter (sentence -> spans of its words) bounds
         matches where a script has no spaces.
         """
-        if not load_pairs(lang):
-            raise DataError(
-                expected="a language with a gender lexicon",
-                got=repr(lang),
-                fix=f"Choose one of {', '.join(languages_with_pairs())}.",
-            )
+        lang = get_language(lang).code
+        check_has_pairs(lang)
         parser = load_parser(lang, udpipe_model) if udpipe_model is not None else None
         names = FirstNames(lang, load_names(lang))
         return cls(lang, GenderWords.load(lang, segmenter), names, parser)
@@ -125,9 +121,11 @@ class GenderLexicon:
         words too. But for English they must know a word's number, in de, hi and ru its case as
         well: without it a sentence is refused as `unknown_form`. In a language without rules, such
         as sv, the word alone is replaced, so pass only words with which nothing agrees; a word
-        before a capitalised one is refused as `name_beside`.
+        before a capitalised one is refused as `name_beside`. A region (pt-BR) has the rules of
+        its language.
         """
-        lang = get_language(language).code
+        tag = get_language(language).code
+        lang = nearest(tag, languages_with_pairs()) or tag
         own, settled = own_pairs(lang, records, conflicts)
         listed = {lowered(word) for pair in own for word in (pair.male, pair.female)}
         stops = [compound for compound in load_stops(lang) if lowered(compound) not in listed]

@@ -78,7 +78,7 @@ def meta_evaluate(
     them names. `other_pairs` are further translations by name, {"mt": {...}}. What a language has
     no data for is left out and noted. `calibrate=True` measures each score from its own null.
     """
-    get_language(language)
+    language = get_language(language).code
     parsed = parse_options(
         {**options, "likelihood": likelihood, "n_resamples": n_resamples, "progress": False}
     )
@@ -127,17 +127,21 @@ def _parts(
             f"ht_name: names replaced {sum(renamed.replaced.values())} times, in "
             f"{renamed.n_pairs} of {len(more)} pairs; left as they are: {renamed.left or 'none'}"
         )
-    both = check_columns(
-        gender_bags([*more, *less], language) if bags is None else bags,
-        tuple(spec_of("mbe").columns),
-    )
-    ids = {}
-    if bags is not None and bags.get(PAIR_ID) is not None:
-        genders = check_labels("gender", both["gender"], len(both["gender"]), GENDERS)
-        ids = check_pair_ids(bags[PAIR_ID], genders)
-    counts = {gender: both["gender"].count(gender) for gender in GENDERS}
-    notes.append(f"mbe, shf: {counts['male']} male and {counts['female']} female sentences")
-    parts += [_Part("mbe", "mbe", {**both, **ids}), _Part("shf", "shf", both)]
+    try:
+        both = check_columns(
+            gender_bags([*more, *less], language) if bags is None else bags,
+            tuple(spec_of("mbe").columns),
+        )
+    except DataError as error:
+        notes.append(f"mbe, shf: left out, no gender lexicon in {error.got}")
+    else:
+        ids = {}
+        if bags is not None and bags.get(PAIR_ID) is not None:
+            genders = check_labels("gender", both["gender"], len(both["gender"]), GENDERS)
+            ids = check_pair_ids(bags[PAIR_ID], genders)
+        counts = {gender: both["gender"].count(gender) for gender in GENDERS}
+        notes.append(f"mbe, shf: {counts['male']} male and {counts['female']} female sentences")
+        parts += [_Part("mbe", "mbe", {**both, **ids}), _Part("shf", "shf", both)]
     try:
         filled = template_pairs(language)
     except DataError as error:

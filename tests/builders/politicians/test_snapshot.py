@@ -22,7 +22,7 @@ Q4\tPerson Four\ten\tfemale\t2001-02-03\tElsewhere
 Q5\tPerson Five\ten\tfemale\t1970-00\tElsewhere
 Q6\tPerson Six\ten\tfemale\t1970-05\tElsewhere
 Q6\tPerson Six again\ten\tfemale\t1970-05\tElsewhere
-Q6\tPerson Six\ttlh\tfemale\t1970-05\tElsewhere
+Q6\tPerson Six\txx\tfemale\t1970-05\tElsewhere
 Q7\t \ten\tmale\t1970\tElsewhere
 Q8\tPerson Eight\ten\tsomething else\t1970\tElsewhere
 Q9\tPerson Nine\ten\t\t1970\tElsewhere
@@ -91,7 +91,7 @@ def test_what_is_left_out_is_counted(
     assert receipt["dropped"] == {
         "en": {"a name of nothing but white space": 1},
         "lines": {
-            "a language that the project does not know": 1,
+            "no tag of a language": 1,
             "a line without an id and six columns": 2,
             "a second name in the same language": 1,
         },

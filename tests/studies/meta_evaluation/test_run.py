@@ -250,3 +250,11 @@ def printed(result: MetaEvaluation, **options: Any) -> str:
     console.print(result.table(**options))
     output: Any = console.file
     return str(output.getvalue())
+
+
+def test_what_a_language_has_no_lists_for_is_left_out_and_noted(models: list[Any]) -> None:
+    few = {name: rows[:4] for name, rows in PAIRS.items()}
+    found = meta_evaluate(models[:1], pairs=few, **{**QUICK, "language": "sv_se"})
+    assert (found.language, found.methods) == ("sv-SE", ["ht"])
+    assert [note.partition(":")[0] for note in found.notes] == ["ht_name", "mbe, shf", "tmp"]
+    assert all("left out" in note for note in found.notes)

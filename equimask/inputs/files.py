@@ -1,0 +1,164 @@
+"""Columns out of a file: CSV, TSV, JSON, JSON Lines, Parquet."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from equimask.core.errors import DataError, EquimaskError, shorten
+from equimask.core.options import OPTIONS
+from equimask.inputs.specification import SUFFIXES
+from equimask.inputs.table import Table
+
+Wanted = Callable[[str], bool]
+_COUNT = OPTIONS["counts"].column
+
+
+def read_file(path: Path, wanted: Wanted) -> Table:
+    """Those columns of a file that somebody wants, named by the file."""
+    suffix = path.suffix.lower()
+    if suffix not in SUFFIXES:
+        raise DataError(
+            expected=f"a file ending in {', '.join(SUFFIXES)}",
+            got=shorten(path.name),
+            fix="Check the path; a hub dataset is given as ORG/NAME.",
+        )
+    try:
+        if suffix in (".csv", ".tsv"):
+            return of_arrow(path.stem, _read_separated(path), wanted, path.name)
+        if suffix == ".parquet":
+            return of_arrow(path.stem, _read_parquet(path, wanted), wanted, path.name)
+        return _read_json(path, wanted)
+    except EquimaskError:
+        raise
+    # A damaged file may break any part of its parser, down to the time zone of a date.
+    except (pa.ArrowException, ValueError, LookupError, ArithmeticError, OSError) as error:
+        raise DataError(
+            expected=f"a well-formed {suffix} file in UTF-8",
+            got=f"{shorten(path.name)} ({shorten(str(error), 200)})",
+            fix="Mend the file, or save it anew as UTF-8.",
+        ) from error
+
+
+def of_arrow(name: str, table: pa.Table, wanted: Wanted, source: str = "") -> Table:
+    """The wanted columns of an Arrow table, each of which must be there once."""
+    there = table.column_names
+    for column in filter(wanted, there):
+        if there.count(column) > 1:
+            raise DataError(
+                expected=f"one column {column!r} in {shorten(source or name)}",
+                got=f"{there.count(column)} of them",
+                fix="Rename or drop the others.",
+            )
+    columns = {column: table.column(column).to_pylist() for column in filter(wanted, there)}
+    return Table(name, columns, there=tuple(there))
+
+
+def of_records(name: str, records: Sequence[Mapping[str, Any]], wanted: Wanted) -> Table:
+    """Records whose keys are the columns; None where one lacks a key."""
+    there = tuple(dict.fromkeys(key for record in records for key in record))
+    columns = {key: [record.get(key) for record in records] for key in filter(wanted, there)}
+    return Table(name, columns, there=there)
+
+
+def _read_separated(path: Path) -> pa.Table:
+    import pyarrow.csv
+
+    is_csv = path.suffix.lower() == ".csv"
+    # A TSV has no quoting; sentences in a CSV may hold line breaks.
+    parse = pyarrow.csv.ParseOptions(
+        delimiter="," if is_csv else "\t",
+        newlines_in_values=is_csv,
+        quote_char='"' if is_csv else False,
+    )
+    with pyarrow.csv.open_csv(path, parse_options=parse) as opened:
+        names = opened.schema.names
+    # Whatever a cell looks like, it is text; only counts are numbers.
+    as_text = dict.fromkeys((name for name in names if name != _COUNT), pa.string())
+    convert = pyarrow.csv.ConvertOptions(column_types=as_text)
+    return pyarrow.csv.read_csv(path, parse_options=parse, convert_options=convert)
+
+
+def _read_parquet(path: Path, wanted: Wanted) -> pa.Table:
+    import pyarrow.parquet as pq
+
+    with pq.ParquetFile(path) as file:
+        there = file.schema_arrow.names
+        if len(set(there)) < len(there):
+            return file.read()
+        table = file.read(columns=[name for name in there if wanted(name)])
+    for name in there:  # messages list what there is, whether it was read or not
+        if name not in table.column_names:
+            table = table.append_column(name, pa.nulls(len(table)))
+    return table
+
+
+def _read_json(path: Path, wanted: Wanted) -> Table:
+    """An array of objects, an object of columns, or an object in every line.
+
+    Python's parser: Arrow's takes texts for dates, and crashes at a line that says null.
+    """
+    text = path.read_text(encoding="utf-8-sig")
+    if text.lstrip()[:1] == "[":
+        return of_records(path.stem, _array(path, text), wanted)
+    if path.suffix.lower() == ".json" and (columns := _columns(text)):
+        kept = {name: cells for name, cells in columns.items() if wanted(name)}
+        return Table(path.stem, kept, there=tuple(columns))
+    return of_records(path.stem, _lines(path, text), wanted)
+
+
+def _array(path: Path, text: str) -> list[dict[str, Any]]:
+    try:
+        records = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise DataError(
+            expected=f"a JSON array in {shorten(path.name)}",
+            got=shorten(str(error), 200),
+            fix="Mend the file; an object in every line does as well.",
+        ) from error
+    for number, record in enumerate(records):
+        if not isinstance(record, dict):
+            raise DataError(
+                expected=f"a JSON array of objects in {shorten(path.name)}",
+                got=f"{shorten(record)} in place {number}",
+                fix="Write every row as an object with the names of its columns.",
+            )
+    return list(records)
+
+
+def _columns(text: str) -> dict[str, list[Any]]:
+    """What an object of arrays says; nothing where the text is another one."""
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    is_table = isinstance(content, dict) and all(isinstance(c, list) for c in content.values())
+    return content if is_table else {}
+
+
+def _lines(path: Path, text: str) -> list[dict[str, Any]]:
+    records: list[dict[str, Any]] = []
+    for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise _no_object(path, number, line, error) from error
+        if not isinstance(record, dict):
+            raise _no_object(path, number, line)
+        records.append(record)
+    return records
+
+
+def _no_object(path: Path, number: int, line: str, error: Exception | None = None) -> DataError:
+    reason = "" if error is None else f" ({shorten(str(error))})"
+    return DataError(
+        expected=f"one JSON object in every line of {shorten(path.name)}",
+        got=f"{shorten(line)} in line {number}{reason}",
+        fix="Mend this line; an array of objects does as well.",
+    )

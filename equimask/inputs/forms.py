@@ -1,0 +1,165 @@
+"""A table in the form that a metric reads: pairs, sides, bags or masks.
+
+What is packaged, what a builder has built and what a user brings go the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from equimask.core.errors import DataError, near_matches, shorten
+from equimask.core.options import OPTIONS, options_in
+from equimask.core.schema import (
+    AS_PUBLISHED,
+    BIAS_TYPE,
+    CATEGORY,
+    CLUSTER,
+    GENDERS,
+    GROUP_COLUMNS,
+    LANGUAGE_COLUMN,
+    PAIR_COLUMNS,
+    PAIR_ID,
+)
+from equimask.inputs.shared_context import shared_context
+from equimask.inputs.table import Table
+from equimask.metrics import MetricSpec, all_specs
+
+Columns = dict[str, list[Any]]
+WORDS = ("male_word", "female_word")
+_MASKS = ("masked_sentence", *WORDS)
+_BAGS = ("sentence", "gender")
+
+
+class Data(NamedTuple):
+    """Columns, and their `name@hash` for the signature."""
+
+    columns: Mapping[str, list[Any]]
+    label: str
+
+
+class _Form(NamedTuple):
+    """Columns out of which the form can be made, and how."""
+
+    needs: tuple[str, ...]
+    make: Callable[[Mapping[str, list[Any]]], Columns]
+    row_by_row: bool = True
+
+
+def _as_they_are(*names: str) -> _Form:
+    return _Form(names, lambda columns: {name: columns[name] for name in names})
+
+
+def _bags_of_sides(columns: Mapping[str, list[Any]]) -> Columns:
+    """Both versions of a sentence share an id: they are drawn and relabelled together."""
+    n = len(columns["male"])
+    ids = columns.get("id")
+    known = ids if ids is not None and len({*map(str, ids)}) == n else range(n)
+    return {
+        "sentence": [*columns["male"], *columns["female"]],
+        "gender": ["male"] * n + ["female"] * n,
+        PAIR_ID: [str(one) for one in known] * 2,
+    }
+
+
+def _masks_of_sides(columns: Mapping[str, list[Any]]) -> Columns:
+    """One sentence for each pair, masked at the gender word, with what agrees with it hidden."""
+    texts = [columns[name] for name in (*GENDERS, *WORDS)]
+    contexts = [shared_context(*row) for row in zip(*texts, strict=True)]
+    return {"masked_sentence": contexts, **{name: columns[name] for name in WORDS}}
+
+
+# Each form as it may stand in a table, best first.
+_FORMS: Mapping[str, tuple[_Form, ...]] = {
+    "pairs": (_as_they_are(*PAIR_COLUMNS),),
+    "sides": (_as_they_are(*GENDERS),),
+    "bags": (_as_they_are(*_BAGS), _Form(GENDERS, _bags_of_sides, row_by_row=False)),
+    "masks": (_as_they_are(*_MASKS), _Form((*GENDERS, *WORDS), _masks_of_sides)),
+}
+
+
+def _forms(spec: MetricSpec) -> tuple[_Form, ...]:
+    own = _as_they_are(*spec.columns)
+    return _FORMS.get(str(spec.rows_from), (own,))
+
+
+@cache
+def readable_columns() -> frozenset[str]:
+    """All names under which something is read."""
+    beside = {text for name in options_in("column") for text in (name, OPTIONS[name].column)}
+    specs = all_specs().values()
+    needed = {name for spec in specs for form in _forms(spec) for name in form.needs}
+    told = {"id", LANGUAGE_COLUMN, CATEGORY, CLUSTER, BIAS_TYPE, *GROUP_COLUMNS}
+    return frozenset({*needed, *beside, *told, *(f"{name}{AS_PUBLISHED}" for name in needed)})
+
+
+def can_read(spec: MetricSpec, table: Table) -> bool:
+    """Whether the table has the columns out of which the metric's can be made."""
+    return any(set(form.needs) <= set(table.columns) for form in _forms(spec))
+
+
+def rows_of(spec: MetricSpec, table: Table, published: bool = False) -> Data:
+    """The columns of the metric, and those beside them that it may know.
+
+    `published` takes the text as its authors scored it, where the table has it.
+    """
+    form = next((form for form in _forms(spec) if set(form.needs) <= set(table.columns)), None)
+    if form is None:
+        raise _missing(spec, table)
+    columns = as_published(table.columns) if published else table.columns
+    made = form.make(columns)
+    label = table.label({name: made[name] for name in spec.columns})
+    if form.row_by_row:  # what is known of a row is still known
+        beside = {text for n in spec.options if n in OPTIONS for text in (n, OPTIONS[n].column)}
+        made |= {name: table.columns[name] for name in beside & set(table.columns) - set(made)}
+    return Data(made, label)
+
+
+def as_published(columns: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
+    """With the texts that their authors scored, where they are known."""
+    known = {
+        name: f"{name}{AS_PUBLISHED}" for name in columns if f"{name}{AS_PUBLISHED}" in columns
+    }
+    scored = {
+        name: [
+            own or repaired for own, repaired in zip(columns[own_name], columns[name], strict=True)
+        ]
+        for name, own_name in known.items()
+    }
+    return {**columns, **scored}
+
+
+def texts_of(table: Table) -> list[tuple[str, str]]:
+    """Both texts of every row, for people to look at; none of bags."""
+    for names in (PAIR_COLUMNS, GENDERS):
+        if set(names) <= set(table.columns):
+            return list(zip(*(table.columns[name] for name in names), strict=True))
+    if set(_MASKS) <= set(table.columns):
+        masked, male, female = (table.columns[name] for name in _MASKS)
+        return [
+            (f"{text}: {one}", f"{text}: {other}")
+            for text, one, other in zip(masked, male, female, strict=True)
+        ]
+    return []
+
+
+def _missing(spec: MetricSpec, table: Table) -> DataError:
+    needed = [form.needs for form in _forms(spec)]
+    wanted = ", or ".join(", ".join(names) for names in needed)
+    missing = [name for name in needed[0] if name not in table.columns]
+    return DataError(
+        expected=f"the columns {wanted} in {shorten(table.name)}",
+        got=f"no column {missing[0]!r}" if table.there else "no rows",
+        fix=_how_to_name(missing[0], needed[0], table.there),
+    )
+
+
+def _how_to_name(missing: str, names: Sequence[str], there: Sequence[str]) -> str:
+    if len(there) == 1 and ";" in there[0]:
+        return "The file is separated by semicolons: save it with commas."
+    spare = [name for name in there if name not in names]  # the others have their own use
+    if not spare:
+        return f"Add {missing!r}; the first line of a file names its columns."
+    near = near_matches(missing, spare)
+    return f"{near} Name it so: columns={{{missing!r}: NAME}} (--columns {missing}=NAME)."
