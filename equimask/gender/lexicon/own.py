@@ -60,14 +60,14 @@ def hash_of(pairs: Iterable[WordPair], *further: Iterable[str]) -> str:
 
 def _records(records: Any) -> Iterator[Mapping[str, Any]]:
     """Every record as a mapping."""
-    if isinstance(records, str | set | frozenset) or not isinstance(records, Iterable):
-        raise _unreadable(shorten(records))
     if hasattr(records, "to_pylist"):
         records = records.to_pylist()
     elif hasattr(records, "to_dict") and hasattr(records, "columns"):
         records = records.to_dict("records")
     elif isinstance(records, Mapping):
         records = _of_columns(records)
+    elif isinstance(records, str | set | frozenset) or not isinstance(records, Iterable):
+        raise _unreadable(shorten(records))
     for row, record in enumerate(records):
         if isinstance(record, Mapping):
             yield record

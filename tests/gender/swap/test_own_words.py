@@ -91,7 +91,7 @@ def test_rules_of_the_language_apply_to_words_of_known_form() -> None:
     assert swapped(own("de", [("König", "Königin")]), "Der König sang.") == "Die Königin sang."
     pronouns = own("en", [("him", "her"), ("his", "her")])
     assert swapped(pronouns, "They saw her.") == "They saw him."
-    assert swapped(pronouns, "They saw her hat.") == "They saw his hat."
+    assert swapped(pronouns, "Her hat fell.") == "His hat fell."
 
 
 def test_a_word_of_unknown_form_is_found_and_not_swapped_where_words_agree_with_it() -> None:
@@ -112,8 +112,8 @@ def test_doubt_is_the_users_to_state_or_to_deny() -> None:
 
 
 def test_a_word_of_ones_own_outweighs_a_neutral_compound() -> None:
-    assert own("zh", [("他", "她")]).find("其他人走了。") == []
-    assert [w.text for w in own("zh", [("其他", "其她")]).find("其他人走了。")] == ["其他"]
+    assert own("zh", [("他", "她")]).find("其他都走了。") == []
+    assert [w.text for w in own("zh", [("其他", "其她")]).find("其他都走了。")] == ["其他"]
 
 
 @pytest.mark.parametrize(
@@ -172,3 +172,8 @@ def test_words_apart_in_form_are_no_conflict() -> None:
     ]
     assert reason(own("sv", forms), "x a y") == "ambiguous_form"
     assert swapped(own("sv", forms), "x c y") == "x a y"
+
+
+def test_a_region_has_the_lists_and_rules_of_its_language() -> None:
+    lexicon = own("pt-BR", [{"male": "rei", "female": "rainha", "lang": "pt_br"}])
+    assert swapped(lexicon, "O rei velho dorme.") == "A rainha velha dorme."
