@@ -21,7 +21,7 @@ _GENDERS: tuple[Gender, Gender] = ("male", "female")
 _EXPECTED = {
     REPEATED: "every pair of words once",
     BOTH_SIDES: "words that are male or female, not both",
-    SEVERAL_COUNTERPARTS: "one counterpart for each word, or pos, number or case to tell them apart",
+    SEVERAL_COUNTERPARTS: "one counterpart for a word, or pos, number or case to tell them apart",
 }
 _FIX = {
     REPEATED: "Drop one of the rows",
@@ -120,7 +120,7 @@ def _several_counterparts(found: Sequence[Numbered]) -> list[Conflict]:
     for own in found:
         for gender, word in zip(_GENDERS, _words(own.pair), strict=True):
             if not is_doubtful(own.pair, gender):
-                forms[gender, word, *_form(own.pair)].append(own)
+                forms[(gender, word, *_form(own.pair))].append(own)
     clashes = []
     for (gender, *_), uses in forms.items():
         different: dict[tuple[str, str], int] = {}

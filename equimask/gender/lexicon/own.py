@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -146,7 +147,7 @@ def _text(row: int, name: str, value: Any) -> str:
 
 
 def _is_missing(value: Any) -> bool:
-    return value is None or (isinstance(value, float) and value != value)
+    return value is None or (isinstance(value, float) and math.isnan(value))
 
 
 def _by_words(lang: str) -> dict[tuple[str, str], list[WordPair]]:
