@@ -96,7 +96,8 @@ def _check_languages(files: Sequence[SourceFile], options: BuildOptions) -> None
     # where nothing is at hand the build says so itself, and which files it looked for
     there = texts_of(file.name for file in at_hand(declared, options.source) or declared)
     there = [text for text in there if not own.corpora or text.corpus in own.corpora]
-    with_text = {text.lang for text in (*there, *own.texts)} | ({ENGLISH} if there else set())
+    with_text = {*(text.lang for text in there), *(text.lang for text in own.texts)}
+    with_text |= {ENGLISH} if there else set()
     for lang in options.languages:
         if lang not in with_text:
             raise OptionError(

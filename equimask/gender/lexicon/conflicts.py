@@ -116,17 +116,17 @@ def _on_both_sides(found: Sequence[Numbered]) -> list[Conflict]:
 
 
 def _several_counterparts(found: Sequence[Numbered]) -> list[Conflict]:
-    forms: dict[tuple[str, ...], list[Numbered]] = defaultdict(list)
+    forms: dict[tuple[Gender, str, tuple[str, str, str]], list[Numbered]] = defaultdict(list)
     for own in found:
         for gender, word in zip(_GENDERS, _words(own.pair), strict=True):
             if not is_doubtful(own.pair, gender):
-                forms[(gender, word, *_form(own.pair))].append(own)
+                forms[gender, word, _form(own.pair)].append(own)
     clashes = []
-    for (gender, *_), uses in forms.items():
+    for (gender, _, _), uses in forms.items():
         different: dict[tuple[str, str], int] = {}
         for row, pair in uses:
             different.setdefault(_words(pair), row)
         if len(different) > 1:
-            word = uses[0].pair.male if gender == "male" else uses[0].pair.female
-            clashes.append(Conflict(SEVERAL_COUNTERPARTS, word, tuple(different.values())))
+            rows = tuple(different.values())
+            clashes.append(Conflict(SEVERAL_COUNTERPARTS, uses[0].pair.side(gender), rows))
     return clashes

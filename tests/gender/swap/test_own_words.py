@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -10,6 +11,7 @@ import pyarrow as pa
 import pytest
 
 from equimask.core.errors import DataError, OptionError
+from equimask.core.schema import GENDERS
 from equimask.gender.lexicon.records import languages_with_pairs, load_pairs
 from equimask.lexicon import GenderLexicon, Refusal, Swap
 
@@ -177,3 +179,18 @@ def test_words_apart_in_form_are_no_conflict() -> None:
 def test_a_region_has_the_lists_and_rules_of_its_language() -> None:
     lexicon = own("pt-BR", [{"male": "rei", "female": "rainha", "lang": "pt_br"}])
     assert swapped(lexicon, "O rei velho dorme.") == "A rainha velha dorme."
+
+
+def test_the_english_list_of_yu_et_al_is_read_and_settled(shared: Path) -> None:
+    lists = [shared / "sources" / "gender" / f"gn_glove_{g}_word_file.txt" for g in GENDERS]
+    if not all(path.is_file() for path in lists):
+        pytest.skip("no gn_glove lists among the shared sources")
+    words = [path.read_text(encoding="utf-8").split("\n") for path in lists]
+    rows = [pair for pair in zip(*words, strict=True) if any(pair)]
+    with pytest.raises(DataError, match="row"):
+        own("en", rows)
+    lexicon = own("en", rows, conflicts="settle")
+    assert len(rows) == 222
+    assert len({pair.male for pair in lexicon.pairs}) > 190
+    assert set(lexicon.settled) == {"repeated", "several_counterparts"}
+    assert swapped(lexicon, "She sang.") == "He sang."
