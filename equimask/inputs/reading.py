@@ -18,7 +18,7 @@ from equimask.core.languages import get_language, nearest
 from equimask.core.schema import BIAS_TYPE, GROUP_COLUMNS, LANGUAGE_COLUMN
 from equimask.inputs.forms import readable_columns
 from equimask.inputs.parts import part_in, parts_of, shown, tag_of
-from equimask.inputs.specification import ANY, Choice
+from equimask.inputs.specification import ANY, Choice, text_of
 from equimask.inputs.table import Table, apart, listed, refuse_missing, select
 
 GENDER = "gender"
@@ -158,9 +158,11 @@ def _by_language(table: Table, language: str | None, choice: Choice) -> list[Tab
     tags = {value: tag_of(value) for value in table.values(LANGUAGE_COLUMN)}
     if not tags or not all(tags.values()):  # the column says something else
         return [known]
-    if len(tags) == 1:
-        return [replace(table, language=next(iter(tags.values())))]
-    return [replace(one, language=tags[value]) for value, one in table.by(LANGUAGE_COLUMN).items()]
+    cells = [tags[text_of(cell)] for cell in table.columns[LANGUAGE_COLUMN]]
+    spelled = replace(table, columns={**table.columns, LANGUAGE_COLUMN: cells})
+    if len({*tags.values()}) == 1:
+        return [replace(spelled, language=cells[0])]
+    return [replace(one, language=tag) for tag, one in spelled.by(LANGUAGE_COLUMN).items()]
 
 
 def _agreed(table: Table, language: str | None) -> Table:

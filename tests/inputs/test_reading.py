@@ -200,6 +200,14 @@ def test_rows_of_several_languages_are_not_pooled() -> None:
     assert "got 2: de (2), fi (1)" in message(records, where={"lang": ["de", "fi"]})
 
 
+def test_a_language_may_be_spelled_in_several_ways() -> None:
+    records = [*pairs(1, "a ", lang="de"), *pairs(1, "b ", lang="fi"), *pairs(1, "c ", lang="DE")]
+    assert firsts(one(records, "de")) == ["a he 0", "c he 0"]
+    assert firsts(one(records[::2])) == ["a he 0", "c he 0"]
+    tables, _ = read_apart(records, NOTHING)
+    assert [(table.language, len(table)) for table in tables] == [("de", 2), ("fi", 1)]
+
+
 def test_a_column_of_languages_by_their_names_is_not_pooled_either() -> None:
     records = [*pairs(2, lang="English"), *pairs(1, lang="German")]
     assert "Choose one by where={'lang': 'English'} (--where lang=English)" in message(records)
