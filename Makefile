@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo lint check quick test fuzz fix bench cards datasets lexicon-check lab lab-model vulnerabilities clean
+.PHONY: help demo lint check quick test fuzz fix bench cards datasets datasets-all lexicon-check lab lab-model vulnerabilities clean
 
 help:  ## this list
 	@grep -hE '^[a-zA-Z_%-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-22s %s\n", $$1, $$2}'
@@ -63,6 +63,9 @@ publish-%: $(STAMP)  ## show what would go to the Hub: make publish-NAME ORG=ORG
 	  --repo $(or $(REPO),$(ORG)/$*) $(if $(TAG),--tag $(TAG)) $(if $(YES),--yes)
 
 datasets: build-equimask_pairs build-gender_lexicon  ## the datasets that are written here; needs no network
+
+datasets-all: $(STAMP)  ## every dataset that the sources allow, and a table: make datasets-all SOURCE=DIR [OUT=DIR] [MODEL=DIR]
+	$(BIN)/python -m builders --all $(if $(SOURCE),--source $(SOURCE)) $(if $(OUT),--out $(OUT)) $(if $(MODEL),--model $(MODEL))
 
 lexicon-check: $(STAMP)  ## swap every sentence of the shared parallel text and undo it (minutes)
 	EQUIMASK_ALL=1 $(BIN)/python -m pytest tests/gender/swap/test_real_text.py

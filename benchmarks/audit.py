@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import torch
 from rich.console import Console
-from rich.table import Table
+from rich.table import Table as RichTable
 from transformers import AutoTokenizer
 
 from benchmarks import table
@@ -23,13 +23,15 @@ from benchmarks.machine import Span, now
 from benchmarks.workload import random_model, small_bert
 from equimask.audits.audited_models import AuditedModel
 from equimask.audits.measures import choose_measures
+from equimask.audits.places import packaged_place
 from equimask.audits.results import MODEL
 from equimask.audits.scoring import measure_tasks
 from equimask.audits.tasks import Task
 from equimask.core.embedded import embedded_model_path
 from equimask.core.options import Options
 from equimask.evaluation.score import MASKED, UNMASKED, pass_of
-from equimask.inputs.pairs import Pair, load_pairs
+from equimask.inputs.packaged import packaged_table
+from equimask.inputs.table import Table
 from equimask.models.devices import on_threads
 from equimask.models.masked_lm import MaskedLM
 
@@ -60,11 +62,12 @@ def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
     model = random_model(small_bert(len(tokenizer), _LAYERS, _WIDTH, 4 * _WIDTH))
     mlm = MaskedLM(model, tokenizer, name="random BERT", device=torch.device("cpu"))
     audited = AuditedModel(mlm, mlm.signature)
-    pairs = load_pairs(_LANGUAGE)[: options.audit_pairs]
+    pairs = packaged_table(_LANGUAGE)
+    pairs = pairs.rows(range(len(pairs))[: options.audit_pairs])
     everything = choose_measures(None)
     measures = {kind: [m.name for m in everything if pass_of(m) == kind] for kind in _KINDS}
     for names in measures.values():  # the first call checks the model's own code
-        time_taken(audited, pairs[:2], names)
+        time_taken(audited, pairs.rows(range(2)), names)
     rounds: dict[str, list[dict[str, Taken]]] = {kind: [] for kind in _KINDS}
     with on_threads(1):
         for _ in range(options.audit_rounds):
@@ -78,9 +81,9 @@ def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
     }
 
 
-def time_taken(audited: AuditedModel, pairs: list[Pair], measures: Sequence[str]) -> Taken:
+def time_taken(audited: AuditedModel, pairs: Table, measures: Sequence[str]) -> Taken:
     """How long these measures took, asked as an audit asks."""
-    tasks = [Task(MODEL, _LANGUAGE, name) for name in measures]
+    tasks = [Task(MODEL, packaged_place(_LANGUAGE), name) for name in measures]
     start = now()
     with _metered(audited.mlm.model) as spans:
         for _, scored in measure_tasks(tasks, pairs, audited, _OPTIONS):
@@ -120,7 +123,9 @@ def _figures(names: Sequence[str], rounds: Sequence[dict[str, Taken]]) -> dict[s
 
 
 def show(result: dict[str, Any], console: Console) -> None:
-    shown = Table(title=f"Shared passes, {result['pairs']} pairs, random BERT of {_LAYERS} layers")
+    shown = RichTable(
+        title=f"Shared passes, {result['pairs']} pairs, random BERT of {_LAYERS} layers"
+    )
     shown.add_column("forward time of all that share a pass")
     for kind in _KINDS:
         shown.add_column(f"{kind}: {', '.join(result[kind]['measures'])}", justify="right")

@@ -1,4 +1,4 @@
-"""`python -m builders NAME`: build a dataset folder from its declared sources.
+"""`python -m builders NAME`: build a dataset folder from its declared sources; `--all`: every one.
 
 A builder is a folder with `source.toml`, `card.md.jinja`, and `build.py` whose `BUILDER` is a
 `builders.kit.builder.Builder`.
@@ -14,7 +14,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from builders.kit.builder import Builder, BuildOptions
+from builders.everything import build_all, in_a_process_of_its_own, table
+from builders.kit.builder import Builder, BuildOptions, Everything
+from builders.kit.measure import measure_sources
 from builders.kit.receipt import read_receipt
 from builders.kit.run import build, render_anew
 from equimask.core.errors import DataError, EquimaskError, OptionError, near_matches
@@ -40,9 +42,11 @@ def load_builder(name: str) -> Builder:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one builder; the exit code is 0, or 2 with a message that says what to do."""
+    """Run one builder or all; the exit code is 0, or 2 with a message that says what to do."""
     argv = list(sys.argv[1:] if argv is None else argv)
     try:
+        if "--all" in argv:
+            return _run_all(_parser_of_all().parse_args(argv))
         if not argv or argv[0].startswith("-"):
             _parser().parse_args(argv)
             return 0
@@ -51,7 +55,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         builder.add_arguments(parser)
         arguments = parser.parse_args(argv)
         _refuse_file_as_folder(arguments.out)
-        _tell(_run(builder, arguments))
+        if arguments.measure:
+            _measure(arguments)
+        else:
+            _tell(_run(builder, arguments))
     except EquimaskError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
@@ -78,6 +85,47 @@ def _run(builder: Builder, arguments: argparse.Namespace) -> dict[str, Any]:
     return receipt
 
 
+def _run_all(arguments: argparse.Namespace) -> int:
+    _refuse_file_as_folder(arguments.out)
+    source = arguments.source.resolve()
+    common = ["--source", str(source)]
+    if arguments.redistributable_only:
+        common.append("--redistributable-only")
+    outcomes = build_all(
+        {name: load_builder(name) for name in builder_names()},
+        BUILDERS,
+        Everything(
+            source=source,
+            datasets=(arguments.out or BUILDERS.parent / "datasets").resolve(),
+            model=_resolved(arguments.model),
+        ),
+        common,
+        redistributable_only=arguments.redistributable_only,
+        run=in_a_process_of_its_own,
+    )
+    print(table(outcomes))
+    return 2 if any(outcome.failed for outcome in outcomes.values()) else 0
+
+
+def _resolved(model: str | None) -> str | None:
+    """A folder wherever the builder runs, or else the hub id; `CODE=` may stand before it."""
+    if model is None:
+        return None
+    codes, sign, place = model.rpartition("=")
+    return f"{codes}{sign}{Path(place).resolve()}" if Path(place).is_dir() else model
+
+
+def _measure(arguments: argparse.Namespace) -> None:
+    if arguments.source is None:
+        raise OptionError(
+            expected="--source DIR with the files to measure", got="none", fix="Name the folder."
+        )
+    measured, missing = measure_sources(BUILDERS / arguments.name, arguments.source)
+    print(f"measured\t{len(measured)} files, in builders/{arguments.name}/source.toml")
+    if missing:
+        print(f"not at hand\t{len(missing)} files: {', '.join(missing)}")
+
+
 def _refuse_other_content(known: dict[str, Any], built: dict[str, Any], name: str) -> None:
     """The bytes of parquet may vary with its writer, content may not."""
     differing = sorted(
@@ -102,10 +150,12 @@ def _tell(receipt: dict[str, Any]) -> None:
     for language, config in receipt["configs"].items():
         print(f"{language}\t{config['rows']} rows\t{config['content_hash'][:12]}")
     print(f"total\t{receipt['rows']} rows\t{receipt['content_hash']}")
-    if not receipt["redistributable"]:
+    restricted = [source["name"] for source in receipt["sources"] if not source["redistributable"]]
+    if restricted:
+        few = ", ".join(restricted[:5]) + (", ..." if len(restricted) > 5 else "")
         print(
-            "note: some sources have no licence to redistribute; "
-            "build with --redistributable-only before publishing.",
+            f"note: not to be published, without a licence to redistribute: {few}; "
+            "--redistributable-only leaves them out.",
             file=sys.stderr,
         )
 
@@ -117,11 +167,41 @@ def _refuse_file_as_folder(out: Path | None) -> None:
         )
 
 
+def _parser_of_all() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m builders --all",
+        description="Build every dataset that the sources allow, one after another, each with its "
+        "defaults, and say of the others why not.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--all", action="store_true", required=True, help="all datasets")
+    parser.add_argument(
+        "--source", type=Path, metavar="DIR", required=True, help="the folder of all source files"
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="where the dataset folders go; what has their names there is written anew "
+        "(default: datasets)",
+    )
+    parser.add_argument(
+        "--redistributable-only", action="store_true", help="as for a single dataset"
+    )
+    parser.add_argument(
+        "--model",
+        metavar="[CODE,...=]MODEL",
+        help="the masked language model for what needs one, a hub id or a folder; it is asked "
+        "about a sample (default: what needs a model is left out)",
+    )
+    return parser
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m builders",
         description="Build a dataset folder (parquet, receipt, card) from its declared sources.",
-        epilog=f"Builders: {', '.join(builder_names())}.",
+        epilog=f"Builders: {', '.join(builder_names())}. All that --source DIR allows: --all.",
         allow_abbrev=False,  # a misspelt option must not start a build of hours
     )
     parser.add_argument("name", metavar="NAME", help="the builder, see the list below")
@@ -158,6 +238,11 @@ def _parser() -> argparse.ArgumentParser:
         "--verify",
         action="store_true",
         help="build elsewhere and fail if the content differs from the receipt's; writes nothing",
+    )
+    parser.add_argument(
+        "--measure",
+        action="store_true",
+        help="build nothing: write size and sha256 of the files below --source into source.toml",
     )
     return parser
 

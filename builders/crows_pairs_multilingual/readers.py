@@ -3,53 +3,14 @@
 from __future__ import annotations
 
 import csv
-import html
 import io
 import json
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from builders.crows_pairs_multilingual.mending import decode_mixed, undo_moses_escapes
 from builders.kit.builder import BuildOptions
 from equimask.core.errors import DataError, shorten
-
-# One UTF-8 character of two to four bytes.
-_UTF8_CHARACTER = re.compile(
-    rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
-)
-_MOSES_HYPHEN = re.compile(r" ?@-@ ?")
-_ENTITY = re.compile(r"&(?:quot|apos|amp|lt|gt|#\d+);")
-
-
-def decode_mixed(data: bytes, fallback: str) -> tuple[str, int]:
-    """Decode bytes in which UTF-8 and the one-byte encoding `fallback` are mixed.
-
-    Whatever is a whole UTF-8 character is read as one; every other high byte is `fallback`.
-    Returns the text and the number of characters that needed the fallback.
-    """
-    text, mended, at = [], 0, 0
-    while at < len(data):
-        character = _UTF8_CHARACTER.match(data, at)
-        if character:
-            try:
-                text.append(character.group().decode("utf-8"))
-                at = character.end()
-                continue
-            except UnicodeDecodeError:  # a surrogate or an overlong form: no character at all
-                pass
-        byte = data[at : at + 1]
-        text.append(byte.decode(fallback))
-        mended += byte >= b"\x80"
-        at += 1
-    return "".join(text), mended
-
-
-def undo_moses_escapes(text: str) -> tuple[str, int]:
-    """Entities and `@-@` of the Moses tokenizer back to characters, and how many there were."""
-    plain, entities = _ENTITY.subn(lambda found: html.unescape(found.group()), text)
-    plain, hyphens = _MOSES_HYPHEN.subn("-", plain)
-    return plain, entities + hyphens
-
 
 STEINBORN_LANGUAGES = ("ar", "de", "en", "fi", "fr", "id", "ko", "th", "vi", "zh")
 CROWS = "pairs/crows_pairs/crows_pairs_anonymized.csv"
@@ -58,10 +19,31 @@ DUTCH_FOLDER = "pairs/dutch-crows-pairs/datasets/"
 KANEKO_FILES = {"ja": "pairs/kaneko/japanese.json", "ru": "pairs/kaneko/russian.json"}
 INDIBIAS = "pairs/indibias/IndiBias_v1_sample.csv"
 FILIPINO = "pairs/filipino/crowspairs_tl.csv"
+FORT_FILES = {
+    "mt": "pairs/maltese-crows-pairs/crowspairs_mt.csv",
+    **{
+        lang: f"pairs/multilingualcrowspairs/data/{config}/train.csv"
+        for lang, config in {
+            "ar": "ar_AR",
+            "ca": "ca_ES",
+            "de": "de_DE",
+            "en": "en_US",
+            "es-AR": "es_AR",
+            "fr": "fr_FR",
+            "it": "it_IT",
+            "zh": "zh_CN",
+        }.items()
+    },
+}
+
+# In these sources a row's number, where it is one, is its row in CrowS-Pairs.
+NUMBERED_LIKE_CROWS = frozenset(
+    {"crows", "dutch", "fort", "french", "kaneko", "revised", "steinborn"}
+)
 
 _DIRECTIONS = {"stereo": "stereo", "antistereo": "antistereo", "anti": "antistereo", "": ""}
 _SIDES = ("sent_more", "sent_less")
-_BIAS_TYPES = {"race": "race-color"}
+_BIAS_TYPES = {"race": "race-color", "autre": "other"}
 # A slip in the revised file: the label of the direction stands in the column of the type.
 _NO_BIAS_TYPES = {"stereo", "antistereo"}
 
@@ -77,6 +59,8 @@ class Pair:
     direction: str
     more: str
     less: str
+    more_as_published: str
+    less_as_published: str
     more_en: str = ""
     less_en: str = ""
     repaired: bool = False
@@ -86,10 +70,16 @@ class Pair:
         """Unique in a language: the source and the row's number there."""
         return f"{self.source}-{self.number}"
 
+    @property
+    def cluster(self) -> str:
+        """The item of which this is a version: what sources of one numbering share."""
+        is_crows = self.source in NUMBERED_LIKE_CROWS and self.number.isdecimal()
+        return f"crows-{self.number}" if is_crows else self.id
+
 
 def read_pairs(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Pair]:
     """Every pair of every source at hand, stripped; pairs with an empty side are dropped."""
-    for read in (_steinborn, _english, _french_and_dutch, _kaneko, _indibias, _filipino):
+    for read in (_steinborn, _english, _french_and_dutch, _kaneko, _fort, _indibias, _filipino):
         for pair in read(files, options):
             stripped = _strip(pair, options)
             if stripped.more and stripped.less:
@@ -136,6 +126,8 @@ def _kaneko(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Pair]
     """The rows carry no number: they are the gender rows of CrowS-Pairs in its order."""
     english = [row for row in _csv(files, CROWS) if row["bias_type"] == "gender"]
     for lang, name in KANEKO_FILES.items():
+        if name not in files:
+            continue
         records = json.loads(files[name].decode("utf-8"))
         if [row["direction"] for row in records] != [row["stereo_antistereo"] for row in english]:
             raise DataError(
@@ -158,9 +150,30 @@ def _kaneko(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Pair]
                 direction=_direction(row["direction"]),
                 more_en=beside["sent_more"],
                 less_en=beside["sent_less"],
+                more_as_published=row["stereotype"],
+                less_as_published=row["anti-stereotype"],
                 repaired=escapes > 0,
                 **sides,
             )
+
+
+def _fort(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Pair]:
+    """MultiLingualCrowsPairs: the first column is the number; what began in French has its own."""
+    english = {row[""]: row for row in _csv(files, CROWS)}
+    needed = {*_SIDES, "bias_type", "stereo_antistereo"}
+    for lang, name in FORT_FILES.items():
+        for row in _csv(files, name):
+            if not needed <= set(row):
+                raise DataError(
+                    expected=f"the columns {', '.join(sorted(needed))} in {name}",
+                    got=", ".join(row),
+                    fix="Look at the note in source.toml on what is known of this file.",
+                )
+            number = next(iter(row.values()))
+            translated = row["bias_type"].strip().lower() == "autre"
+            options.note("repaired", f"fort {lang}", "French bias type put in English", translated)
+            beside = english.get(number, dict.fromkeys(_SIDES, ""))
+            yield _pair("fort", number, lang, row, _SIDES, _SIDES, beside)
 
 
 def _indibias(files: Mapping[str, bytes], options: BuildOptions) -> Iterator[Pair]:
@@ -199,6 +212,8 @@ def _pair(
         direction=_direction(row["stereo_antistereo"]),
         more=row[sides[0]],
         less=row[sides[1]],
+        more_as_published=row[sides[0]],
+        less_as_published=row[sides[1]],
         more_en=more_en,
         less_en=less_en,
     )

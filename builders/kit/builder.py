@@ -59,6 +59,19 @@ class ExtraConfig:
 
 
 @dataclass(frozen=True)
+class Everything:
+    """What a build of all datasets offers each of them: sources, the others, perhaps a model."""
+
+    source: Path
+    datasets: Path
+    model: str | None = None
+
+
+class LeftOutError(Exception):
+    """Why a build of all datasets goes without one."""
+
+
+@dataclass(frozen=True)
 class Builder:
     """A dataset, as its `build.py` gives it by the name `BUILDER`; the kit does all the rest.
 
@@ -76,6 +89,11 @@ class Builder:
     extra_configs: by name, what is made from the rows.
     figures: the pictures of the card by file name, drawn from the summary.
     keeps: what an interrupted build keeps, such as "finished parts"; nothing if it begins anew.
+
+    And for a build of all datasets:
+
+    needs: the datasets that it reads, which are built before it.
+    among_all: its own options there, as on the command line, or a `LeftOutError`.
     """
 
     rows: Callable[[Files, BuildOptions, Summary], Iterator[Row]]
@@ -90,6 +108,8 @@ class Builder:
     add_arguments: Callable[[argparse.ArgumentParser], None] = lambda _: None
     read_options: Callable[[BuildOptions], BuildOptions] = lambda options: options
     keeps: str = ""
+    needs: tuple[str, ...] = ()
+    among_all: Callable[[Everything], Sequence[str]] = lambda _: ()
 
     def own_defaults(self) -> dict[str, Any]:
         """The builder's own options, as they are where the command line does not name them."""

@@ -1,4 +1,4 @@
-"""The declared source files: downloaded or found in a folder, always checked by sha256."""
+"""The declared source files: downloaded or found in a folder, checked by size and sha256."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ MAX_RETRIES = 5
 _BLOCK = 1 << 20
 _PARTIAL, _NOTHING_BEHIND = 206, 416  # of HTTP
 _LOCK = ".lock"
+_FETCH_ANEW = "The file is damaged or another version: fetch it anew from the url in source.toml."
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def _locate_local(file: SourceFile, folder: Path) -> LocatedFile:
             fix=f"Get it from {file.url}"
             + (f" ({file.note})." if file.derived else ", or leave out --source to download it."),
         )
-    return LocatedFile(file, path, _checked(file, sha256_of_file(path), path))
+    return LocatedFile(file, path, _checked(file, path))
 
 
 def find_local(file: SourceFile, folder: Path, *, fewest_parts: int = 1) -> Path | None:
@@ -115,14 +116,14 @@ def _download(file: SourceFile, cache: Path, first_wait: float) -> LocatedFile:
     kept = cache / "sources" / place / Path(file.name).name
     kept.parent.mkdir(parents=True, exist_ok=True)
     with FileLock(kept.parent / _LOCK):
-        if kept.is_file() and (not known or sha256_of_file(kept) == file.sha256):
-            return LocatedFile(file, kept, _checked(file, sha256_of_file(kept), kept))
+        if kept.is_file() and (not known or _is_whole(file, kept)):
+            return LocatedFile(file, kept, _checked(file, kept))
         part = kept.with_name(f"{kept.name}.part")
         if not known:
             part.unlink(missing_ok=True)  # its other half may be of another version
         _get(file, part, first_wait)
         try:
-            actual = _checked(file, sha256_of_file(part), file.url)
+            actual = _checked(file, part, file.url)
         except DataError:
             part.unlink()
             raise
@@ -184,7 +185,25 @@ def _get_rest(url: str, part: Path, first_wait: float) -> None:
         raise _BrokenOffError(f"{type(broken).__name__}: {broken}") from broken
 
 
-def _checked(file: SourceFile, actual: str, where: Path | str) -> str:
+def _is_whole(file: SourceFile, path: Path) -> bool:
+    return _has_its_size(file, path) and sha256_of_file(path) == file.sha256
+
+
+def _has_its_size(file: SourceFile, path: Path) -> bool:
+    """As far as its size is known."""
+    return file.size in (None, path.stat().st_size)
+
+
+def _checked(file: SourceFile, path: Path, origin: str = "") -> str:
+    """The file's sha256; its size, which costs nothing, is looked at first."""
+    found = f"{path.stat().st_size} bytes from {origin or path}"
+    if not _has_its_size(file, path):
+        raise DataError(
+            expected=f"{file.size} bytes of sha256 {file.sha256} for {file.name}",
+            got=found,
+            fix=_FETCH_ANEW,
+        )
+    actual = sha256_of_file(path)
     if file.sha256 == UNKNOWN_SHA256:
         warnings.warn(
             f"{file.name} IS NOT CHECKED: its publisher gives no sha256. What was read has sha256 "
@@ -194,9 +213,8 @@ def _checked(file: SourceFile, actual: str, where: Path | str) -> str:
         return actual
     if actual == file.sha256:
         return actual
-    size = f"{where.stat().st_size} bytes from {where}" if isinstance(where, Path) else where
     raise DataError(
         expected=f"sha256 {file.sha256} for {file.name}",
-        got=f"sha256 {actual} ({size})",
-        fix="The file is damaged or another version: fetch it anew from the url in source.toml.",
+        got=f"sha256 {actual} ({found})",
+        fix=_FETCH_ANEW,
     )

@@ -13,7 +13,7 @@ from builders.kit.builder import BuildOptions
 from builders.kit.parquet import ConfigFacts, total_hash
 from builders.kit.sources import SourceFile, Sources
 from equimask.core.errors import DataError
-from equimask.core.languages import LANGUAGES
+from equimask.core.languages import get_language
 from equimask.version import REPOSITORY, __version__
 
 RECEIPT = "receipt.json"
@@ -137,10 +137,17 @@ def card_words(sources: Sources, receipt: Mapping[str, Any]) -> dict[str, Any]:
         "figures": receipt.get("figures", []),
         "sources": {file.name: file for file in sources.files},
         "citations": _cited(sources, receipt),
-        "language_names": {code: language.name for code, language in LANGUAGES.items()},
+        "language_names": _LanguageNames(),
         "home": HOME,
         "from_the_hub": _from_the_hub(sources, receipt),
     }
+
+
+class _LanguageNames(dict[str, str]):
+    """English names by tag, of whatever language a template asks for."""
+
+    def __missing__(self, tag: str) -> str:
+        return get_language(tag).name
 
 
 def _from_the_hub(sources: Sources, receipt: Mapping[str, Any]) -> str:
@@ -177,14 +184,21 @@ def card_metadata(sources: Sources, receipt: Mapping[str, Any]) -> Any:
     for name, config in receipt.get("extra_configs", {}).items():
         columns[name], facts[name] = config["columns"], config
     return DatasetCardData(
-        language=languages,
-        multilinguality="multilingual" if len(languages) > 1 else "monolingual",
+        **_languages(languages),
         size_categories=[size_category(receipt["rows"])],
         configs=[_config(name, split, name == default) for name in facts],
         dataset_info=[_info(name, split, columns[name], facts[name]) for name in facts],
         source_licenses=_source_licences(receipt),
         **declared,
     )
+
+
+def _languages(tags: Sequence[str]) -> dict[str, Any]:
+    """The Hub's `language` is a code without regions and scripts; the whole tags stand beside."""
+    codes = list(dict.fromkeys(tag.partition("-")[0] for tag in tags))
+    details = {} if codes == list(tags) else {"language_details": ", ".join(tags)}
+    kind = "multilingual" if len(codes) > 1 else "monolingual"
+    return {"language": codes, **details, "multilinguality": kind}
 
 
 def size_category(rows: int) -> str:

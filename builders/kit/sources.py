@@ -29,6 +29,7 @@ class SourceFile:
     """One input file. A file that ships in the package has no url and no declared sha256.
 
     A derived file is made from what lies at its url, so it cannot be downloaded from there.
+    `size` is in bytes; `python -m builders NAME --source DIR --measure` writes it down.
     """
 
     name: str
@@ -36,6 +37,7 @@ class SourceFile:
     redistributable: bool
     url: str = ""
     sha256: str = ""
+    size: int | None = None
     licence_url: str = ""
     citation: str = ""
     note: str = ""
@@ -110,6 +112,9 @@ def _source_file(entry: dict[str, Any], path: Path) -> SourceFile:
         )
     if not entry["url"].startswith(("https://", "http://")):
         raise _broken(path, "an http(s) url", shorten(entry["url"]))
+    size = entry.get("size", 1)
+    if isinstance(size, bool) or not isinstance(size, int) or size < 1:
+        raise _broken(path, "a whole number of bytes as size", shorten(size))
     for key in ("redistributable", "derived"):
         if not isinstance(entry.get(key, False), bool):
             raise _broken(path, f"true or false as {key}", shorten(entry[key]))

@@ -14,7 +14,7 @@ from equimask.core.options import Options
 from equimask.core.result import BiasResult, RowValues
 from equimask.evaluation import evaluate
 from equimask.evaluation.job import Job
-from equimask.inputs.packaged_rows import packaged_rows
+from equimask.inputs.packaged import packaged_rows
 from equimask.metrics import measure_of, spec_of
 from equimask.models import MaskedLM
 from equimask.models.cached import Cached

@@ -15,9 +15,8 @@ from builders.kit.fetch import default_cache
 from builders.lab_validity.design import Design
 from builders.lab_validity.measuring import TWINS
 from equimask.core.errors import DataError
-from equimask.core.languages import get_language
 from equimask.core.rows import Row
-from equimask.inputs.pairs import pair_languages
+from equimask.inputs.pairs import load_pairs, pair_languages
 
 _SMALL = Design(("de", "en"), doses=(0.0, 0.8), null_cells=2, steps=40)
 
@@ -54,7 +53,7 @@ class ValidityOptions:
             given["languages"] = options.languages
         design = replace(_SMALL if extra["small"] else full_design(), **given)
         for lang in design.languages:
-            get_language(lang)
+            load_pairs(lang)  # refuses a language that has none
         for cell in design.cells():
             _ = cell.doses  # refuses what cannot be a dose
         return cls(

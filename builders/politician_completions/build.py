@@ -11,12 +11,21 @@ from typing import NamedTuple
 
 from tqdm import tqdm
 
-from builders.kit.builder import Builder, BuildOptions, ExtraConfig, Files, Summary
+from builders.kit.builder import (
+    Builder,
+    BuildOptions,
+    Everything,
+    ExtraConfig,
+    Files,
+    LeftOutError,
+    Summary,
+)
 from builders.kit.fetch import LocatedFile
 from builders.kit.shards import Shards
 from builders.kit.sources import SourceFile
 from builders.politician_completions.language_job import Filters, LanguageJob
 from builders.politician_completions.materials import (
+    TREEBANKS,
     declared_needed,
     given_by_hand,
     languages_in,
@@ -32,7 +41,7 @@ from builders.politician_completions.options import (
 )
 from builders.politician_completions.tally import Tally, draw_all, facts_of_language
 from equimask.core.errors import DataError, OptionError
-from equimask.core.languages import LANGUAGES
+from equimask.core.languages import is_language
 from equimask.core.rows import Row
 from equimask.core.schema import EXTRA_CONFIGS
 from equimask.models import load_mlm
@@ -40,6 +49,8 @@ from equimask.studies.completions.leftovers import GenderedLemmas
 from equimask.studies.completions.query import PARTS_OF_SPEECH
 
 _COUNTS = "counts"
+_POLITICIANS = "politicians"
+_NAMES_AMONG_ALL = 20  # of each gender and language: a sample that is made in minutes
 
 
 class Asked(NamedTuple):
@@ -106,7 +117,7 @@ def counts(folder: Path) -> Iterator[Row]:
     columns = list(EXTRA_CONFIGS["politician_completions"][_COUNTS])
     keys = columns[:-1]
     found: Counter[tuple[str, ...]] = Counter()
-    for path in (path for path in sorted(folder.glob("*.parquet")) if path.stem in LANGUAGES):
+    for path in (path for path in sorted(folder.glob("*.parquet")) if is_language(path.stem)):
         for batch in pq.ParquetFile(path).iter_batches(columns=keys):
             groups = pa.Table.from_batches([batch]).group_by(keys).aggregate([([], "count_all")])
             for group in groups.to_pylist():
@@ -142,7 +153,15 @@ def _languages(own: CompletionOptions, with_treebanks: Collection[str]) -> list[
             got="none",
             fix="Give a folder of Universal Dependencies that has them: --treebanks DIR.",
         )
-    return [lang for lang in asked if lang not in without]
+    chosen = [lang for lang in asked if lang not in without]
+    queries = [(lang, upos) for lang in chosen for upos in PARTS_OF_SPEECH]
+    if unordered := sorted({lang for lang, upos in queries if (lang, upos) not in own.orders}):
+        raise OptionError(
+            expected=f"--order of {', '.join(unordered)}: whether the mask stands before a name",
+            got="none",
+            fix=f"Say --order {unordered[0]}=mask_first or {unordered[0]}=name_first.",
+        )
+    return chosen
 
 
 def _ask_all(
@@ -205,6 +224,18 @@ def _shard(asked: Asked, number: int) -> str:
     return f"{asked.shard} {number:06}"
 
 
+def among_all(everything: Everything) -> Sequence[str]:
+    """A sample of names, with the treebanks that lie among the sources in folders of their own."""
+    if everything.model is None:
+        raise LeftOutError("needs a model: --model MODEL")
+    treebanks = everything.source / TREEBANKS
+    return (
+        *("--politicians", str(everything.datasets / _POLITICIANS)),
+        *("--model", everything.model, "--names", str(_NAMES_AMONG_ALL)),
+        *(("--treebanks", str(treebanks)) if treebanks.is_dir() else ()),
+    )
+
+
 BUILDER = Builder(
     rows=rows,
     column_types={"rank": "int32", "prob": "float64"},
@@ -216,4 +247,6 @@ BUILDER = Builder(
     add_arguments=add_arguments,
     read_options=read_options,
     keeps="finished parts",
+    needs=(_POLITICIANS,),
+    among_all=among_all,
 )

@@ -16,7 +16,7 @@ from builders.kit.sources import SourceFile, given_by_name, read_sources
 from builders.politician_completions.options import CompletionOptions
 from equimask.core.errors import DataError, OptionError, near_matches
 from equimask.core.files import sha256_of_file
-from equimask.core.languages import LANGUAGES
+from equimask.core.languages import is_language
 from equimask.core.lines import open_file
 from equimask.core.rows import content_hash
 from equimask.core.sampling import sentence_hash, smallest
@@ -42,7 +42,7 @@ class Person(NamedTuple):
 
 def languages_in(folder: Path) -> list[str]:
     """The languages that the dataset has names in."""
-    return sorted(path.stem for path in _parquet_files(folder) if path.stem in LANGUAGES)
+    return sorted(path.stem for path in _parquet_files(folder) if is_language(path.stem))
 
 
 def locate_people(folder: Path, languages: Sequence[str]) -> list[LocatedFile]:

@@ -12,7 +12,7 @@ from builders.kit.arguments import Folder, PerLanguage, positive, public_name
 from builders.kit.builder import BuildOptions
 from builders.kit.fetch import default_cache
 from equimask.core.errors import EquimaskError, OptionError
-from equimask.core.languages import LANGUAGES, get_language
+from equimask.core.languages import get_language, is_language
 from equimask.studies.completions.query import ORDERS, PARTS_OF_SPEECH, Order, check_order
 from equimask.studies.completions.word_filter import MODEL_TERMS, Lemmas
 
@@ -32,7 +32,7 @@ class ModelChoice(str):
         codes, sign, place = text.partition("=")
         if not sign or "/" in codes:  # a path may hold the sign
             codes, place = "", text
-        elif unknown := [code for code in codes.split(",") if code not in LANGUAGES]:
+        elif unknown := [code for code in codes.split(",") if not is_language(code)]:
             raise argparse.ArgumentTypeError(
                 f"expected language codes before '=', got {', '.join(unknown)!r}"
             )

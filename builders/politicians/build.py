@@ -18,7 +18,6 @@ from builders.politicians.options import PoliticianOptions, add_arguments, read_
 from builders.politicians.people import VARIETIES, Person, label_codes, name_in, profile_of
 from builders.politicians.routes import from_dump, from_endpoint, read_people, read_snapshot
 from equimask.core.drawing import GENDER_COLOURS
-from equimask.core.languages import LANGUAGES
 from equimask.core.rows import Row
 from equimask.core.schema import PERSON_GENDERS
 
@@ -140,7 +139,8 @@ def rows(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]
     for reason, count in snapshot.lines_left_out.items():
         options.note("dropped", "lines", reason, count)
     summary.update(route="snapshot", completeness=None, not_counted=[])
-    languages = [lang for lang in sorted(LANGUAGES) if options.wants(lang)]
+    found = {lang for person in snapshot.people for lang in person.labels}
+    languages = [lang for lang in sorted(found) if options.wants(lang)]
     return rows_of(lambda: snapshot.people, languages, options, summary)
 
 

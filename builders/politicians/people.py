@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from builders.politicians.dates import YEAR, Birth
 from builders.politicians.genders import gender_of
+from equimask.core.languages import get_language
 
 # Wikidata's label for all languages that have none of their own; it spares repetitions.
 EVERY_LANGUAGE = "mul"
@@ -18,8 +20,6 @@ VARIETIES: dict[str, tuple[str, ...]] = {
     "pt": ("pt-br",),
     "zh": ("zh-hans", "zh-cn"),
 }
-# Languages that write names in Latin letters, and so may take the label for every language.
-LATIN = frozenset("de en es fi fr id it nl pt sk tl vi".split())
 
 
 class Name(NamedTuple):
@@ -29,10 +29,14 @@ class Name(NamedTuple):
     code: str
 
 
+@lru_cache(maxsize=256)
 def label_codes(lang: str) -> tuple[str, ...]:
-    """The labels that can name somebody in a language, best first."""
-    last = (EVERY_LANGUAGE,) if lang in LATIN else ()
-    return (lang, *VARIETIES.get(lang, ()), *last)
+    """The labels that can name somebody in a language, best first; Wikidata writes `pt-br`.
+
+    Who writes names in Latin letters may take the label for every language.
+    """
+    last = (EVERY_LANGUAGE,) if get_language(lang).script == "Latn" else ()
+    return tuple(dict.fromkeys((lang, lang.lower(), *VARIETIES.get(lang, ()), *last)))
 
 
 def all_codes(languages: Iterable[str]) -> list[str]:

@@ -32,13 +32,13 @@ from builders.politicians.people import (
 )
 from equimask.core.errors import DataError
 from equimask.core.files import atomic_file, sha256_of_file
-from equimask.core.languages import LANGUAGES
+from equimask.core.languages import is_language
 from equimask.core.lines import open_file, text_lines
 
 COLUMNS = ("qid", "name", "lang", "gender", "birth", "country")
 
 MALFORMED = "a line without an id and six columns"
-OTHER_LANGUAGE = "a language that the project does not know"
+OTHER_LANGUAGE = "no tag of a language"
 REPEATED = "a second name in the same language"
 
 
@@ -107,7 +107,7 @@ def _lines(path: Path, left_out: Counter[str]) -> Iterator[_Line]:
             cells = (text or "").split("\t")
             if len(cells) != len(COLUMNS) or not is_qid(cells[0]):
                 left_out[MALFORMED] += 1
-            elif cells[2] not in LANGUAGES:
+            elif not is_language(cells[2]):
                 left_out[OTHER_LANGUAGE] += 1
             else:
                 yield _Line(*cells)

@@ -10,11 +10,14 @@ from equimask import stats
 from equimask.audits.audited_models import AuditedModel
 from equimask.audits.comparing import agreements, compare, flips
 from equimask.audits.measures import scoring_options
-from equimask.audits.reliability import PairsOf, reliabilities
+from equimask.audits.reliability import TablesOf, reliabilities
 from equimask.audits.results import BASELINE, MODEL, Audit, Cell, PairTexts, Part
 from equimask.audits.tasks import Scored, Task
 from equimask.core.errors import ModelError
 from equimask.core.options import Options
+from equimask.inputs.forms import texts_of
+from equimask.inputs.specification import text_of
+from equimask.inputs.table import Table
 from equimask.metrics import Measure
 from equimask.stats import ALPHA
 from equimask.version import __version__
@@ -24,7 +27,7 @@ def assemble(
     scored: Mapping[Task, Scored],
     models: Mapping[str, AuditedModel],
     measures: Sequence[Measure],
-    pairs_of: PairsOf,
+    tables_of: TablesOf,
     options: Options,
     notes: Sequence[str],
 ) -> Audit:
@@ -48,43 +51,48 @@ def assemble(
             fix=notes[0],
         )
     comparisons, left_out = compare(scored, options)
-    languages = tuple(language for language, kind in pairs_of if not kind)
+    places = tuple(place for place, kind in tables_of if not kind)
     return Audit(
         equimask=__version__,
         model=models[MODEL].signature["model"],
         baseline=models[BASELINE].signature["model"] if BASELINE in models else None,
-        languages=languages,
+        places=places,
         measures=tuple(measure.name for measure in measures),
-        options=_shown(options, models[MODEL], pairs_of),
+        options=_shown(options, models[MODEL], tables_of),
         cells=tuple(cells),
-        pairs={
-            language: tuple(
-                PairTexts(pair.id, pair.category, pair.gender_more, pair.sent_more, pair.sent_less)
-                for pair in pairs_of[language, ""]
-            )
-            for language in languages
-        },
+        pairs={place.key: _texts(tables_of[place, ""]) for place in places},
         comparisons=comparisons,
         agreement=agreements(cells, measures),
         flips=flips(cells, comparisons, ALPHA),
-        reliability=reliabilities(scored, pairs_of),
+        reliability=reliabilities(scored, tables_of),
         notes=(*notes, *left_out, *_said_of_models(cells)),
     )
 
 
+def _texts(table: Table) -> tuple[PairTexts, ...]:
+    """The rows of a table as people read them; none of bags."""
+    texts = texts_of(table)
+    n = len(texts)
+    known = {
+        name: list(map(text_of, table.columns.get(name, [""] * n)))
+        for name in ("id", "category", "gender_more")
+    }
+    ids = [own or str(row) for row, own in enumerate(known["id"])]
+    rows = zip(ids, known["category"], known["gender_more"], texts, strict=True)
+    return tuple(PairTexts(name, category, gender, *pair) for name, category, gender, pair in rows)
+
+
 def _said_of_models(cells: Sequence[Cell]) -> list[str]:
-    """The notes of all results, each once, with the languages where it is not said of all."""
-    languages_of: dict[str, dict[str, None]] = {}
+    """The notes of all results, each once, with the places where it is not said of all."""
+    places_of: dict[str, dict[str, None]] = {}
     said: dict[tuple[str, str], dict[str, None]] = {}
     for cell in cells:
-        languages_of.setdefault(cell.role, {})[cell.language] = None
+        places_of.setdefault(cell.role, {})[cell.place.key] = None
         for note in cell.result.notes:
-            said.setdefault((cell.role, note), {})[cell.language] = None
+            said.setdefault((cell.role, note), {})[cell.place.key] = None
     return [
-        f"{role}: {note}"
-        if languages == languages_of[role]
-        else f"{role} {', '.join(languages)}: {note}"
-        for (role, note), languages in said.items()
+        f"{role}: {note}" if places == places_of[role] else f"{role} {', '.join(places)}: {note}"
+        for (role, note), places in said.items()
     ]
 
 
@@ -107,12 +115,11 @@ def _controlled_parts(groups: Sequence[Sequence[Part]]) -> list[tuple[Part, ...]
     return [tuple(replace(part, q_value=next(q_values)) for part in group) for group in groups]
 
 
-def _shown(options: Options, audited: AuditedModel, pairs_of: PairsOf) -> dict[str, Any]:
+def _shown(options: Options, audited: AuditedModel, tables_of: TablesOf) -> dict[str, Any]:
     """What moved the numbers."""
-    chosen = {name: getattr(options, name) for name in scoring_options()}
+    chosen = {name: getattr(options.effective, name) for name in scoring_options()}
     return {
         **chosen,
-        "weights": options.effective_weights,
         "dtype": audited.mlm.dtype,
-        "reliability": sorted({kind for _, kind in pairs_of if kind}),
+        "reliability": sorted({kind for _, kind in tables_of if kind}),
     }

@@ -9,6 +9,7 @@ from typing import Any
 from equimask.audits.results import BASELINE, MODEL
 from equimask.core.embedded import EMBEDDED, embedded_languages
 from equimask.core.errors import OptionError
+from equimask.core.languages import get_language
 from equimask.core.options import Options
 from equimask.inputs.pairs import pair_languages
 from equimask.models import MaskedLM
@@ -56,7 +57,8 @@ def load_models(
 def languages_of(model: Any, asked: Sequence[str] | str | None) -> tuple[str, ...]:
     """Those asked for, or those that there are: of the embedded model, those that it knows."""
     if asked:
-        return tuple(dict.fromkeys([asked] if isinstance(asked, str) else asked))
+        tags = [asked] if isinstance(asked, str) else asked
+        return tuple(dict.fromkeys(get_language(tag).code for tag in tags))
     return tuple(embedded_languages() if _is_embedded(model) else pair_languages())
 
 

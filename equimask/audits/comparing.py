@@ -10,6 +10,7 @@ import numpy as np
 
 from equimask import stats
 from equimask.audits.measures import Floats, rows
+from equimask.audits.places import Place
 from equimask.audits.results import BASELINE, MODEL, Agreement, Cell, Comparison, Flip
 from equimask.audits.tasks import Scored, Task
 from equimask.core.options import Options
@@ -31,7 +32,7 @@ def compare(
         measure = measure_of(task.measure)
         difference = _difference(measure, own, other, options)
         if difference is None:
-            notes.append(f"{task.language} {task.measure}: not compared, rows differ or too few")
+            notes.append(f"{task.place.key} {task.measure}: not compared, rows differ or too few")
         else:
             n, values, paired = difference
             found.append(_comparison(own.cell, n, values, paired, options))
@@ -74,7 +75,7 @@ def _comparison(
 ) -> Comparison:
     stderr, low, high = paired.interval
     return Comparison(
-        language=cell.language,
+        place=cell.place,
         measure=cell.measure,
         claim=cell.claim,
         n=n,
@@ -93,23 +94,23 @@ def _comparison(
 
 
 def agreements(cells: Sequence[Cell], measures: Sequence[Measure]) -> tuple[Agreement, ...]:
-    """Of the model's cells: over the pairs of each language, then over the languages."""
-    own = {(c.language, c.measure): c for c in cells if c.role == MODEL}
-    languages = list(dict.fromkeys(language for language, _ in own))
+    """Of the model's cells: over the pairs of each place, then over the places."""
+    own = {(c.place, c.measure): c for c in cells if c.role == MODEL}
+    places = list(dict.fromkeys(place for place, _ in own))
     found = []
-    for language in languages:
+    for place in places:
         for first, second in _same_claim(measures):
             if not (first.decided_by or second.decided_by):
-                both = (own.get((language, measure.name)) for measure in (first, second))
+                both = (own.get((place, measure.name)) for measure in (first, second))
                 found += _over_pairs(*both)
     for first, second in _same_claim(measures):
         cells_of_both = [
-            (own[language, first.name], own[language, second.name])
-            for language in languages
-            if (language, first.name) in own and (language, second.name) in own
+            (own[place, first.name], own[place, second.name])
+            for place in places
+            if (place, first.name) in own and (place, second.name) in own
         ]
         if len(cells_of_both) >= FEWEST_MODELS:  # two of anything always correlate perfectly
-            found.append(_over_languages(first, second, cells_of_both))
+            found.append(_over_places(first, second, cells_of_both))
     return tuple(found)
 
 
@@ -117,20 +118,20 @@ def flips(
     cells: Sequence[Cell], comparisons: Sequence[Comparison], alpha: float
 ) -> tuple[Flip, ...]:
     """Contradictions between two scores, or two differences, that are both beyond chance."""
-    said: dict[tuple[str, str, str], list[tuple[str, float, float]]] = {}
+    said: dict[tuple[str, Place, str], list[tuple[str, float, float]]] = {}
     for cell in cells:
         effect = measure_of(cell.measure).distance(cell.result)
         if cell.role == MODEL and effect is not None and cell.q_value is not None:
-            place = ("score", cell.language, cell.claim)
-            said.setdefault(place, []).append((cell.measure, effect, cell.q_value))
+            what = ("score", cell.place, cell.claim)
+            said.setdefault(what, []).append((cell.measure, effect, cell.q_value))
     for comparison in comparisons:
         if comparison.q_value is not None:
             effect = measure_of(comparison.measure).direction * comparison.difference
-            place = ("difference", comparison.language, comparison.claim)
-            said.setdefault(place, []).append((comparison.measure, effect, comparison.q_value))
+            what = ("difference", comparison.place, comparison.claim)
+            said.setdefault(what, []).append((comparison.measure, effect, comparison.q_value))
     return tuple(
-        Flip(about, language, claim, *first, *second)
-        for (about, language, claim), entries in said.items()
+        Flip(about, place, claim, *first, *second)
+        for (about, place, claim), entries in said.items()
         for first, second in combinations([entry for entry in entries if entry[2] < alpha], 2)
         if first[1] * second[1] < 0
     )
@@ -150,7 +151,7 @@ def _over_pairs(first: Cell | None, second: Cell | None) -> list[Agreement]:
     left, right = both_known(first.effects, second.effects)
     return [
         Agreement(
-            language=first.language,
+            place=first.place,
             measure=first.measure,
             other=second.measure,
             n=len(left),
@@ -160,9 +161,7 @@ def _over_pairs(first: Cell | None, second: Cell | None) -> list[Agreement]:
     ]
 
 
-def _over_languages(
-    first: Measure, second: Measure, both: Sequence[tuple[Cell, Cell]]
-) -> Agreement:
+def _over_places(first: Measure, second: Measure, both: Sequence[tuple[Cell, Cell]]) -> Agreement:
     """Of the distances; without a neutral point, the order of the scores still says something."""
     distances = [(first.distance(one.result), second.distance(two.result)) for one, two in both]
     known = not any(None in pair for pair in distances)
@@ -172,7 +171,7 @@ def _over_languages(
     ]
     left, right = np.array(distances if known else scores, dtype=np.float64).T
     return Agreement(
-        language=None,
+        place=None,
         measure=first.name,
         other=second.name,
         n=len(both),

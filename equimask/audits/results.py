@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from equimask.audits.places import Place
 from equimask.core.result import BiasResult
 from equimask.metrics import measure_of
 
@@ -45,18 +46,18 @@ class Part:
 
 @dataclass(frozen=True, eq=False)
 class Cell:
-    """One measure of one model in one language.
+    """One measure of one model on the rows of one place.
 
-    `effects` has a number for every pair of the language, in the order of `Audit.pairs`: by how
-    much the model prefers what the measure asks for (`claim`: the more stereotypical sentence, or
-    the male one), in the measure's own unit; NaN where it did not score the pair. It is None as a
-    whole for MBE, which compares bags and no pairs.
+    `effects` has a number for every row, in the order of `Audit.pairs`: by how much the model
+    prefers what the measure asks for (`claim`: the more stereotypical sentence, or the male one),
+    in the measure's own unit; NaN where it did not score the row. It is None as a whole for MBE,
+    which compares bags and no pairs.
     `q_value` is the p-value after false-discovery control over the model's cells; None where the
     score has no neutral point to be tested against.
     """
 
     role: str
-    language: str
+    place: Place
     measure: str
     claim: str
     result: BiasResult
@@ -79,13 +80,16 @@ class Cell:
 
 @dataclass(frozen=True)
 class PairTexts:
-    """A pair that was scored: for "the most and the least stereotypical pairs"."""
+    """A pair that was scored: for "the most and the least stereotypical pairs".
+
+    `first` is the more stereotypical sentence; where that is not known, the male one.
+    """
 
     id: str
     category: str
     gender_more: str
-    sent_more: str
-    sent_less: str
+    first: str
+    second: str
 
 
 @dataclass(frozen=True)
@@ -97,7 +101,7 @@ class Comparison:
     differ alike, and say nothing about how differences vary.
     """
 
-    language: str
+    place: Place
     measure: str
     claim: str
     n: int
@@ -116,12 +120,12 @@ class Comparison:
 class Agreement:
     """Two measures of the same claim side by side, about the model.
 
-    With a language: over its pairs (`n` of them), the rank correlation of the pairs' effects and
-    the share of pairs on which both prefer the same sentence. Without: over the languages, the
-    same of the scores' distances from neutral.
+    With a place: over its pairs (`n` of them), the rank correlation of the pairs' effects and the
+    share of pairs on which both prefer the same sentence. Without: over the places, the same of the
+    scores' distances from neutral.
     """
 
-    language: str | None
+    place: Place | None
     measure: str
     other: str
     n: int
@@ -138,7 +142,7 @@ class Flip:
     """
 
     about: str
-    language: str
+    place: Place
     claim: str
     measure: str
     effect: float
@@ -157,7 +161,7 @@ class Reliability:
     the sentences' likelihoods). `value` is the score with the change, over all pairs.
     """
 
-    language: str
+    place: Place
     measure: str
     perturbation: str
     n: int
@@ -169,13 +173,13 @@ class Reliability:
 
 @dataclass(frozen=True)
 class Audit:
-    """All of it. `pairs` are by language; `notes` say what could not be done, and why."""
+    """All of it. `pairs` are by the keys of places; `notes` say what could not be done, and why."""
 
     equimask: str
     model: str
     """name@revision, as in the signatures."""
     baseline: str | None
-    languages: tuple[str, ...]
+    places: tuple[Place, ...]
     measures: tuple[str, ...]
     options: Mapping[str, Any]
     cells: tuple[Cell, ...]
@@ -186,10 +190,21 @@ class Audit:
     reliability: tuple[Reliability, ...] = ()
     notes: tuple[str, ...] = ()
 
-    def cell(self, language: str, measure: str, role: str = MODEL) -> Cell | None:
-        """One of the cells; None where there is no such."""
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Of all places, each once."""
+        return tuple(dict.fromkeys(p.language for p in self.places if p.language is not None))
+
+    @property
+    def what_varies(self) -> str:
+        """What stands in the rows of its tables, in a word."""
+        return "language" if all(place.is_packaged for place in self.places) else "data set"
+
+    def cell(self, place: Place | str, measure: str, role: str = MODEL) -> Cell | None:
+        """One of the cells, by its place or the key of that; None where there is no such."""
+        key = place.key if isinstance(place, Place) else place
         for cell in self.cells:
-            if (cell.role, cell.language, cell.measure) == (role, language, measure):
+            if (cell.role, cell.place.key, cell.measure) == (role, key, measure):
                 return cell
         return None
 
@@ -203,26 +218,26 @@ class Audit:
         return {
             **{name: getattr(self, name) for name in ("equimask", "model", "baseline")},
             "languages": list(self.languages),
+            "places": [asdict(place) for place in self.places],
             "measures": list(self.measures),
             "options": dict(self.options),
             "notes": list(self.notes),
             **{name: [asdict(item) for item in getattr(self, name)] for name in _LISTS},
             "results": results,
             "other_results": others,
-            "pairs": {
-                language: [asdict(pair) for pair in pairs] for language, pairs in self.pairs.items()
-            },
+            "pairs": {key: [asdict(pair) for pair in pairs] for key, pairs in self.pairs.items()},
         }
 
     @classmethod
     def from_dict(cls, content: Mapping[str, Any]) -> Audit:
         """The inverse of `as_dict`."""
-        languages, measures = tuple(content["languages"]), tuple(content["measures"])
+        measures = tuple(content["measures"])
+        places = tuple(Place(**place) for place in content["places"])
         cells = [cell_from_dict(e) for e in (*content["results"], *content["other_results"])]
         cells.sort(
             key=lambda cell: (
                 cell.role != MODEL,
-                languages.index(cell.language),
+                places.index(cell.place),
                 measures.index(cell.measure),
             )
         )
@@ -230,15 +245,15 @@ class Audit:
             name: content[name] for name in ("equimask", "model", "baseline", "options")
         }
         for name, kind in _LISTS.items():
-            found[name] = tuple(kind(**item) for item in content[name])
+            found[name] = tuple(kind(**_with_place(item)) for item in content[name])
         return cls(
             **found,
-            languages=languages,
+            places=places,
             measures=measures,
             cells=tuple(cells),
             pairs={
-                language: tuple(PairTexts(**pair) for pair in pairs)
-                for language, pairs in content["pairs"].items()
+                key: tuple(PairTexts(**pair) for pair in pairs)
+                for key, pairs in content["pairs"].items()
             },
             notes=tuple(content["notes"]),
         )
@@ -253,7 +268,8 @@ def cell_as_dict(cell: Cell) -> dict[str, Any]:
     """The flat result, as `compute` returns it, and beside it what makes it a cell."""
     return {
         "role": cell.role,
-        "language": cell.language,
+        "language": cell.place.language,
+        "place": asdict(cell.place),
         "measure": cell.measure,
         "claim": cell.claim,
         **cell.result.as_dict(),
@@ -266,11 +282,12 @@ def cell_as_dict(cell: Cell) -> dict[str, Any]:
 
 def cell_from_dict(entry: Mapping[str, Any]) -> Cell:
     """The inverse of `cell_as_dict`."""
-    own = {name: entry[name] for name in ("role", "language", "measure", "claim", "q_value")}
+    own = {name: entry[name] for name in ("role", "measure", "claim", "q_value")}
     flat = {name: value for name, value in entry.items() if name not in _CELL_FIELDS}
     effects = entry["effects"]
     return Cell(
         **own,
+        place=Place(**entry["place"]),
         result=BiasResult.from_dict(flat),
         effects=None if effects is None else np.array(effects, dtype=np.float64),
         by_category=tuple(Part(**part) for part in entry["by_category"]),
@@ -278,7 +295,12 @@ def cell_from_dict(entry: Mapping[str, Any]) -> Cell:
     )
 
 
-_CELL_FIELDS = {f.name for f in fields(Cell)} - {"result"}
+def _with_place(item: Mapping[str, Any]) -> dict[str, Any]:
+    place = item["place"]
+    return {**item, "place": None if place is None else Place(**place)}
+
+
+_CELL_FIELDS = {f.name for f in fields(Cell)} - {"result"} | {"language"}
 _LISTS: dict[str, Any] = {
     "comparisons": Comparison,
     "agreement": Agreement,

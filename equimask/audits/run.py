@@ -12,7 +12,15 @@ from tqdm.auto import tqdm
 from equimask.audits.assembling import assemble
 from equimask.audits.audited_models import AuditedModel, languages_of, load_models
 from equimask.audits.measures import audit_options, choose_measures
-from equimask.audits.reliability import PERTURBATIONS, perturbed_pairs
+from equimask.audits.perturbing import PERTURBATIONS, changed_rows, perturbed
+from equimask.audits.places import (
+    Material,
+    Place,
+    own_material,
+    packaged_material,
+    refuse_unread,
+)
+from equimask.audits.reliability import TablesOf
 from equimask.audits.results import BASELINE, Audit
 from equimask.audits.scoring import measure_tasks
 from equimask.audits.tasks import (
@@ -26,10 +34,14 @@ from equimask.audits.tasks import (
     to_json,
     unit_cost,
 )
-from equimask.core.errors import ModelError
+from equimask.core.errors import ModelError, OptionError
 from equimask.core.files import write_atomically
+from equimask.core.languages import get_language
 from equimask.core.options import Options, parse_options
-from equimask.inputs.pairs import Pair, load_pairs
+from equimask.inputs.specification import Choice, parse_choice
+from equimask.inputs.table import Table
+from equimask.metrics import spec_of
+from equimask.metrics.texts import OF_DATA
 from equimask.models.processes import Processes
 from equimask.models.shards import in_shards
 
@@ -41,46 +53,105 @@ def audit(
     languages: Sequence[str] | str | None = None,
     metrics: Sequence[str] | str | None = None,
     *,
+    data: Any = None,
+    columns: Any = None,
+    where: Any = None,
+    template: str | None = None,
+    group: str | Sequence[str] | None = None,
     baseline: Any = None,
     baseline_revision: str | None = None,
     reliability: bool = False,
     out: str | Path | None = None,
     **options: Any,
 ) -> Audit:
-    """All measures of a model in all languages: `equimask.audit("xlm-roberta-base", ["de", "fi"])`.
+    """All measures of a model on all data: `equimask.audit("xlm-roberta-base", ["de", "fi"])`.
 
     `model` is a hub id, a folder, a live model, or "embedded"; `baseline` likewise, or a tuple
-    (model, tokenizer). By default all metrics but `latent_pmi`, which reads no pairs, and all
-    languages with packaged pairs (of the embedded model, those that it knows).
-    `reliability=True` scores the pairs again with small changes that should not matter.
+    (model, tokenizer). By default all metrics but `latent_pmi`, which reads no pairs, on the
+    packaged pairs of all languages (of the embedded model, those that it knows).
+
+    `data` is what `score` takes, a list of such, or a mapping that names them; "papers" are the
+    datasets of the four papers in the folder `datasets`, "papers:PLACE" those in another folder or
+    of an organisation of the Hub. Every metric is taken of the data whose columns it can read;
+    every language, source and corpus is scored by itself. `columns`, `where`, `template` and
+    `group` are those of `score`, and hold for the data that have such columns.
+
+    `reliability=True` scores the rows again with small changes that should not matter.
     With `out`, finished cells are kept in that folder, a repeated call goes on from there, and the
     end is `results.json`. Started by `torchrun` or `accelerate launch --multi_gpu`, processes share
     the work: every one of them must call this, and each gets the whole result.
     """
-    parsed = parse_options(options, known=audit_options(), what="an option of the audit")
+    parsed = parse_options(
+        options, tuple(OF_DATA), known=audit_options(), what="an option of the audit"
+    )
     measures = choose_measures(metrics)
-    pairs_of, notes = _material(languages_of(model, languages), reliability, parsed.seed)
+    choice = parse_choice(columns, where, group, template)
+    asked = _canonical(languages)
+    material, notes = _material(model, asked, data, choice, parsed.published)
+    if data is not None:
+        metrics_taken = dict.fromkeys(measure.metric for measure in measures)
+        refuse_unread(material, [spec_of(name) for name in metrics_taken])
+    tables_of, left_out = _perturbed(material, parsed.seed) if reliability else ({}, [])
+    tables_of = {**{(place, ""): table for place, table in material.items()}, **tables_of}
     processes = Processes.launched(parsed.device)
     parsed = replace(
         parsed,
         device=processes.device(parsed.device),
         progress=parsed.progress and processes.is_main,
     )
-    shown = [pair.male for pair in next(iter(pairs_of.values()), [])]
-    models = load_models(model, baseline, baseline_revision, parsed, shown)
+    models = load_models(model, baseline, baseline_revision, parsed, _shown(tables_of))
     _refuse_shards(models, processes)
-    tasks = list_tasks(
-        [language for language, kind in pairs_of if not kind],
-        measures,
-        [place for place in pairs_of if place[1]],
-        baseline=BASELINE in models,
-    )
+    tasks = list_tasks(tables_of, measures, baseline=BASELINE in models)
     kept = KeptCells(None if out is None else Path(out) / "cells")
-    scored = _score_all(tasks, models, pairs_of, parsed, kept, processes)
-    result = assemble(scored, models, measures, pairs_of, parsed, notes)
+    scored = _score_all(tasks, models, tables_of, parsed, kept, processes)
+    result = assemble(scored, models, measures, tables_of, parsed, [*notes, *left_out])
+    result = replace(result, options={**result.options, **choice.as_texts()})
     if out is not None and processes.is_main:
         write_atomically(Path(out) / RESULTS, to_json(result.as_dict()))
     return result
+
+
+def _canonical(languages: Sequence[str] | str | None) -> tuple[str, ...]:
+    names = [languages] if isinstance(languages, str) else languages or ()
+    return tuple(dict.fromkeys(get_language(name).code for name in names))
+
+
+def _material(
+    model: Any, languages: tuple[str, ...], data: Any, choice: Choice, published: bool
+) -> tuple[dict[Place, Table], list[str]]:
+    """What is scored: the packaged pairs where nothing is given."""
+    if data is not None:
+        return own_material(data, choice, languages, published)
+    if choice.named:
+        raise OptionError(
+            expected="data to choose columns and rows of",
+            got=f"{sorted(choice.named)[0]!r} and no data",
+            fix="Pass data=… (--data …): the packaged pairs have nothing to choose.",
+        )
+    return packaged_material(languages_of(model, languages)), []
+
+
+def _shown(tables_of: TablesOf) -> list[str]:
+    """Some of the sentences that are scored."""
+    for table in tables_of.values():
+        for name in ("male", "sent_more", "sentence"):
+            if name in table.columns:
+                return [text for text in table.columns[name] if isinstance(text, str)]
+    return []
+
+
+def _perturbed(material: Material, seed: int) -> tuple[dict[tuple[Place, str], Table], list[str]]:
+    """The rows with each change that changes something."""
+    tables_of, notes = {}, []
+    for place, table in material.items():
+        for kind in PERTURBATIONS:
+            changed = perturbed(table, kind, seed)
+            if any(changed_rows(table, changed)):
+                tables_of[place, kind] = changed
+            else:
+                where = "in this language" if place.is_packaged else "here"
+                notes.append(f"{place.key} {kind}: left out, it changes nothing {where}")
+    return tables_of, notes
 
 
 def _refuse_shards(models: Mapping[str, AuditedModel], processes: Processes) -> None:
@@ -92,27 +163,10 @@ def _refuse_shards(models: Mapping[str, AuditedModel], processes: Processes) -> 
         )
 
 
-def _material(
-    languages: Sequence[str], reliability: bool, seed: int
-) -> tuple[dict[tuple[str, str], list[Pair]], list[str]]:
-    """The pairs of every language, as they are ("") and with each change that changes something."""
-    pairs_of = {(language, ""): load_pairs(language) for language in languages}
-    notes = []
-    for language in languages if reliability else ():
-        pairs = pairs_of[language, ""]
-        for kind in PERTURBATIONS:
-            changed = perturbed_pairs(pairs, kind, language, seed)
-            if changed == pairs:
-                notes.append(f"{language} {kind}: left out, it changes nothing in this language")
-            else:
-                pairs_of[language, kind] = changed
-    return pairs_of, notes
-
-
 def _score_all(
     tasks: Sequence[Task],
     models: Mapping[str, AuditedModel],
-    pairs_of: Mapping[tuple[str, str], list[Pair]],
+    tables_of: TablesOf,
     options: Options,
     kept: KeptCells,
     processes: Processes,
@@ -122,7 +176,7 @@ def _score_all(
         task: task_key(
             task,
             models[task.role].identity,
-            pairs_of[task.language, task.perturbation],
+            tables_of[task.place, task.perturbation],
             options,
         )
         for task in tasks
@@ -138,7 +192,7 @@ def _score_all(
             missing.setdefault(task.unit, []).append(task)
     costs = {
         unit: unit_cost(
-            unit, models[unit.role].mlm, pairs_of[unit.language, unit.perturbation], options
+            unit, models[unit.role].mlm, tables_of[unit.place, unit.perturbation], options
         )
         for unit in missing
     }
@@ -150,9 +204,9 @@ def _score_all(
         disable=not options.progress,
     ) as bar:
         for unit in mine:
-            pairs = pairs_of[unit.language, unit.perturbation]
-            for task, scored in measure_tasks(missing[unit], pairs, models[unit.role], options):
-                bar.set_description(f"{task.language} {task.measure}", refresh=False)
+            table = tables_of[unit.place, unit.perturbation]
+            for task, scored in measure_tasks(missing[unit], table, models[unit.role], options):
+                bar.set_description(f"{task.place.key} {task.measure}", refresh=False)
                 bar.update()
                 found[task] = scored
                 if scored.cell is not None:

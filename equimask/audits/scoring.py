@@ -1,8 +1,8 @@
-"""From pairs and a model to cells: the score, its categories, its directions."""
+"""From rows and a model to cells: the score, its categories, its directions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 
 from equimask.audits.audited_models import AuditedModel
@@ -12,37 +12,37 @@ from equimask.audits.tasks import Scored, Task
 from equimask.core.errors import InputError, ModelError
 from equimask.core.options import Options
 from equimask.core.result import BiasResult
+from equimask.core.schema import CATEGORY
 from equimask.evaluation import evaluate
-from equimask.evaluation.job import Job
-from equimask.evaluation.score import evaluate_part
-from equimask.inputs.packaged_rows import rows_of
-from equimask.inputs.pairs import Pair
-from equimask.metrics import Measure, measure_of, spec_of
+from equimask.evaluation.score import evaluate_part, job_of
+from equimask.inputs.table import Table
+from equimask.metrics import measure_of
 from equimask.models.cached import Cached
 from equimask.models.scorer import Scorer
 
 
 def measure_tasks(
-    tasks: Sequence[Task], pairs: list[Pair], audited: AuditedModel, options: Options
+    tasks: Sequence[Task], table: Table, audited: AuditedModel, options: Options
 ) -> Iterator[tuple[Task, Scored]]:
     """Tasks of one unit, each as soon as it is done; the first one pays for the pass."""
-    mlm = audited.mlm.in_language(tasks[0].language)
+    mlm = audited.mlm.in_language(table.language)
     shared = Cached(mlm, audited.signature, with_attention=True)
     for task in tasks:
         try:
-            scored = _score(task, pairs, shared, options)
+            scored = _score(task, table, shared, options)
         except (InputError, ModelError) as error:
             # Another measure may do: AUL where a family has no attention to weigh with.
-            scored = Scored(None, notes=(f"{_place(task)}: left out. {error}",))
+            scored = Scored(None, notes=(f"{_where(task)}: left out. {error}",))
         yield task, scored
 
 
-def _score(task: Task, pairs: list[Pair], scorer: Scorer, options: Options) -> Scored:
+def _score(task: Task, table: Table, scorer: Scorer, options: Options) -> Scored:
     measure = measure_of(task.measure)
-    result = evaluate(_job(measure, pairs, options, task.language), scorer)
+    own = replace(options, **measure.options)
+    result = evaluate(job_of(measure, table, own), scorer)
     cell = Cell(
         role=task.role,
-        language=task.language,
+        place=task.place,
         measure=task.measure,
         claim=measure.claim,
         result=result,
@@ -55,29 +55,22 @@ def _score(task: Task, pairs: list[Pair], scorer: Scorer, options: Options) -> S
         return Scored(cell)
     notes: list[str] = []
 
-    def parts(name_of: Callable[[Pair], str]) -> tuple[Part, ...]:
+    def parts(column: str) -> tuple[Part, ...]:
         found = []
-        for name in dict.fromkeys(map(name_of, pairs)):
-            some = [pair for pair in pairs if name_of(pair) == name]
+        groups = table.by(column) if column in table.columns else {}
+        for name, some in groups.items():
+            if not name:  # not known of these rows
+                continue
             try:
-                part = evaluate_part(_job(measure, some, options, task.language), scorer)
+                part = evaluate_part(job_of(measure, some, own), scorer)
             except InputError as error:
-                notes.append(f"{_place(task)}: no score for {name}. {error}")
+                notes.append(f"{_where(task)}: no score for {name}. {error}")
             else:
                 found.append(_part(name, part))
         return tuple(found)
 
-    cell = replace(
-        cell,
-        by_category=parts(lambda pair: pair.category),
-        by_direction=parts(lambda pair: pair.gender_more),
-    )
+    cell = replace(cell, by_category=parts(CATEGORY), by_direction=parts("gender_more"))
     return Scored(cell, tuple(notes))
-
-
-def _job(measure: Measure, pairs: list[Pair], options: Options, language: str) -> Job:
-    columns, label = rows_of(spec_of(measure.metric), pairs)
-    return Job(measure, columns, replace(options, **measure.options), label, language)
 
 
 def _part(name: str, result: BiasResult) -> Part:
@@ -85,5 +78,5 @@ def _part(name: str, result: BiasResult) -> Part:
     return Part(name=name, q_value=None, **{field: getattr(result, field) for field in shared})
 
 
-def _place(task: Task) -> str:
-    return " ".join(filter(None, (task.role, task.language, task.measure, task.perturbation)))
+def _where(task: Task) -> str:
+    return " ".join(filter(None, (task.role, task.place.key, task.measure, task.perturbation)))

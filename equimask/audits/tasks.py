@@ -6,42 +6,45 @@ Finished cells are kept on disk: an audit that was killed goes on where it stopp
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from equimask.audits.measures import scoring_options
+from equimask.audits.places import Place
 from equimask.audits.results import BASELINE, MODEL, Cell, as_list, cell_as_dict, cell_from_dict
 from equimask.core.files import write_atomically
 from equimask.core.options import Options
 from equimask.core.signature import columns_hash, content_hash
 from equimask.evaluation.score import MASKED, pass_of
-from equimask.inputs.pairs import Pair
-from equimask.metrics import Measure, measure_of
+from equimask.inputs.forms import can_read, texts_of
+from equimask.inputs.specification import text_of
+from equimask.inputs.table import Table
+from equimask.metrics import Measure, measure_of, spec_of
 from equimask.models import MaskedLM
 from equimask.version import __version__
 
 # Of the kept cells; to be raised when one of an older tree would lack or mean something else.
-_FORMAT = "2"
-_PAIR_FIELDS = tuple(field.name for field in fields(Pair))
+_FORMAT = "3"
 
 
 @dataclass(frozen=True)
 class Task:
-    """One cell to be scored; `perturbation` is empty for the pairs as they are."""
+    """One cell to be scored; `perturbation` is empty for the rows as they are."""
 
     role: str
-    language: str
+    place: Place
     measure: str
     perturbation: str = ""
 
     @property
     def unit(self) -> Unit:
         """With which other tasks it shares a pass."""
-        return Unit(self.role, self.language, pass_of(measure_of(self.measure)), self.perturbation)
+        return Unit(self.role, self.place, pass_of(measure_of(self.measure)), self.perturbation)
 
 
 @dataclass(frozen=True)
@@ -49,44 +52,50 @@ class Unit:
     """Tasks that read one pass: they are done by one process, one after the other."""
 
     role: str
-    language: str
+    place: Place
     sharing: str
     perturbation: str
 
 
 def list_tasks(
-    languages: Sequence[str],
-    measures: Sequence[Measure],
-    perturbations: Iterable[tuple[str, str]],
-    *,
-    baseline: bool,
+    material: Mapping[tuple[Place, str], Table], measures: Sequence[Measure], *, baseline: bool
 ) -> list[Task]:
-    """All cells; `perturbations` are (language, kind), and are tried on the model alone."""
+    """All cells: every measure on the rows that it can read.
+
+    What is perturbed is tried on the model alone.
+    """
+    fitting = [
+        (place, kind, measure.name)
+        for (place, kind), table in material.items()
+        for measure in measures
+        if can_read(spec_of(measure.metric), table)
+    ]
     tasks = [
-        Task(role, language, measure.name)
+        Task(role, place, measure)
         for role in ((MODEL, BASELINE) if baseline else (MODEL,))
-        for language in languages
-        for measure in measures
+        for place, kind, measure in fitting
+        if not kind
     ]
-    return tasks + [
-        Task(MODEL, language, measure.name, kind)
-        for language, kind in perturbations
-        for measure in measures
-    ]
+    return tasks + [Task(MODEL, place, measure, kind) for place, kind, measure in fitting if kind]
 
 
-def task_key(task: Task, signed: Mapping[str, str], pairs: Sequence[Pair], options: Options) -> str:
+def task_key(task: Task, signed: Mapping[str, str], table: Table, options: Options) -> str:
     """Changes with all that moves the cell: weights, data, options, the version of the package.
 
     A model is known by what it is (`signed`: its signature and dtype), not by its role: what was
-    scored as a model need not be scored again as a baseline.
+    scored as a model need not be scored again as a baseline. Data are known by what was chosen of
+    them, not by where they lay.
     """
     chosen = {name: str(getattr(options, name)) for name in scoring_options()}
-    data = columns_hash([[getattr(pair, name) for pair in pairs] for name in _PAIR_FIELDS])
+    names = sorted(table.columns)
+    cells = [list(map(text_of, table.columns[name])) for name in names]
+    told = f"{task.place} {dict(table.chosen)}"
+    data = columns_hash([[told], names, *cells])
     versions = {"equimask": __version__, "format": _FORMAT}
     parts = {**signed, **chosen, **versions, "data": data, "what": task.perturbation}
     digest = content_hash(f"{name}={parts[name]}" for name in sorted(parts))
-    name = "-".join(filter(None, (task.language, task.measure, task.perturbation)))
+    words = (task.place.key, task.measure, task.perturbation)
+    name = "-".join(re.sub(r"[^\w.-]+", "_", word)[:60] for word in words if word)
     return f"{name}-{digest}"
 
 
@@ -101,11 +110,13 @@ def share_units(units: Mapping[Unit, float], n: int) -> list[list[Unit]]:
     return shares
 
 
-def unit_cost(unit: Unit, mlm: MaskedLM, pairs: Sequence[Pair], options: Options) -> float:
+def unit_cost(unit: Unit, mlm: MaskedLM, table: Table, options: Options) -> float:
     """About how many tokens the model reads: a masked sentence is read once per token."""
-    sentences = mlm.encode([side for pair in pairs for side in (pair.male, pair.female)])
+    texts = [text for pair in texts_of(table) for text in pair]
+    texts = texts or list(table.columns.get("sentence", ()))
     power = 2 if unit.sharing == MASKED else 1
-    tokens = sum(len(sentence.ids) ** power for sentence in sentences)
+    # with_masks: the text of a masked sentence is counted, whatever the model's own mask is
+    tokens = sum(len(one.ids) ** power for one in mlm.encode.with_masks(list(map(text_of, texts))))
     return float(tokens) * (1 + options.n_twins if options.calibrate else 1)
 
 

@@ -1,4 +1,4 @@
-"""`equimask audit`: all measures over all languages, as tables, JSON and an HTML report."""
+"""`equimask audit`: all measures on all data, as tables, JSON and an HTML report."""
 
 from __future__ import annotations
 
@@ -9,7 +9,15 @@ import typer
 from rich.console import Console
 
 from equimask.audits.measures import audit_options, audited_specs
-from equimask.cli.flags import given, with_flags
+from equimask.cli.flags import (
+    DATA_HELP,
+    ColumnsFlag,
+    GroupFlag,
+    TemplateFlag,
+    WhereFlag,
+    given,
+    with_flags,
+)
 
 
 def _metrics() -> str:
@@ -30,11 +38,24 @@ def audit(
         typer.Option(
             "--language",
             "-l",
-            help="ISO 639-1 code; may be repeated. By default all languages with packaged pairs: "
-            "name those that your model knows.",
+            help="BCP 47 tag; may be repeated. By default all languages of the data: name those "
+            "that your model knows.",
             show_default=False,
         ),
     ] = None,
+    data: Annotated[
+        list[str] | None,
+        typer.Option(
+            help=f"{DATA_HELP} May be repeated; every metric takes what it can read. `papers` are "
+            "the built datasets of the four papers in `datasets`, `papers:PLACE` those in another "
+            "folder or of an organisation of the Hub. By default the packaged pairs.",
+            show_default=False,
+        ),
+    ] = None,
+    columns: ColumnsFlag = None,
+    where: WhereFlag = None,
+    template: TemplateFlag = None,
+    group: GroupFlag = None,
     metric: Annotated[
         list[str] | None,
         typer.Option(
@@ -65,7 +86,7 @@ def audit(
     baseline_revision: Annotated[str | None, typer.Option(help="The baseline's.")] = None,
     **options: Any,
 ) -> None:
-    """All measures of MODEL in all languages, side by side.
+    """All measures of MODEL in all languages or on your data, side by side.
 
     Every score has its interval and the smallest effect that it could have shown; measures that
     contradict each other are named.
@@ -78,6 +99,10 @@ def audit(
       equimask audit embedded
 
       equimask audit xlm-roberta-base -l de -l fi --baseline bert-base-multilingual-cased
+
+      equimask audit xlm-roberta-base --data datasets/crows_pairs_multilingual --data mine.csv
+
+      equimask audit xlm-roberta-base --data papers --where source=steinborn
 
       accelerate launch --multi_gpu --num_processes 4 -m equimask audit xlm-roberta-large
 
@@ -96,6 +121,11 @@ def audit(
             model,
             language,
             metric,
+            data=data or None,
+            columns=columns or None,
+            where=where or None,
+            template=template,
+            group=group or None,
             baseline=baseline,
             baseline_revision=baseline_revision,
             reliability=reliability,

@@ -41,6 +41,21 @@ WhereFlag = Annotated[
         show_default=False,
     ),
 ]
+TemplateFlag = Annotated[
+    str | None,
+    typer.Option(
+        help="A sentence for cells of the data, with the two words that are compared: "
+        "'\\[He|She] said: {sentence}' (sbm, mbe, dcbm).",
+        show_default=False,
+    ),
+]
+GroupFlag = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Score the values of this column apart, such as source; may be repeated.",
+        show_default=False,
+    ),
+]
 
 
 def with_flags(names: Sequence[str]) -> Callable[[Callable[..., None]], Callable[..., None]]:

@@ -8,7 +8,15 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from equimask.cli.flags import DATA_HELP, ColumnsFlag, WhereFlag, given, with_flags
+from equimask.cli.flags import (
+    DATA_HELP,
+    ColumnsFlag,
+    GroupFlag,
+    TemplateFlag,
+    WhereFlag,
+    given,
+    with_flags,
+)
 from equimask.core.options import OPTIONS
 from equimask.metrics import all_specs
 
@@ -44,12 +52,8 @@ def score(
     ] = None,
     columns: ColumnsFlag = None,
     where: WhereFlag = None,
-    group: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Score the values of this column apart, such as source; may be repeated."
-        ),
-    ] = None,
+    template: TemplateFlag = None,
+    group: GroupFlag = None,
     language: Annotated[
         str | None, typer.Option("--language", "-l", help="BCP 47 tag, e.g. de, pt-BR.")
     ] = None,
@@ -87,6 +91,7 @@ def score(
         language=language,
         columns=columns or None,
         where=where or None,
+        template=template,
         group=group or None,
         model=model,
         **given(options),

@@ -11,13 +11,14 @@ from rich.console import Console
 from rich.table import Table
 
 from equimask.audits.measures import audited_specs
-from equimask.audits.reliability import perturbed_pairs
+from equimask.audits.perturbing import perturbed
 from equimask.audits.results import Audit
 from equimask.audits.run import audit
 from equimask.core.embedded import embedded_model_path
 from equimask.core.result import BiasResult
+from equimask.core.schema import GENDERS
 from equimask.evaluation import score
-from equimask.inputs.pairs import load_pairs
+from equimask.inputs.packaged import packaged_table
 from equimask.metrics import measure_of
 from equimask.metrics.spec import MALE, STEREOTYPE
 from equimask.models import load_mlm
@@ -48,7 +49,7 @@ def run_demo(console: Console, out: Path, progress: bool = False) -> tuple[Audit
     results = [
         (first, cell.result)
         for cell in found.cells
-        if cell.language == first and cell.is_own_variant and cell.result.neutral is not None
+        if cell.place.key == first and cell.is_own_variant and cell.result.neutral is not None
     ]
     console.print(result_table(results, title="one language in full"))
     words = gendered_words(first)
@@ -81,25 +82,22 @@ def overview(found: Audit) -> Table:
     table.add_column("language")
     for spec in audited_specs().values():
         table.add_column(spec.headline.column, justify="right", no_wrap=True)
-    for language in found.languages:
-        table.add_row(language, *_row(found, language))
+    for place in found.places:
+        table.add_row(place.key, *_row(found, place.key))
     return table
 
 
 def gendered_words(language: str) -> BiasResult:
     """`latent_pmi` of the words that the embedded model puts into blanks about men and women."""
-    pairs = load_pairs(language)
-    asked = [
-        pair
-        for seed in range(_NAMES)
-        for pair in perturbed_pairs(pairs, "name_swap", language, seed)
-    ]
+    table = packaged_table(language)
+    renamed = [perturbed(table, "name_swap", seed).columns for seed in range(_NAMES)]
+    asked = {side: [text for one in renamed for text in one[side]] for side in GENDERS}
     columns = words_in_blanks(load_mlm(embedded_model_path(), language=language), asked, language)
     return score("latent_pmi", columns, language=language, n_resamples=1999, progress=False)
 
 
-def _row(found: Audit, language: str) -> list[str]:
-    cells = {cell.measure: cell.result for cell in found.cells if cell.language == language}
+def _row(found: Audit, key: str) -> list[str]:
+    cells = {cell.measure: cell.result for cell in found.cells if cell.place.key == key}
     return [_starred(cells[spec.headline.name]) for spec in audited_specs().values()]
 
 

@@ -6,7 +6,7 @@ Python, the terminal, the modules' `Args:` and the cards' tables read them here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from operator import index
 from types import MappingProxyType
 from typing import Any, Literal
@@ -158,9 +158,15 @@ class Options:
     length_matched: bool = _option(
         False, "scoring", "Compare only sentences of as many tokens.", terminal=bool
     )
-    min_probability: float = _option(
-        0.0, "scoring", "Leave out masks at which neither word is as probable.", terminal=float,
-        expected="a number from 0 to 1", is_valid=lambda v: 0 <= v <= 1,
+    balanced_draws: int = _option(
+        0, "scoring", "As many random draws of bags of one size, that of the smaller; their mean "
+        "with a 99 % interval.", terminal=int, expected="0 or a whole number of at least 2",
+        is_valid=lambda v: index(v) == 0 or index(v) >= 2,
+    )  # fmt: skip
+    min_probability: float | None = _option(
+        None, "scoring", "Leave out masks at which neither word is as probable: 0 (default) leaves "
+        "none out; under 'published' one must be more probable than 0.01.", terminal=float,
+        expected="None or a number from 0 to 1", is_valid=lambda v: v is None or 0 <= v <= 1,
     )  # fmt: skip
     rebalance: bool = _option(
         False, "scoring", "Weigh the genders alike, so that their deviations can be compared.",
@@ -216,7 +222,8 @@ class Options:
     )  # fmt: skip
     origin: Sequence[str] | None = _option(
         None, "column", "'male', 'female' or '': which version of a pair was found in the text; "
-        "under 'published' five subsets balanced by it are scored.", column="origin_gender",
+        "under 'published' five subsets balanced by it are scored, or pairs resampled where it is "
+        "balanced already.", column="origin_gender",
     )  # fmt: skip
     counts: Sequence[int] | None = _option(
         None, "column", "How often each row occurred; once each without it.", column="count"
@@ -233,6 +240,22 @@ class Options:
     def effective_weights(self) -> str:
         """MBE's weights: the released code multiplies raw vectors, which it calls a cosine."""
         return self.weights or ("dot" if self.published else "cosine")
+
+    @property
+    def effective_min_probability(self) -> float:
+        """DCBM's threshold: the authors' text has one."""
+        if self.min_probability is None:
+            return 0.01 if self.published else 0.0
+        return float(self.min_probability)
+
+    @property
+    def effective(self) -> Options:
+        """With what the protocol decides where nothing was given."""
+        return replace(
+            self,
+            weights=self.effective_weights,
+            min_probability=self.effective_min_probability,
+        )
 
 
 OPTIONS: Mapping[str, Option] = MappingProxyType(

@@ -23,6 +23,7 @@ LANGUAGE_COLUMN = "lang"
 BIAS_TYPE = "bias_type"  # whom a pair is about: gender, age, …; never pooled either
 
 GENDERS = ("male", "female")
+WORDS = ("male_word", "female_word")  # the words in which the two versions of a sentence differ
 PERSON_GENDERS = (*GENDERS, "non-binary")
 SENTIMENTS = ("negative", "neutral", "positive")
 
@@ -32,8 +33,9 @@ DATASET_COLUMNS: dict[str, tuple[str, ...]] = {
         "male", "female", "male_word", "female_word",
     ),
     "crows_pairs_multilingual": (
-        "id", "lang", "source", "bias_type", "direction", "sent_more", "sent_less",
-        "sent_more_en", "sent_less_en", "gender_more", "audit",
+        "id", "lang", "source", "cluster", "bias_type", "direction", "sent_more", "sent_less",
+        "sent_more_as_published", "sent_less_as_published", "sent_more_en", "sent_less_en",
+        "gender_more", "audit",
     ),
     "parallel_gender_sentences": (
         "id", "lang", "corpus", "gender", "sentence", "english", "words",
@@ -50,6 +52,15 @@ DATASET_COLUMNS: dict[str, tuple[str, ...]] = {
         "qid", "lang", "model", "gender", "order", "word", "lemma", "upos", "rank", "prob",
     ),
     "sentiment_lexicon": ("lang", "word", "negative", "neutral", "positive", "n_sources"),
+    "gest": (
+        "id", "lang", "template", "category", "gender_more", "cluster", "sent_more", "sent_less",
+        "male", "female", "male_word", "female_word", "masked_sentence",
+    ),
+    "winogender": (
+        "id", "lang", "occupation", "participant", "answer", "category", "cluster",
+        "male", "female", "neutral", "male_word", "female_word", "neutral_word",
+        "masked_sentence", "bls_female", "bergsma_female",
+    ),
     "lab_validity": (
         "lang", "stereotype", "prevalence", "repetition", "seed", "heldout_loss",
         "measure", "unit", "likelihood", "value", "neutral", "stderr", "p_value",

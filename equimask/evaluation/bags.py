@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
 from equimask import stats
 from equimask.core.arrays import Bools, Floats, Ints
-from equimask.core.errors import InputError
+from equimask.core.errors import InputError, OptionError
+from equimask.core.options import Options
 from equimask.core.result import BiasResult, spread
-from equimask.core.schema import PAIR_ID
+from equimask.core.schema import GENDERS, PAIR_ID
+from equimask.evaluation.bag_totals import totals_of, totals_of_draws
+from equimask.evaluation.balanced import BALANCED_CONFIDENCE, interval_over
 from equimask.evaluation.calibration import row_variance, twins, with_null
-from equimask.evaluation.job import Job
+from equimask.evaluation.job import Job, options_off_default
 from equimask.evaluation.unmasked_pass import SentencePass, run_unmasked_pass
 from equimask.measures import mbe
 from equimask.models.scorer import Scorer
 from equimask.stats.draws import (
-    Counts,
     bootstrap_pairs,
     bootstrap_two_sets,
     permute_two_sets,
@@ -25,7 +27,6 @@ from equimask.stats.draws import (
 )
 
 _TWIN_RESAMPLES = 999  # draws that only size an error bar
-_UNDEFINED_DRAWS = 0.05  # with few sentences of one length, some draws hold no comparable pair
 
 
 def evaluate_bags(job: Job, scorer: Scorer) -> BiasResult:
@@ -33,12 +34,18 @@ def evaluate_bags(job: Job, scorer: Scorer) -> BiasResult:
 
     With `pair_id` among the columns, versions of one sentence are drawn and relabelled together.
     """
+    options = job.options
+    aligned = options.published and options.balanced_draws
+    if aligned:
+        _refuse_beside_aligned(options)
     reading, male = _read(job, scorer)
     bags, pairs = _bags(job, reading, male), _pairs(job, reading, male)
-    value = _total(job, bags)
-    options = job.options
+    totals = totals_of(job, bags, pairs)
+    value = float(np.mean(totals))
     n_male, n_female = int(male.sum()), int((~male).sum())
-    draws = _bootstrap(job, bags, pairs, options.n_resamples, options.seed)
+    draws = None
+    if not aligned:
+        draws = _bootstrap(job, bags, pairs, options.n_resamples, options.seed)
     interval = _interval(draws, options.confidence_level, min(n_male, n_female))
     p_value, test, details = _test(job, bags, reading, male, pairs, value)
     result = BiasResult(
@@ -77,15 +84,55 @@ def evaluate_bags(job: Job, scorer: Scorer) -> BiasResult:
         draws=draws,
     )
     result = reading.shown.beside(result)
+    if options.balanced_draws:
+        result = _balanced(job, scorer, result, totals)
     return _calibrate(job, scorer, result, bags, male, pairs) if options.calibrate else result
+
+
+def _refuse_beside_aligned(options: Options) -> None:
+    """What the notebook of Yu et al. has not, and what has no meaning for its score."""
+    off = options_off_default(options, ("min_similarity", "length_matched", "calibrate"))
+    if off:
+        raise OptionError(
+            expected="balanced_draws alone under protocol='published'",
+            got=f"{' and '.join(off)} beside it",
+            fix="Leave out one or the other, or use protocol='corrected'.",
+        )
+
+
+def _balanced(job: Job, scorer: Scorer, result: BiasResult, totals: Floats) -> BiasResult:
+    """The mean of balanced draws with its interval.
+
+    Bags of one size have but one such draw: its interval is that of the bootstrap, if there is one.
+    """
+    size = min(result.details[f"n_{gender}"] for gender in GENDERS)
+    balanced = replace(
+        result,
+        n=2 * size,
+        signature=job.sign(scorer, 2 * size, sum(result.skipped.values())),
+        details={**result.details, "balanced_draws": totals.tolist()},
+    )
+    if len(totals) > 1:
+        _, stderr, *ends = stats.mean_interval(totals, BALANCED_CONFIDENCE)
+        low, high = np.clip(ends, *job.measure.limits).tolist()
+        test = interval_over(f"{len(totals)} balanced draws")
+        return replace(balanced, stderr=stderr, ci_low=low, ci_high=high, test=test)
+    same = f"both bags have {size} sentences: all balanced draws are the same"
+    if result.draws is None:
+        notes = (*result.notes, f"{same}, so there is no interval")
+        return replace(balanced, test="none: one balanced draw", notes=notes)
+    what = "pairs" if result.details["n_pairs"] else "sentences"
+    _, low, high = _interval(result.draws, BALANCED_CONFIDENCE, size)
+    notes = (*result.notes, f"{same}, so {what} are resampled")
+    return replace(balanced, ci_low=low, ci_high=high, test=interval_over(what), notes=notes)
 
 
 def _bootstrap(job: Job, bags: mbe.TwoBags, pairs: Ints, n_resamples: int, seed: int) -> Floats:
     sizes = len(bags.male_scores), len(bags.female_scores)
     rng = np.random.default_rng(seed)
     if len(pairs):
-        return _draws(job, bags, bootstrap_pairs(pairs, *sizes, n_resamples, rng), pairs)
-    return _draws(job, bags, bootstrap_two_sets(*sizes, n_resamples, rng))
+        return totals_of_draws(job, bags, bootstrap_pairs(pairs, *sizes, n_resamples, rng), pairs)
+    return totals_of_draws(job, bags, bootstrap_two_sets(*sizes, n_resamples, rng))
 
 
 def _read(job: Job, scorer: Scorer) -> tuple[SentencePass, Bools]:
@@ -130,46 +177,9 @@ def _bags(job: Job, reading: SentencePass, male: Bools) -> mbe.TwoBags:
     )
 
 
-def _total(job: Job, bags: mbe.TwoBags) -> float:
-    try:
-        if job.options.min_similarity is not None:
-            return mbe.total_above(bags, job.options.min_similarity)
-        return mbe.total_of(bags)
-    except ValueError as error:
-        raise InputError(
-            expected="two bags whose sentences resemble each other",
-            got=str(error),
-            fix="Use weights='none', or more sentences.",
-        ) from error
-
-
-def _draws(
-    job: Job,
-    bags: mbe.TwoBags,
-    counts: Iterator[tuple[Counts, Counts]],
-    versions: Ints | None = None,
-) -> Floats:
-    least = job.options.min_similarity
-    draws = np.concatenate(
-        [
-            mbe.resampled_totals(bags, male, female, versions)
-            if least is None
-            else mbe.resampled_totals_above(bags, male, female, least, versions)
-            for male, female in counts
-        ]
-    )
-    if np.isnan(draws).mean() > _UNDEFINED_DRAWS:
-        raise InputError(
-            expected="bags large enough to be resampled",
-            got=f"{int(np.isnan(draws).sum())} of {len(draws)} draws without a comparable pair",
-            fix="Use more sentences, or length_matched=False.",
-        )
-    return draws
-
-
-def _interval(draws: Floats, confidence_level: float, smaller_bag: int) -> stats.Interval:
+def _interval(draws: Floats | None, confidence_level: float, smaller_bag: int) -> stats.Interval:
     """Percentile interval; a bag of one sentence cannot tell how it would vary."""
-    if smaller_bag < 2:
+    if draws is None or smaller_bag < 2:
         return stats.Interval(None, None, None)
     tail = 100.0 * (1.0 - confidence_level) / 2.0
     low, high = np.nanpercentile(draws, [tail, 100.0 - tail])
@@ -186,6 +196,8 @@ def _test(
 ) -> tuple[float | None, str, dict[str, float]]:
     """Label permutation; the authors' McNemar against random labels under `published`."""
     options = job.options
+    if options.balanced_draws:  # the paper has an interval alone
+        return None, "", {}
     n_male, n_female = int(male.sum()), int((~male).sum())
     rng = np.random.default_rng(options.seed + 1)
     if options.published:
@@ -198,8 +210,8 @@ def _test(
     def relabelled(strata: Ints | None = None) -> Floats:
         sizes = n_male, n_female, options.n_resamples
         if len(pairs):
-            return _draws(job, bags, swap_pairs(pairs, *sizes, rng, strata))
-        return _draws(job, bags, permute_two_sets(*sizes, rng, strata))
+            return totals_of_draws(job, bags, swap_pairs(pairs, *sizes, rng, strata))
+        return totals_of_draws(job, bags, permute_two_sets(*sizes, rng, strata))
 
     p_value = stats.permutation_p_value(value, relabelled())
     within = relabelled(lengths)
@@ -230,7 +242,7 @@ def _calibrate(
     values, draws = [], []
     for twin in twins(scorer, job.options):
         untrained = twin_bags(twin)
-        values.append(_total(job, untrained))
+        values.append(float(np.mean(totals_of(job, untrained, pairs))))
         draws.append(drawn(untrained))
     difference = drawn(bags) - np.mean(draws, axis=0)
     stderr = float(np.nanstd(difference, ddof=1))

@@ -60,8 +60,8 @@ def evaluate_rows(
     if not len(rows):
         raise InputError(
             expected="a masked sentence in which one of its words is probable",
-            got=f"{len(passed.kept)} sentences, all below {options.min_probability}",
-            fix="Lower min_probability.",
+            got=f"{len(passed.kept)} sentences, all below {options.effective_min_probability}",
+            fix="Lower min_probability; 0 leaves none out.",
         )
     score = estimate(measure, rows, options)
     result = BiasResult(

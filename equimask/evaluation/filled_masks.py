@@ -27,7 +27,8 @@ def read_filled_masks(job: Job, scorer: Scorer) -> DecidedRows:
     male, female, kept, skipped = _fill_both(job, scorer)
     asked = ask_words(scorer, [*male, *female], job.options)
     log_p_male, log_p_female = _log_probs(job, asked)
-    rows = row_scores(log_p_male, log_p_female, job.options.min_probability, job.ties)
+    threshold, strict = job.options.effective_min_probability, job.options.published
+    rows = row_scores(log_p_male, log_p_female, threshold, job.ties, strict)
     bits = rows.dcbm[rows.counted]
     if improbable := int((~rows.counted).sum()):
         skipped["improbable"] = improbable

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from equimask.core.options import Options
@@ -80,10 +80,8 @@ class Job:
 
 def options_off_default(given: Options, names: Iterable[str]) -> dict[str, str]:
     """Those of the named options that differ from their defaults, as text."""
-    options, defaults = (
-        replace(some, weights=some.effective_weights)  # 'cosine' said or not is the same
-        for some in (given, Options(protocol=given.protocol))
-    )
+    # 'cosine' said or not is the same
+    options, defaults = given.effective, Options(protocol=given.protocol).effective
     return {
         name: str(getattr(options, name))
         for name in names

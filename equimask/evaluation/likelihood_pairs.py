@@ -7,9 +7,11 @@ from dataclasses import replace
 import numpy as np
 
 from equimask import stats
+from equimask.core.arrays import Floats
 from equimask.core.errors import InputError
 from equimask.core.result import BiasResult
 from equimask.core.schema import GENDERS
+from equimask.evaluation.balanced import BALANCED_CONFIDENCE, interval_over
 from equimask.evaluation.decided_rows import DecidedRows, evaluate_rows
 from equimask.evaluation.job import Job
 from equimask.evaluation.unmasked_pass import run_unmasked_pass
@@ -17,7 +19,7 @@ from equimask.inputs.pairs import perturb
 from equimask.measures import mbe, preference
 from equimask.models.scorer import Scorer
 
-_BALANCED_SUBSETS, _BALANCED_CONFIDENCE = 5, 0.99
+_BALANCED_SUBSETS = 5
 
 
 def evaluate_likelihood_pairs(job: Job, scorer: Scorer) -> BiasResult:
@@ -57,7 +59,10 @@ def read_likelihood_pairs(job: Job, scorer: Scorer) -> DecidedRows:
 
 
 def _balanced(job: Job, scorer: Scorer, result: BiasResult) -> BiasResult:
-    """Five random subsets with as many male as female originals: their mean and 99 % interval."""
+    """Five random subsets with as many male as female originals: their mean and 99 % interval.
+
+    Where the originals are as many already, all subsets are the same: pairs are resampled.
+    """
     decided = result.row_values[job.measure.row]
     kept = np.flatnonzero(~np.ma.getmaskarray(decided))
     bits, origin = decided.data[kept], np.array(job.columns["origin"])[kept]
@@ -69,20 +74,39 @@ def _balanced(job: Job, scorer: Scorer, result: BiasResult) -> BiasResult:
             got=f"{len(sides[0])} male and {len(sides[1])} female ones",
             fix="Leave `origin` out, or use protocol='corrected'.",
         )
+    balanced = replace(
+        result,
+        n=2 * size,
+        p_value=None,
+        signature=job.sign(scorer, 2 * size, sum(result.skipped.values())),
+    )
+    if len(sides[0]) == len(sides[1]):
+        return _resampled(job, balanced, bits[np.concatenate(sides)])
     rng = np.random.default_rng(job.options.seed)
     values = [
         preference.total(bits[np.concatenate([rng.choice(side, size, False) for side in sides])])
         for _ in range(_BALANCED_SUBSETS)
     ]
-    mean, stderr, low, high = stats.mean_interval(np.array(values), _BALANCED_CONFIDENCE)
+    mean, stderr, low, high = stats.mean_interval(np.array(values), BALANCED_CONFIDENCE)
+    test = interval_over("five balanced subsets")
+    return replace(balanced, value=mean, stderr=stderr, ci_low=low, ci_high=high, test=test)
+
+
+def _resampled(job: Job, result: BiasResult, bits: Floats) -> BiasResult:
+    options, originals = job.options, len(bits) // 2
+    interval = stats.bootstrap_percentage(
+        bits, BALANCED_CONFIDENCE, options.n_resamples, options.seed
+    )
+    same = (
+        f"`origin` is balanced already, {originals} male and {originals} female ones: all balanced "
+        "subsets are the same, so pairs are resampled"
+    )
     return replace(
         result,
-        value=mean,
-        stderr=stderr,
-        ci_low=low,
-        ci_high=high,
-        n=2 * size,
-        p_value=None,
-        test="none: 99 % interval over five balanced subsets",
-        signature=job.sign(scorer, 2 * size, sum(result.skipped.values())),
+        value=preference.total(bits),
+        stderr=interval.stderr,
+        ci_low=interval.low,
+        ci_high=interval.high,
+        test=interval_over("pairs"),
+        notes=(*result.notes, same),
     )

@@ -18,9 +18,10 @@ import datasets
 from equimask.core.errors import InputError
 from equimask.core.languages import get_language
 from equimask.core.options import options_in, parse_options
-from equimask.evaluation.score import OF_DATA, score
+from equimask.core.result import BiasResult, ResultsApart
+from equimask.evaluation.score import score
 from equimask.metrics import MetricSpec, all_specs, measure_named, spec_of
-from equimask.metrics.texts import arguments
+from equimask.metrics.texts import OF_DATA, arguments
 
 
 class BiasMetric(evaluate.Metric):  # type: ignore[misc]
@@ -135,7 +136,7 @@ class BiasMetric(evaluate.Metric):  # type: ignore[misc]
 
     def _score(self, data: Any, options: dict[str, Any]) -> dict[str, Any]:
         language = None if self.config_name in (None, "default") else self.config_name
-        result = score(self.metric, data, language=language, **options)
+        result: BiasResult | ResultsApart = score(self.metric, data, language=language, **options)
         return result.as_dict(rows=options.get("return_rows", True))
 
     def _abandon(self) -> None:

@@ -28,11 +28,9 @@ from equimask.inputs.reading import read_groups
 from equimask.inputs.specification import parse_choice
 from equimask.inputs.table import Table
 from equimask.metrics import Measure, MetricSpec, measure_named, spec_of
+from equimask.metrics.texts import OF_DATA
 from equimask.models.loading import load_asked
 from equimask.models.scorer import Scorer
-
-OF_DATA = ("data", "columns", "where", "group")
-"""What `score` is told about its data, beside the options."""
 
 _GROUP = "group"  # the column of labels that come beside others
 
@@ -82,6 +80,7 @@ def score(
     language: str | None = None,
     columns: Any = None,
     where: Any = None,
+    template: str | None = None,
     group: None = None,
     **options: Any,
 ) -> BiasResult: ...
@@ -95,9 +94,24 @@ def score(
     language: str | None = None,
     columns: Any = None,
     where: Any = None,
+    template: str | None = None,
     group: str | Sequence[str],
     **options: Any,
 ) -> ResultsApart: ...
+
+
+@overload
+def score(
+    metric: str,
+    data: Any = None,
+    *,
+    language: str | None = None,
+    columns: Any = None,
+    where: Any = None,
+    template: str | None = None,
+    group: str | Sequence[str] | None,
+    **options: Any,
+) -> BiasResult | ResultsApart: ...
 
 
 def score(
@@ -107,6 +121,7 @@ def score(
     language: str | None = None,
     columns: Any = None,
     where: Any = None,
+    template: str | None = None,
     group: str | Sequence[str] | None = None,
     **options: Any,
 ) -> BiasResult | ResultsApart:
@@ -118,7 +133,8 @@ def score(
 
     `columns` maps the names that the metric reads to those in the data, {"sent_more": "A_x"};
     `where` says which rows, {"bias_type": "gender"}. Sources, corpora and the like are not pooled:
-    choose one by `where`, or name them as `group` for results apart, by name.
+    choose one by `where`, or name them as `group` for results apart, by name. `template` puts cells
+    into a sentence, '[He|She] said: "{sentence}"', and gives what sbm, mbe and dcbm read.
 
     `latent_pmi` reads words that a model has given already, and needs no model itself.
     """
@@ -128,18 +144,19 @@ def score(
     if language is not None:
         language = get_language(language).code
     if data is None:
-        _refuse_without_rows(spec, parsed, {"columns": columns, "where": where, "group": group})
+        given = {"columns": columns, "where": where, "template": template, "group": group}
+        _refuse_without_rows(spec, parsed, given)
         tables = [packaged_for(spec, language or "en")]
     else:
         data, group = _labelled(data, group)
-        tables = read_groups(data, parse_choice(columns, where, group), language)
+        tables = read_groups(data, parse_choice(columns, where, group, template), language)
+    jobs = {table.group: job_of(measure, table, parsed) for table in tables}
     if parsed.model is None and spec.needs_model:
         raise OptionError(
             expected="a model to score",
             got="model=None",
             fix="Pass model='bert-base-multilingual-cased', a local folder, or a live model.",
         )
-    jobs = {table.group: job_of(measure, table, parsed) for table in tables}
     results = dict(zip(jobs, _scored(list(jobs.values()), parsed), strict=True))
     return ResultsApart(results) if group is not None else results[""]
 

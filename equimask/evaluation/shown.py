@@ -100,5 +100,5 @@ def unknown_note(result: BiasResult) -> str | None:
 def with_notes(result: BiasResult, scorer: Scorer) -> BiasResult:
     """The result with what is to be said of the model and of what it was shown."""
     unknown = unknown_note(result)
-    notes = (*scorer.notes, *((unknown,) if unknown else ()))
+    notes = (*result.notes, *scorer.notes, *((unknown,) if unknown else ()))
     return replace(result, notes=notes)

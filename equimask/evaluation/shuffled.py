@@ -14,7 +14,7 @@ from equimask.evaluation.unmasked_pass import run_unmasked_pass
 from equimask.measures import shuffled
 from equimask.models.scorer import Scorer
 
-_OF_WEIGHED_BAGS = ("weights", "min_similarity", "length_matched", "pairs")
+_OF_WEIGHED_BAGS = ("weights", "min_similarity", "length_matched", "balanced_draws", "pairs")
 
 
 def evaluate_shuffled(job: Job, scorer: Scorer, n_shuffles: int = 1) -> BiasResult:

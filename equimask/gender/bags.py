@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from equimask.gender.finder import GenderWords
+from equimask.gender.lexicon.records import check_has_pairs
 
 
 def gender_bags(sentences: Iterable[str], language: str) -> dict[str, list[str]]:
@@ -13,6 +14,7 @@ def gender_bags(sentences: Iterable[str], language: str) -> dict[str, list[str]]
     So Kaneko et al. (2022) take MBE's bags from CrowS-Pairs. A sentence with words of both genders,
     or of none, is in neither bag.
     """
+    check_has_pairs(language)
     words = GenderWords.load(language)
     bags: dict[str, list[str]] = {"sentence": [], "gender": []}
     for sentence in dict.fromkeys(sentences):

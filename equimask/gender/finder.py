@@ -77,6 +77,7 @@ class GenderWords:
         segmenter: Segmenter | None = None,
     ) -> None:
         self.language = get_language(lang)
+        lang = self.language.code
         self.segmenter = segmenter
         self._cache: dict[tuple[str, str, str], _Listed | None] = {}
         self._records: dict[str, list[tuple[str, Gender, WordPair]]] = defaultdict(list)

@@ -18,6 +18,7 @@ import numpy as np
 
 from equimask.core.errors import DataError, InputError
 from equimask.core.languages import get_language
+from equimask.core.packaged import packaged_languages
 from equimask.core.schema import GENDERS
 from equimask.gender.lexicon.records import load_names, packaged_list, parse_names, read_word_list
 from equimask.gender.lexicon.tokens import is_whole, pieces_of
@@ -39,6 +40,7 @@ class RenamedPairs:
 
     `left` counts what stays: `ambiguous` (also an ordinary word), `inflected` (an oblique form),
     `case_unknown` (a name without case forms where its case cannot be told).
+    `n_pairs` were changed; of the `n_named` that had a first name, `n_native` had a native one.
     """
 
     first: list[str]
@@ -46,6 +48,8 @@ class RenamedPairs:
     replaced: dict[str, int]
     left: dict[str, int]
     n_pairs: int
+    n_native: int
+    n_named: int
 
 
 @dataclass(frozen=True)
@@ -78,12 +82,19 @@ def replace_names(
             got=f"{len(first)} and {len(second)}",
             fix="Pass the two sides of the same pairs.",
         )
+    language = get_language(language).code
     lists = _lists(language, foreign, native)
     finder = _Finder(language, lists)
     replaced, left = Counter[str](), Counter[str]()
     renamed: list[tuple[str, str]] = []
+    n_native = n_named = 0
     for row, pair in enumerate(zip(first, second, strict=True)):
-        hits = [finder.find(sentence, left) for sentence in pair]
+        stay = Counter[str]()
+        hits = [finder.find(sentence, stay) for sentence in pair]
+        native_there = any(map(finder.has_native, pair))
+        n_native += native_there
+        n_named += native_there or any(hits) or not {"inflected", "case_unknown"}.isdisjoint(stay)
+        left.update(stay)
         names = list(dict.fromkeys(hit.name for side in hits for hit in side))
         rng = np.random.default_rng([seed, row])
         targets = _draw(names, lists, " ".join(pair), rng)
@@ -93,9 +104,8 @@ def replace_names(
         )
         renamed.append((left_side, right_side))
     changed = sum(new != (a, b) for new, a, b in zip(renamed, first, second, strict=True))
-    return RenamedPairs(
-        [a for a, _ in renamed], [b for _, b in renamed], dict(replaced), dict(left), changed
-    )
+    sides = [a for a, _ in renamed], [b for _, b in renamed]
+    return RenamedPairs(*sides, dict(replaced), dict(left), changed, n_native, n_named)
 
 
 def packaged_names(language: str) -> NameLists:
@@ -116,7 +126,8 @@ def packaged_names(language: str) -> NameLists:
         raise DataError(
             expected="a list of English names as this language writes them",
             got=f"none for {language!r}",
-            fix="Pass foreign={'name': 'male' or 'female', ...}.",
+            fix="Pass foreign={'name': 'male' or 'female', ...}; there are lists for "
+            f"{', '.join(_languages_with_names())}.",
         )
     ambiguous = frozenset(row["form"] for row in forms if row["ambiguous"])
     native = {gender: [name for name in own if own[name] == gender] for gender in GENDERS}
@@ -148,21 +159,24 @@ class _Finder:
     def __init__(self, language: str, lists: NameLists) -> None:
         self.language, self.lists = language, lists
         self.spaced = get_language(language).spaced
-        self.by_length = sorted((*lists.foreign, *lists.ambiguous), key=len, reverse=True)
+        self.by_length = _longest_first((*lists.foreign, *lists.ambiguous))
         native = {name: gender for gender in GENDERS for name in lists.native[gender]}
         own = {
             name: gender
             for name, gender in {**load_names(language), **native}.items()
             if name not in lists.foreign
         }
-        self.forms, self.own_forms = (
-            Unlisted(language, (), names) for names in (lists.foreign, own)
+        english = load_names("en")
+        telling = {name: gender for name, gender in own.items() if name not in english}
+        self.native_by_length = _longest_first(telling)
+        self.forms, self.own_forms, self.native_forms = (
+            Unlisted(language, (), names) for names in (lists.foreign, own, telling)
         )
 
     def find(self, sentence: str, left: Counter[str]) -> list[_Hit]:
         """The names to replace, in order; the others are counted in `left`."""
         hits = []
-        for start, end in self._candidates(sentence):
+        for start, end in self._candidates(sentence, self.by_length):
             word = sentence[start:end]
             upper = word.isupper() and len(word) > 1 and word not in self.lists.foreign
             name = word[:1] + word[1:].lower() if upper else word
@@ -179,14 +193,19 @@ class _Finder:
             del left[reason]
         return hits
 
-    def _candidates(self, sentence: str) -> Iterator[tuple[int, int]]:
+    def has_native(self, sentence: str) -> bool:
+        """Whether somebody is called by a native name, in any case, that is no English one too."""
+        words = (sentence[a:b] for a, b in self._candidates(sentence, self.native_by_length))
+        return any(not self.spaced or _is_name(word, self.native_forms) for word in words)
+
+    def _candidates(self, sentence: str, by_length: Sequence[str]) -> Iterator[tuple[int, int]]:
         """Words; in a script without spaces, the longest listed name at each place."""
         if self.spaced:
             yield from ((piece.start, piece.end) for piece in pieces_of(sentence, spaced=True))
             return
         at = 0
         while at < len(sentence):
-            fitting = (n for n in self.by_length if sentence.startswith(n, at))
+            fitting = (n for n in by_length if sentence.startswith(n, at))
             name = next(
                 (n for n in fitting if is_whole(sentence, at, at + len(n), self.language)), None
             )
@@ -203,6 +222,10 @@ class _Finder:
         if self.language != "ru" or not _is_indeclinable(name, self.lists.foreign[name]):
             return True
         return bool(_SENTENCE_START.search(before))
+
+
+def _longest_first(names: Iterable[str]) -> list[str]:
+    return sorted(names, key=len, reverse=True)
 
 
 def _is_name(word: str, names: Unlisted) -> bool:
@@ -232,6 +255,12 @@ def _apply(sentence: str, hits: Sequence[_Hit], targets: Mapping[str, str]) -> s
         name = targets[hit.name].upper() if hit.upper else targets[hit.name]
         sentence = sentence[: hit.start] + name + sentence[hit.end :]
     return sentence
+
+
+def _languages_with_names() -> list[str]:
+    """Those that `packaged_names` has English names for."""
+    latin = {lang for lang in packaged_languages("first_names") if _is_latin(load_names(lang))}
+    return sorted((latin | set(packaged_languages("transliterated_names"))) - {"en"})
 
 
 def _own_names(language: str) -> Mapping[str, str]:

@@ -4,7 +4,7 @@
 returns (and that `equimask score --json` prints), plus what its signature does not tell:
 
     metric            the key of the number; without it, the signature's
-    language          ISO 639-1; without it, the signature's
+    language          BCP 47; without it, the signature's
     dataset           ORG/NAME on the Hub; without it, the signature's, if that has an organisation
     dataset_revision  optional, the commit of the dataset
 
@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,11 +39,17 @@ class PublishedResult:
     signature: str
     interval: tuple[float, float] | None = None
     dataset_revision: str | None = None
+    part: str = ""
+    """Which rows of the dataset, as the signature has it: `source=crows`."""
+    named: str = ""
+    """What the data are called where they were scored."""
 
     @property
     def task(self) -> str:
-        """The name of the task within the dataset: a metric in a language."""
-        return f"{self.metric}_{self.language}" if self.language else self.metric
+        """The name of the task within the dataset: a metric in a language, and of which rows."""
+        values = (one.partition("=")[2] for one in self.part.split(";"))
+        words = (self.metric, self.language or "", *values)
+        return "_".join(re.sub(r"[^\w.-]+", "-", word) for word in words if word)
 
     @property
     def notes(self) -> str:
@@ -74,6 +81,14 @@ def read_results(path: Path, repo: str, dataset: str | None = None) -> list[Publ
                 check_characters(text, "what is published")
         except EquimaskError as error:
             raise _wrong(path, error.expected, f"{error.got} in result {row}", error.fix) from error
+    names = {one.named for one in results if one.dataset == dataset != one.named}
+    if len(names) > 1:
+        raise _wrong(
+            path,
+            f"results on one dataset for {dataset}",
+            f"{', '.join(sorted(names))} in the results",
+            'Write "dataset": "ORG/NAME" into each result, or keep those of one dataset.',
+        )
     seen: dict[tuple[str, str], int] = {}
     for row, result in enumerate(results):
         first = seen.setdefault((result.dataset, result.task), row)
@@ -108,6 +123,8 @@ def _result(entry: Any, repo: str, dataset: str | None) -> PublishedResult:
         signature=entry["signature"],
         interval=_interval(entry) if metric == signature.metric else None,
         dataset_revision=_text(entry, "dataset_revision"),
+        part=signed.get("where", ""),
+        named=named,
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from equimask.core.errors import DataError, near_matches, shorten
+from equimask.core.errors import DataError, InputError, near_matches, shorten
 from equimask.core.options import OPTIONS, options_in
 from equimask.core.schema import (
     AS_PUBLISHED,
@@ -21,13 +21,14 @@ from equimask.core.schema import (
     LANGUAGE_COLUMN,
     PAIR_COLUMNS,
     PAIR_ID,
+    WORDS,
 )
+from equimask.inputs.live import OWN
 from equimask.inputs.shared_context import shared_context
 from equimask.inputs.table import Table
 from equimask.metrics import MetricSpec, all_specs
 
 Columns = dict[str, list[Any]]
-WORDS = ("male_word", "female_word")
 _MASKS = ("masked_sentence", *WORDS)
 _BAGS = ("sentence", "gender")
 
@@ -144,10 +145,16 @@ def texts_of(table: Table) -> list[tuple[str, str]]:
     return []
 
 
-def _missing(spec: MetricSpec, table: Table) -> DataError:
+def _missing(spec: MetricSpec, table: Table) -> DataError | InputError:
     needed = [form.needs for form in _forms(spec)]
     wanted = ", or ".join(", ".join(names) for names in needed)
     missing = [name for name in needed[0] if name not in table.columns]
+    if table.name == OWN and not set(table.there) - readable_columns():
+        return InputError(
+            expected=f"the columns {' and '.join(f'`{name}`' for name in needed[0])}",
+            got=f"no {' and no '.join(f'`{name}`' for name in missing)}",
+            fix=f"Pass {', '.join(f'{name}=[...]' for name in missing)} as lists.",
+        )
     return DataError(
         expected=f"the columns {wanted} in {shorten(table.name)}",
         got=f"no column {missing[0]!r}" if table.there else "no rows",

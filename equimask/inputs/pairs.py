@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from equimask.core.errors import DataError
+from equimask.core.languages import get_language, nearest
 from equimask.core.packaged import packaged_languages, packaged_text
 from equimask.core.signature import columns_hash
 
@@ -45,14 +46,16 @@ def pair_languages() -> list[str]:
 
 def load_pairs(language: str = "en") -> list[Pair]:
     """The packaged pairs of a language."""
-    available = pair_languages()
-    if language not in available:
+    code, available = get_language(language).code, pair_languages()
+    if code not in available:
+        near = nearest(code, available)
+        choice = f"Take {near!r}" if near else "Choose one of them"
         raise DataError(
             expected=f"a language with packaged pairs ({', '.join(available)})",
-            got=repr(language),
-            fix="Choose one of them, or pass your own sentences as columns.",
+            got=repr(code),
+            fix=f"{choice}, or pass your own sentences as columns.",
         )
-    text = packaged_text(_FOLDER, f"{language}.tsv")
+    text = packaged_text(_FOLDER, f"{code}.tsv")
     reader = csv.DictReader(text.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE)
     return [Pair(**row) for row in reader]
 

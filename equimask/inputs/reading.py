@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from equimask.core.errors import DataError, EquimaskError, near_matches, shorten
-from equimask.core.languages import get_language
+from equimask.core.languages import get_language, nearest
 from equimask.core.schema import BIAS_TYPE, GROUP_COLUMNS, LANGUAGE_COLUMN
 from equimask.inputs.files import read_file
 from equimask.inputs.forms import readable_columns
@@ -56,19 +56,32 @@ def read_apart(
 ) -> tuple[list[Table], list[str]]:
     """All there is, every language, source and corpus a table of its own; and what is to be said.
 
+    Where several data are read, a choice holds for those that have its columns.
     Whoever scores everything asks for gender: pairs about other groups beside them are left out.
     """
     found: list[Table] = []
     notes: list[str] = []
+    left_out: dict[str, Counter[str]] = {}
     for whole in _read_all(data, choice, languages, notes):
-        table = _about_gender(whole, choice, notes)
-        open_columns = [
+        table, others = _about_gender(whole, choice)
+        if others:
+            left_out[table.language or ""] = others
+        asked = [name for name in choice.group if name in table.columns]
+        several = [
             name
             for name in GROUP_COLUMNS
-            if name in table.columns and name not in (*choice.where, *choice.group)
+            if name in table.columns
+            and name not in (*choice.where, *choice.group)
+            and len(table.values(name)) > 1
         ]
-        several = [name for name in open_columns if len(table.values(name)) > 1]
-        found += apart(table, (*choice.group, *several))
+        found += apart(table, (*asked, *several))
+    if left_out:
+        where = ", ".join(filter(None, left_out))
+        notes.append(
+            f"{_shown(data)}{where and f' ({where})'}: only pairs about gender are scored; left "
+            f"out: {listed(sum(left_out.values(), Counter[str]()))}. --where {BIAS_TYPE}=… takes "
+            "others"
+        )
     return found, notes
 
 
@@ -116,7 +129,8 @@ def _read_all(
             continue
         if part.language and languages and not any(_same(part.language, tag) for tag in languages):
             continue
-        whole = select(part.read(), choice, readable_columns())
+        read = part.read()
+        whole = select(read, choice.within(read.columns), readable_columns())
         if len(parts) > 1 and not named:  # files of a folder, for example
             whole = replace(whole, group=f"config={part.config}")
         for table in _by_language(whole, part.language, choice):
@@ -157,12 +171,8 @@ def _part_in(parts: Sequence[_Part], language: str | None, data: Any) -> _Part:
     if len(parts) == 1:
         return parts[0]
     configs = [part.config for part in parts]
-    if language is not None:
-        exact = [part for part in parts if part.language == get_language(language).code]
-        close = [part for part in parts if part.language and _same(part.language, language)]
-        for fitting in (exact, close):
-            if len(fitting) == 1:
-                return fitting[0]
+    if language is not None and (near := nearest(language, configs)):
+        return parts[configs.index(near)]
     how = f"Name one: {_shown(data)}:CONFIG, or give a language that is among them."
     raise _several("config", _shown(data), configs, how)
 
@@ -210,21 +220,18 @@ def _agreed(table: Table, language: str | None) -> Table:
     return replace(table, language=get_language(language).code)
 
 
-def _about_gender(table: Table, choice: Choice, notes: list[str]) -> Table:
+def _about_gender(table: Table, choice: Choice) -> tuple[Table, Counter[str]]:
+    """The pairs about gender, and how many there are about others."""
+    others = Counter[str]()
     if BIAS_TYPE in (*choice.where, *choice.group) or BIAS_TYPE not in table.columns:
-        return table
+        return table, others
     values = table.values(BIAS_TYPE)
     if len(values) < 2:
-        return table
+        return table, others
     if GENDER not in values:
         raise _unchosen(table.name, BIAS_TYPE, values)
-    others = values.copy()
-    del others[GENDER]
-    notes.append(
-        f"{table.name}{f' {table.language}' if table.language else ''}: only pairs about gender "
-        f"are scored; left out: {listed(others)}. --where {BIAS_TYPE}=… takes others."
-    )
-    return select(table, replace(choice, columns={}, where={BIAS_TYPE: (GENDER,)}), ())
+    others = Counter({value: n for value, n in values.items() if value != GENDER})
+    return select(table, Choice(where={BIAS_TYPE: (GENDER,)}), ()), others
 
 
 def _tag(name: str) -> str | None:
@@ -237,8 +244,7 @@ def _tag(name: str) -> str | None:
 
 def _same(one: str, other: str) -> bool:
     """Whether two tags name one language, whatever the region."""
-    first, second = get_language(one).code, get_language(other).code
-    return first == second or first.partition("-")[0] == second.partition("-")[0]
+    return nearest(one, [other]) is not None
 
 
 def _shown(data: Any) -> str:

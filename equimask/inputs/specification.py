@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isnan
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from equimask.core.errors import DataError, OptionError, shorten
+from equimask.inputs.templates import parse_template
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".json", ".parquet")
 ANY = "*"
@@ -86,20 +87,47 @@ class Choice:
     """Which columns and rows of data are meant.
 
     `columns` maps the name that a metric reads to the name in the data. `where` has for a column
-    the values that are taken. `group` are columns whose values are scored apart.
+    the values that are taken. `group` are columns whose values are scored apart. `template` is the
+    sentence that cells are put into: see `equimask.inputs.templates`.
     """
 
     columns: Mapping[str, str] = field(default_factory=dict)
     where: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     group: tuple[str, ...] = ()
+    template: str = ""
 
     @property
     def named(self) -> set[str]:
         """The columns that it names, as they are called in the data."""
-        return {*self.columns.values(), *self.where, *self.group}
+        return {*self.columns.values(), *self.where, *self.group, *self._filled}
+
+    @property
+    def _filled(self) -> set[str]:
+        return parse_template(self.template).columns if self.template else set()
+
+    def as_texts(self) -> dict[str, list[str]]:
+        """As it is typed, without what is not there."""
+        told = {
+            "columns": [f"{new}={old}" for new, old in self.columns.items()],
+            "where": [f"{name}={one}" for name, values in self.where.items() for one in values],
+            "group": list(self.group),
+            "template": [self.template] if self.template else [],
+        }
+        return {name: texts for name, texts in told.items() if texts}
+
+    def within(self, names: Container[str]) -> Choice:
+        """As far as it is about columns of these names."""
+        return Choice(
+            {new: old for new, old in self.columns.items() if old in names},
+            {name: values for name, values in self.where.items() if name in names},
+            tuple(name for name in self.group if name in names),
+            self.template if all(name in names for name in self._filled) else "",
+        )
 
 
-def parse_choice(columns: Any = None, where: Any = None, group: Any = None) -> Choice:
+def parse_choice(
+    columns: Any = None, where: Any = None, group: Any = None, template: Any = None
+) -> Choice:
     """As Python has it (mappings) or as it is typed (`NEW=OLD,NEW=OLD`; `COLUMN=VALUE`)."""
     named = {} if columns is None else _pairs(columns, "columns", "sent_more=A_x", ",")
     conditions: dict[str, tuple[str, ...]] = {}
@@ -110,7 +138,9 @@ def parse_choice(columns: Any = None, where: Any = None, group: Any = None) -> C
         if not isinstance(value, str):
             raise _unreadable("columns", "sent_more=A_x", {name: value})
     groups = (group,) if isinstance(group, str) else tuple(group or ())
-    return Choice(dict(named), conditions, groups)
+    if template is not None:
+        parse_template(template)
+    return Choice(dict(named), conditions, groups, template or "")
 
 
 def _pairs(

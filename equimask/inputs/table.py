@@ -11,6 +11,7 @@ from equimask.core.errors import DataError, InputError, near_matches, shorten
 from equimask.core.schema import AS_PUBLISHED
 from equimask.core.signature import columns_hash
 from equimask.inputs.specification import ANY, Choice, text_of
+from equimask.inputs.templates import parse_template
 
 _SHOWN_VALUES = 12
 
@@ -59,7 +60,7 @@ class Table:
 
 
 def select(table: Table, choice: Choice, readable: Iterable[str]) -> Table:
-    """The rows that fulfil the conditions, under the names that were asked for."""
+    """The rows that fulfil the conditions, under the names that were asked for, in the template."""
     for new, old in choice.columns.items():
         if new not in set(readable):
             raise InputError(
@@ -79,7 +80,11 @@ def select(table: Table, choice: Choice, readable: Iterable[str]) -> Table:
     signed = dict(found.chosen)
     if choice.columns:
         signed["columns"] = ";".join(f"{new}={old}" for new, old in sorted(choice.columns.items()))
-    return replace(found, columns={**kept, **renamed}, chosen=signed)
+    made = {}
+    if choice.template:
+        made = parse_template(choice.template).fill(found.columns)
+        signed["template"] = choice.template
+    return replace(found, columns={**kept, **renamed, **made}, chosen=signed)
 
 
 def _filtered(table: Table, choice: Choice) -> Table:

@@ -22,11 +22,13 @@ def row_scores(
     log_p_female: Floats,
     min_probability: float = 0.0,
     ties: Literal["half", "zero"] = "half",
+    strict: bool = False,
 ) -> DcbmRows:
     """`dcbm` = 1 where the male word is the more probable one.
 
-    A sentence counts where the better of its two words reaches `min_probability` (the paper's text
-    has 0.01).
+    A sentence counts where the better of its two words reaches `min_probability`; where it exceeds
+    it, if `strict` (the paper's text: greater than 0.01). All count where it is 0.
     """
     best = np.exp(np.maximum(log_p_male, log_p_female))
-    return DcbmRows(preference.row_scores(log_p_male, log_p_female, ties), best >= min_probability)
+    probable = best > min_probability if strict and min_probability else best >= min_probability
+    return DcbmRows(preference.row_scores(log_p_male, log_p_female, ties), probable)

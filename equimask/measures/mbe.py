@@ -218,6 +218,18 @@ def resampled_totals_above(
     return _percent(numerator - repeated_wins, denominator - repeated)
 
 
+def aligned_total(bags: TwoBags, male: Positions, female: Positions) -> float:
+    """MBE of as many male as female sentences, as the notebook of Yu et al. (2024) has it.
+
+    The k-th male sentence meets the k-th female one alone, and that meeting weighs what the female
+    sentence has with all male ones. Positions are pooled. NaN where no weight is left.
+    """
+    wins = bags.pooled_scores[male] > bags.pooled_scores[female]
+    left, right = (bags.vectors_at(side, np.float64) for side in (male, female))
+    weights = right @ left.sum(axis=0)
+    return float(_percent(weights @ wins, weights.sum()))
+
+
 def _repeats(
     bags: TwoBags,
     male_counts: Vectors,

@@ -14,6 +14,20 @@ _ALWAYS = (
     "stderr, ci_low, ci_high, p_value, test, neutral, n, n_ties, skipped, mde, notes, rows, "
     "signature"
 )
+OF_DATA = {
+    "data": "instead of columns: a file (.csv, .tsv, .jsonl, .json, .parquet), a folder that a "
+    "builder has built, a dataset of the Hub (NAME[:CONFIG][@REVISION][/SPLIT]), a frame, a "
+    "Dataset, a mapping of columns or a list of records.",
+    "columns": "what the data call the columns above: {'sent_more': 'A_x'}.",
+    "where": "which rows of the data: {'bias_type': 'gender'}; '*' takes all values of a column as "
+    "one where they would not be pooled.",
+    "template": "a sentence for cells of the data, with the two words that are compared: '[He|She] "
+    'said: "{sentence}"\'; makes male, female, their words and masked_sentence.',
+    "group": "columns of the data whose values are scored apart, such as 'source'; the result is "
+    "{'groups': {name: result}}.",
+}
+"""What every metric is told about its data, beside its options."""
+
 NO_FAIR_MODEL = "A model that knows no language is no fair model."
 
 
@@ -68,6 +82,7 @@ def arguments(spec: MetricSpec) -> str:
     for name, told in spec.columns.items():
         lines.append(_argument(f"{name} (list of str)", told))
     lines.append(_wrapped(spec.without_columns, "        "))
+    lines += [_argument(name, told) for name, told in OF_DATA.items()]
     for option in options_of(spec):
         kind = "list" if option.role == "column" else f"default {option.default!r}"
         lines.append(_argument(f"{option.name} ({kind})", option.help))
@@ -86,7 +101,8 @@ def inputs(spec: MetricSpec) -> str:
         ("option", "default", "what it does"),
         ((f"`{option.name}`", f"`{option.default!r}`", option.help) for option in options_of(spec)),
     )
-    return "\n".join([*columns, "", spec.without_columns, "", options])
+    data = [f"- `{name}`: {told}" for name, told in OF_DATA.items()]
+    return "\n".join([*columns, "", spec.without_columns, "", *data, "", options])
 
 
 def language_quality(spec: MetricSpec) -> str:

@@ -11,6 +11,7 @@ from transformers import PretrainedConfig, PreTrainedModel
 from transformers import __version__ as transformers_version
 
 from equimask.core.errors import ModelError, OptionError, shorten
+from equimask.core.languages import nearest
 
 _REFUSED = {
     "mra": "its attention exists as a CUDA kernel for blocks of 32 tokens only, and without that "
@@ -119,6 +120,9 @@ def _language_numbers(config: PretrainedConfig) -> dict[str, int]:
 def _language_index(language: str | None, known: dict[str, int]) -> int:
     if language in known:
         return known[str(language)]
+    near = nearest(language, known) if language else None
+    if near is not None:  # the model's Portuguese for `pt-BR`
+        return known[near]
     raise OptionError(
         expected=f"a language that this model was trained with ({', '.join(sorted(known))})",
         got=repr(language),

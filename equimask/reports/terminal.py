@@ -130,18 +130,25 @@ def p_text(value: float | None) -> str:
 
 def tables(audit: Audit) -> Iterator[Table | Padding]:
     """One after the other, each within 80 characters."""
-    yield _scores([cell for cell in audit.cells if cell.role == MODEL], audit.model)
+    own = [cell for cell in audit.cells if cell.role == MODEL]
+    if all(place.is_packaged for place in audit.places):
+        yield _scores(own, audit.model)
+    else:  # names of data are long: a table for each
+        yield _line(audit.model)
+        for place in audit.places:
+            yield _scores([cell for cell in own if cell.place == place], place.name, named=False)
+        yield _line(_legend(own))
     if any(cell.result.lm_accuracy is not None for cell in audit.cells):
         yield _language_quality(audit)
     if audit.comparisons:
         yield _comparisons(audit.comparisons, f"{audit.model} minus {audit.baseline}")
     if audit.agreement:
-        yield _agreement([a for a in audit.agreement if a.language is not None])
+        yield _agreement([a for a in audit.agreement if a.place is not None])
     if audit.reliability:
         yield _reliability(audit.reliability)
     for flip in audit.flips:
         yield _line(
-            f"flip, {flip.language} {flip.about}: {flip.measure} (q {p_text(flip.q_value)}) and "
+            f"flip, {flip.place.key} {flip.about}: {flip.measure} (q {p_text(flip.q_value)}) and "
             f"{flip.other} (q {p_text(flip.other_q_value)}) contradict each other"
         )
     for note in audit.notes:
@@ -162,14 +169,15 @@ def _table(title: str | None, names: Sequence[str], numbers: Sequence[str]) -> T
     return table
 
 
-def _scores(own: Sequence[Cell], title: str) -> Table:
-    table = _table(title, ("data", "metric"), ("score", "interval", "q", "n", "mde"))
+def _scores(own: Sequence[Cell], title: str, named: bool = True) -> Table:
+    names = ("data", "metric") if named else ("metric",)
+    table = _table(title, names, ("score", "interval", "q", "n", "mde"))
     table.add_column("preferred", no_wrap=True)
     for cell in own:
         tested = cell.result.p_value if cell.q_value is None else cell.q_value
         text = cells(replace(cell.result, metric=cell.measure, p_value=tested))
         table.add_row(
-            cell.language,
+            *((cell.place.key,) if named else ()),
             text.metric,
             text.score,
             text.interval,
@@ -178,32 +186,36 @@ def _scores(own: Sequence[Cell], title: str) -> Table:
             text.mde,
             text.preferred,
         )
-    calibrated = any(cell.result.null is not None for cell in own)
-    start = "the untrained twins" if calibrated else "neutral"
-    table.caption = (
-        f"mde: the smallest distance from {start} that this n finds with 80 % power\n"
-        "q: p after false-discovery control over all of these scores"
-    )
+    table.caption = _legend(own) if named else None
     return table
 
 
+def _legend(own: Sequence[Cell]) -> str:
+    calibrated = any(cell.result.null is not None for cell in own)
+    start = "the untrained twins" if calibrated else "neutral"
+    return (
+        f"mde: the smallest distance from {start} that this n finds with 80 % power\n"
+        "q: p after false-discovery control over all of these scores"
+    )
+
+
 def _language_quality(audit: Audit) -> Table:
-    """What the passes over a language's sentences say about each model, one line per language."""
+    """What the passes over a language's sentences say about each model, one line per place."""
     several = audit.baseline is not None
     names = ("data", *(("model",) if several else ()))
     questions = tuple(dict.fromkeys(_asked(cell.result) for cell in audit.cells))
     table = _table("How well the language is known", names, (*questions, "unknown"))
-    for language in audit.languages:
+    for place in audit.places:
         for role in (MODEL, BASELINE) if several else (MODEL,):
             told = {
                 _asked(cell.result): cell.result
                 for cell in audit.cells
-                if (cell.language, cell.role) == (language, role)
+                if (cell.place, cell.role) == (place, role)
             }
             if told:
                 rates = [rate for one in told.values() if (rate := one.unk_rate) is not None]
                 table.add_row(
-                    language,
+                    place.key,
                     *((role,) if several else ()),
                     *(_right_and_nats(told.get(question)) for question in questions),
                     percent(max(rates, default=None)),
@@ -228,7 +240,7 @@ def _comparisons(comparisons: Sequence[Comparison], title: str) -> Table:
         shown = measure_of(one.measure)
         factor = shown.factor
         table.add_row(
-            one.language,
+            one.place.key,
             shown.column,
             number(one.value, factor),
             number(one.baseline_value, factor),
@@ -242,7 +254,7 @@ def _comparisons(comparisons: Sequence[Comparison], title: str) -> Table:
 
 
 def _agreement(agreement: Sequence[Agreement]) -> Table:
-    """Means over languages; the report and results.json have each."""
+    """Means over places; the report and results.json have each."""
     table = _table("Agreement, pair by pair", ("metrics",), ("rank correlation", "same side"))
     for both in dict.fromkeys((one.measure, one.other) for one in agreement):
         those = [one for one in agreement if (one.measure, one.other) == both]
@@ -251,7 +263,7 @@ def _agreement(agreement: Sequence[Agreement]) -> Table:
             _mean([one.rank_correlation for one in those], 1.0, 2),
             _mean([one.same_sign for one in those], 100.0, 0, " %"),
         )
-    table.caption = "means over languages"
+    table.caption = "means over all data"
     return table
 
 
@@ -268,7 +280,7 @@ def _reliability(reliability: Sequence[Reliability]) -> Table:
             _mean([one.sign_changes for one in those], 100.0, 0, " %"),
             number(max((one.change for one in those), key=abs), shown.factor),
         )
-    table.caption = "means over languages; turned: pairs decided the other way"
+    table.caption = "means over all data; turned: pairs decided the other way"
     return table
 
 

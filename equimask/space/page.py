@@ -83,7 +83,7 @@ def build_page(module: type[BiasMetric]) -> Any:
                     value=_first_language(),
                     allow_custom_value=True,
                     label="Language",
-                    info="Of your own rows any: type its tag, such as sv or pt-BR.",
+                    info="Of rows of your own any language, by its tag: sv, pt-BR, zh-Hant.",
                 )
                 rows = gr.Textbox(
                     label="Your rows",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from equimask.core.arrays import Ints
+from equimask.core.arrays import Floats, Ints
 
 Counts = npt.NDArray[np.float32]
 
@@ -90,6 +90,25 @@ def swap_pairs(
         for group in _groups(len(alone), among):
             male[:, alone[group]] = rng.permuted(male[:, alone[group]], axis=1)
         yield male, 1.0 - male
+
+
+def balanced_sets(
+    pairs: Ints, n_male: int, n_female: int, n_draws: int, rng: np.random.Generator
+) -> Iterator[tuple[Floats, Floats]]:
+    """Chunks of draws without replacement in which both sets have the size of the smaller.
+
+    That one is always there whole, and so are the partners of its rows, by `pairs` as above. A few
+    draws are the score itself, so their counts are of full precision.
+    """
+    n = n_male + n_female
+    male = np.arange(n) < n_male
+    larger = np.flatnonzero(male == (n_male > n_female))
+    alone, surplus = np.setdiff1d(larger, pairs), abs(n_male - n_female)
+    for size in _chunks(n_draws, n):
+        kept = np.ones((size, n))
+        for draw in kept:
+            draw[rng.choice(alone, surplus, replace=False)] = 0.0
+        yield kept * male, kept * ~male
 
 
 def _groups(n: int, strata: Ints | None) -> list[Ints]:

@@ -56,8 +56,10 @@ class PublishedBagScore(NamedTuple):
 class PublishedTedScores(NamedTuple):
     """A row of Table 4 of Yu et al. 2024: MBE, SBM and DCBM on TED talks, in percent.
 
-    `mbe_sub` is copied from Kaneko et al. The margins are called 99 % intervals by the table and
-    standard deviations by the text. The shares are those of sentences in the corpus.
+    `mbe_sub` is copied from Kaneko et al.; `mbe_all` is the mean of balanced draws from all that
+    their extraction finds, `score("mbe", ..., balanced_draws=5)` here, and not of the sentences of
+    the pairs. The margins are called 99 % intervals by the table and standard deviations by the
+    text. The shares are those of sentences in the corpus.
     """
 
     table: str
@@ -76,7 +78,8 @@ class PublishedTedScores(NamedTuple):
 class PublishedScore(NamedTuple):
     """A cell of Tables 4-6 of Kaneko et al. 2022, the meta-evaluation.
 
-    A bias score and its printed difference from HT (None for HT itself).
+    A bias score and its printed difference from HT (None for HT itself). The released Japanese and
+    Russian pairs hold native names, so what they give is to be read beside HTname of Table 6.
     """
 
     table: str

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from equimask.core.errors import InputError, OptionError, shorten
+from equimask.core.languages import get_language
 from equimask.core.options import Options
 from equimask.core.result import BiasResult
 from equimask.core.sampling import priorities, sentence_hash
@@ -79,7 +80,7 @@ def choose_probes(
         )
     if languages is None:
         languages = ("en",) if data is None else ()
-    languages = _names(languages)
+    languages = tuple(dict.fromkeys(get_language(tag).code for tag in _names(languages)))
     tables = [(language, packaged_table(language)) for language in languages]
     for own in [] if data is None else read_own(data, choice):
         _refuse_unread(own, metrics)

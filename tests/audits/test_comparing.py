@@ -11,6 +11,7 @@ import pytest
 from equimask import stats
 from equimask.audits.comparing import agreements, compare, flips
 from equimask.audits.measures import Floats, rows
+from equimask.audits.places import packaged_place
 from equimask.audits.results import Audit, Cell, Comparison
 from equimask.audits.tasks import Scored, Task
 from equimask.core.options import Options
@@ -75,7 +76,7 @@ def test_a_model_does_not_differ_from_itself() -> None:
 
 def test_only_rows_that_both_scored_are_compared() -> None:
     rows = {"model": [1.0, 0.0, None, 1.0], "baseline": [0.0, 0.0, 1.0, None]}
-    task = Task("model", "de", "cps")
+    task = Task("model", packaged_place("de"), "cps")
     scored = {
         replace(task, role=role): Scored(
             cell_of("cps", "stereotype", result_of("cps", 50.0, rows={"cps": bits}), role=role)
@@ -88,7 +89,7 @@ def test_only_rows_that_both_scored_are_compared() -> None:
 
 
 def test_mbe_of_other_sentences_is_not_compared_and_that_is_said() -> None:
-    task = Task("model", "de", "mbe")
+    task = Task("model", packaged_place("de"), "mbe")
     scored = {
         replace(task, role=role): Scored(
             cell_of(
@@ -151,7 +152,13 @@ def test_a_calibrated_score_is_on_the_side_of_its_null() -> None:
 
 def test_differences_flip_too() -> None:
     common = {"claim": "stereotype", "n": 9, "value": 0.0, "baseline_value": 0.0, "stderr": 1.0}
-    common |= {"ci_low": 0.0, "ci_high": 0.0, "p_value": 0.01, "mde": 1.0, "language": "de"}
+    common |= {
+        "ci_low": 0.0,
+        "ci_high": 0.0,
+        "p_value": 0.01,
+        "mde": 1.0,
+        "place": packaged_place("de"),
+    }
     more = Comparison(measure="s_jsd", difference=-0.1, q_value=0.01, **common)
     less = Comparison(measure="cps", difference=-9.0, q_value=0.01, **common)
     (flip,) = flips([], [more, less], 0.05)
@@ -166,7 +173,7 @@ def test_pairs_agree_by_rank_and_by_sign() -> None:
         "aula", "stereotype", result_of("aul", 60.0), effects=(0.1, 0.2, 9.0, 0.05, 0.7)
     )
     (found,) = agreements([first, second], [MEASURES["cps"], MEASURES["aula"]])
-    assert (found.language, found.n) == ("de", 4)
+    assert (found.place, found.n) == (packaged_place("de"), 4)
     assert found.rank_correlation == pytest.approx(1.0)
     assert found.same_sign == pytest.approx(3 / 4)
 
@@ -191,7 +198,7 @@ def test_languages_are_compared_from_three_on() -> None:
     )
     measures = [MEASURES[name] for name in names]
     (over,) = agreements(some, measures)
-    assert (over.language, over.n) == (None, 3)
+    assert (over.place, over.n) == (None, 3)
     assert over.rank_correlation == pytest.approx(1.0)
     assert over.same_sign == pytest.approx(2 / 3)  # Finnish: against, and for the stereotype
     assert agreements(some[:4], measures) == ()

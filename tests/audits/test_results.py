@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from equimask.audits.places import packaged_place
 from equimask.audits.results import (
     Agreement,
     Audit,
@@ -19,6 +20,8 @@ from equimask.audits.results import (
 )
 from equimask.hub.results import read_results
 from tests.audits.worlds import cell_of, result_of
+
+GERMAN = packaged_place("de")
 
 
 @pytest.fixture
@@ -48,17 +51,17 @@ def example() -> Audit:
         equimask="0",
         model="m@1",
         baseline="b@1",
-        languages=("de",),
+        places=(GERMAN,),
         measures=("s_jsd", "aula", "aul", "mbe"),
         options={"seed": 0, "min_similarity": None, "reliability": ["casing"]},
         cells=tuple(cells),
         pairs={"de": (PairTexts("sport-01", "sport", "male", "Er läuft.", "Sie läuft."),)},
         comparisons=(
-            Comparison("de", "mbe", "male", 8, 55.0, 50.0, 5.0, 1.0, 3.0, 7.0, 0.01, 0.02, 2.8),
+            Comparison(GERMAN, "mbe", "male", 8, 55.0, 50.0, 5.0, 1.0, 3.0, 7.0, 0.01, 0.02, 2.8),
         ),
         agreement=(Agreement(None, "s_jsd", "aula", 13, None, 0.5),),
-        flips=(Flip("score", "de", "stereotype", "s_jsd", 0.2, 0.01, "aul", -10.0, 0.02),),
-        reliability=(Reliability("de", "mbe", "casing", 8, 0.9, None, 54.0, -1.0),),
+        flips=(Flip("score", GERMAN, "stereotype", "s_jsd", 0.2, 0.01, "aul", -10.0, 0.02),),
+        reliability=(Reliability(GERMAN, "mbe", "casing", 8, 0.9, None, 54.0, -1.0),),
         notes=("a note",),
     )
 

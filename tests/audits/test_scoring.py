@@ -14,13 +14,15 @@ from transformers import BertForMaskedLM
 
 from equimask.audits.audited_models import AuditedModel, load_models
 from equimask.audits.measures import choose_measures
+from equimask.audits.places import packaged_place
 from equimask.audits.scoring import measure_tasks
 from equimask.audits.tasks import Task
 from equimask.core.options import Options
 from equimask.evaluation import score
 from equimask.evaluation.score import MASKED, UNMASKED, pass_of
-from equimask.inputs.pairs import load_pairs
+from equimask.inputs.packaged import packaged_table
 
+GERMAN = packaged_table("de")
 QUICK = Options(n_resamples=99, progress=False)
 
 
@@ -45,7 +47,7 @@ def audited(bert_folder: Path) -> AuditedModel:
 
 def tasks(sharing: str, *only: str) -> list[Task]:
     return [
-        Task("model", "de", measure.name)
+        Task("model", packaged_place("de"), measure.name)
         for measure in choose_measures(None)
         if pass_of(measure) == sharing and (not only or measure.name in only)
     ]
@@ -56,8 +58,9 @@ def test_all_measures_of_a_kind_read_what_one_of_them_reads(
     audited: AuditedModel, sharing: str, dearest: str
 ) -> None:
     encode = audited.mlm.encode  # MBE also reads the sides of pairs that are one to the model
-    sides = ((pair, *encode([pair.male, pair.female])) for pair in load_pairs("de"))
-    pairs = [pair for pair, male, female in sides if male.ids != female.ids][:40]
+    sides = zip(*(encode(GERMAN.columns[side]) for side in ("male", "female")), strict=True)
+    different = [row for row, (male, female) in enumerate(sides) if male.ids != female.ids]
+    pairs = GERMAN.rows(different[:40])
     read = []
     for chosen in (tasks(sharing, dearest), tasks(sharing)):
         with counted_tokens(audited.mlm.model) as counts:
@@ -72,7 +75,7 @@ def test_a_family_without_attention_still_has_aul(
     audited: AuditedModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("equimask.models.unmasked._is_attention", lambda *_: False)
-    found = dict(measure_tasks(tasks(UNMASKED), load_pairs("de")[:8], audited, QUICK))
+    found = dict(measure_tasks(tasks(UNMASKED), GERMAN.rows(range(8)), audited, QUICK))
     given = {task.measure: scored.cell is not None for task, scored in found.items()}
     assert given == {"aula": False, "aul": True, "sbm": False, "mbe": False}
     (note,) = next(scored.notes for scored in found.values() if scored.cell is None)
@@ -88,7 +91,7 @@ def test_twins_are_those_of_score_and_leave_no_weights(bert_folder: Path) -> Non
     gc.collect()
     before = _models_alive()
     peak = 0
-    for task, scored in measure_tasks(tasks(MASKED), load_pairs("de"), audited, passes):
+    for task, scored in measure_tasks(tasks(MASKED), GERMAN, audited, passes):
         gc.collect()
         peak = max(peak, _models_alive())
         assert scored.cell is not None
@@ -113,7 +116,7 @@ def test_twins_are_asked_once_for_all_measures(audited: AuditedModel) -> None:
 
     audited.mlm.model.__class__ = Counted
     try:
-        list(measure_tasks(tasks(MASKED), load_pairs("de")[:16], audited, options))
+        list(measure_tasks(tasks(MASKED), GERMAN.rows(range(16)), audited, options))
     finally:
         audited.mlm.model.__class__ = BertForMaskedLM
     assert len(made) == 2
@@ -124,7 +127,7 @@ def test_unknown_words_are_warned_of_once_per_cell_and_not_for_its_parts(
 ) -> None:
     with pytest.warns(UserWarning, match="unknown to the model's tokenizer") as caught:
         ((_, scored),) = measure_tasks(
-            [Task("model", "de", "cps")], load_pairs("de")[:40], audited, QUICK
+            [Task("model", packaged_place("de"), "cps")], GERMAN.rows(range(40)), audited, QUICK
         )
     assert len(caught) == 1
     assert scored.cell is not None and scored.cell.by_category

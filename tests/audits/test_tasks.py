@@ -11,17 +11,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from equimask.audits.measures import choose_measures, scoring_options
+from equimask.audits.places import packaged_place
 from equimask.audits.tasks import KeptCells, Scored, Task, Unit, list_tasks, share_units, task_key
 from equimask.core.options import Options
-from equimask.inputs.pairs import load_pairs
+from equimask.inputs.packaged import packaged_table
 from tests.audits.worlds import (
     cell_of,
     result_of,
 )
 
-TASK = Task("model", "de", "cps")
+GERMAN = packaged_place("de")
+TASK = Task("model", GERMAN, "cps")
 SIGNED = {"model": "m@1", "tok": "t", "dtype": "float32"}
-PAIRS = load_pairs("de")[:3]
+PAIRS = packaged_table("de").rows(range(3))
+OTHER = replace(PAIRS, columns={**PAIRS.columns, "category": ["x", "y", "z"]})
 
 
 def test_a_key_tells_what_it_is_the_key_of() -> None:
@@ -34,8 +37,8 @@ def test_a_key_tells_what_it_is_the_key_of() -> None:
     [
         task_key(TASK, SIGNED | {"model": "m@2"}, PAIRS, Options()),
         task_key(TASK, SIGNED | {"dtype": "float16"}, PAIRS, Options()),
-        task_key(TASK, SIGNED, PAIRS[:2], Options()),
-        task_key(TASK, SIGNED, [*PAIRS[:2], replace(PAIRS[2], category="x")], Options()),
+        task_key(TASK, SIGNED, PAIRS.rows(range(2)), Options()),
+        task_key(TASK, SIGNED, OTHER, Options()),
         *(
             task_key(TASK, SIGNED, PAIRS, replace(Options(), **{name: "another"}))
             for name in scoring_options()
@@ -62,17 +65,22 @@ def test_what_moves_nothing_leaves_the_key_alone() -> None:
 
 
 def test_perturbations_are_tried_on_the_model_alone() -> None:
-    tasks = list_tasks(["de"], choose_measures(["cps"]), [("de", "casing")], baseline=True)
+    tasks = list_tasks(
+        {(GERMAN, ""): PAIRS, (GERMAN, "casing"): PAIRS}, choose_measures(["cps"]), baseline=True
+    )
     assert tasks == [TASK, replace(TASK, role="baseline"), replace(TASK, perturbation="casing")]
 
 
 @given(st.lists(st.floats(0, 1e6), max_size=40), st.integers(1, 9))
 def test_shares_are_all_of_the_work_and_about_equal(costs: list[float], n: int) -> None:
-    units = {Unit("model", str(k), "masked", ""): cost for k, cost in enumerate(costs)}
+    units = {
+        Unit("model", replace(GERMAN, key=str(k)), "masked", ""): cost
+        for k, cost in enumerate(costs)
+    }
     shares = share_units(units, n)
     assert len(shares) == n
-    assert sorted(unit.language for share in shares for unit in share) == sorted(
-        unit.language for unit in units
+    assert sorted(unit.place.key for share in shares for unit in share) == sorted(
+        unit.place.key for unit in units
     )
     busy = [sum(units[unit] for unit in share) for share in shares]
     assert max(busy) <= sum(costs) / n + max(costs, default=0) + 1e-6

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from equimask.audits.places import packaged_place
 from equimask.audits.results import Audit, Cell
 from equimask.audits.run import audit
 from equimask.core.result import BiasResult, from_list
@@ -56,11 +57,11 @@ def cell_of(
     role: str = "model",
 ) -> Cell:
     known = None if effects is None else np.array(effects, dtype=np.float64)
-    return Cell(role, language, measure, claim, result, q, known, (), ())
+    return Cell(role, packaged_place(language), measure, claim, result, q, known, (), ())
 
 
 def scores(found: Audit) -> dict[tuple[str, str, str], float]:
-    return {(c.role, c.language, c.measure): c.result.value for c in found.cells}
+    return {(c.role, c.place.key, c.measure): c.result.value for c in found.cells}
 
 
 def kept_files(out: Path) -> dict[str, int]:

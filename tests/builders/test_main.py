@@ -29,10 +29,10 @@ def test_a_shortened_option_is_refused(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_a_model_for_an_unknown_language_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["politician_completions", "--politicians", "x", "--model", "sw=org/name"]
+    arguments = ["politician_completions", "--politicians", "x", "--model", "no-tag=org/name"]
     with pytest.raises(SystemExit):
         main(arguments)
-    assert "language codes before '=', got 'sw'" in capsys.readouterr().err
+    assert "language codes before '=', got 'no-tag'" in capsys.readouterr().err
     assert ModelChoice("runs/lr=3/model").languages == ()
     assert ModelChoice("en,fr=org/name").languages == ("en", "fr")
 

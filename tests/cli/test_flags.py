@@ -21,7 +21,7 @@ TYPED: dict[str, Any] = {
     "batch_tokens": 512, "trust_remote_code": True, "mask_token": "<hidden>", "device_map": "auto",
     "max_memory": "cpu=4GB", "unit": "word", "protocol": "published",
     "likelihood": "aul", "weights": "dot", "min_similarity": 0.5, "length_matched": True,
-    "min_probability": 0.25, "rebalance": True, "add_k": 0.5, "l1": [0.0, 0.1],
+    "balanced_draws": 3, "min_probability": 0.25, "rebalance": True, "add_k": 0.5, "l1": [0.0, 0.1],
     "posterior": [1.0], "sentiment": "lexicon.parquet", "perturb": "last_character",
     "calibrate": True, "n_twins": 4, "confidence_level": 0.9, "n_resamples": 99, "seed": 7,
     "progress": True,

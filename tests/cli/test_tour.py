@@ -42,7 +42,7 @@ def test_every_metric_finds_what_was_planted_in_every_language(
     assert set(PLANTED) == {spec.headline.name for spec in audited_specs().values()}
     for metric, sign in PLANTED.items():
         cells = [cell for cell in tour[1].cells if cell.measure == metric]
-        assert [cell.language for cell in cells] == list(embedded_languages())
+        assert [cell.place.key for cell in cells] == list(embedded_languages())
         for cell in cells:
             neutral = 50.0 if cell.result.neutral is None else cell.result.neutral
             assert sign * (cell.result.value - neutral) > 0

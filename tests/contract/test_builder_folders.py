@@ -15,7 +15,7 @@ import builders
 from builders import __main__ as command
 from builders.__main__ import builder_names, load_builder, main
 from builders.kit.builder import Builder
-from builders.kit.sources import read_sources
+from builders.kit.sources import UNKNOWN_SHA256, read_sources
 from equimask.core.schema import DATASET_COLUMNS, EXTRA_CONFIGS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -99,6 +99,9 @@ def test_the_declared_sources_are_complete(name: str) -> None:
         assert file.licence
         assert file.packaged or file.citation, f"{file.name} is cited nowhere"
         assert file.redistributable or file.note, f"say why {file.name} may not be passed on"
+        assert file.packaged or file.size or file.sha256 == UNKNOWN_SHA256, (
+            f"{file.name} has no size: python -m builders {name} --source DIR --measure"
+        )
 
 
 @each_builder

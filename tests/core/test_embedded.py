@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from equimask.inputs.packaged_rows import rows_of
 
 from equimask import score
 from equimask.core.embedded import embedded_languages, embedded_model_path
 from equimask.core.schema import HIDDEN, MASK
-from equimask.inputs.packaged_rows import rows_of
 from equimask.inputs.pairs import load_pairs
 from equimask.metrics import spec_of
 from equimask.studies.laboratory.inventory import data_hash, load_inventory

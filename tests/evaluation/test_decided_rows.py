@@ -18,8 +18,8 @@ from equimask.evaluation.decided_rows import DecidedRows
 from equimask.evaluation.job import Job
 from equimask.evaluation.score import evaluate
 from equimask.evaluation.shown import Shown
-from equimask.inputs.packaged_rows import rows_of
-from equimask.inputs.pairs import load_pairs
+from equimask.inputs.forms import rows_of
+from equimask.inputs.packaged import packaged_table
 from equimask.measures.language_quality import LanguageQuality
 from equimask.metrics import measure_of, spec_of
 from equimask.models import MaskedLM, load_mlm
@@ -49,7 +49,7 @@ def mlm(bert_folder: Path) -> MaskedLM:
 
 @pytest.fixture
 def job() -> Job:
-    columns, label = rows_of(spec_of("s_jsd"), load_pairs("de")[:30])
+    columns, label = rows_of(spec_of("s_jsd"), packaged_table("de").rows(range(30)))
     options = Options(n_resamples=99, n_twins=2, progress=False)
     return Job(measure_of("s_jsd"), columns, options, label, "de")
 

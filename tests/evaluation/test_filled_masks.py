@@ -91,7 +91,7 @@ def test_under_the_published_protocol_a_word_of_several_pieces_loses(live: dict[
     columns = {"masked_sentence": ["I saw [MASK]."], "male_word": ["Olivia"], "female_word": ["in"]}
     favour(live, ["Olivia"], 40.0)
     assert score("dcbm", columns, **live).value == 100.0
-    published = score("dcbm", columns, protocol="published", **live)
+    published = score("dcbm", columns, protocol="published", min_probability=0, **live)
     assert published.value == 0.0
     assert published.rows["p_male"] == [0.0]
 
@@ -102,6 +102,34 @@ def test_improbable_sentences_are_left_out_and_counted(live: dict[str, Any]) -> 
     assert result.skipped["improbable"] + result.n == 3
     assert [p is None for p in result.rows["p_male"]].count(True) == result.skipped["improbable"]
     assert "|min_probability:0.2|" in result.signature
+
+
+def test_the_published_protocol_has_the_threshold_of_the_text(live: dict[str, Any]) -> None:
+    """Of two words of one piece, and of words of several, which lose and have no probability."""
+    favour(live, ["the"], 12.0)
+    columns = {
+        "masked_sentence": ["I saw [MASK].", "I saw [MASK].", "[MASK] cooked dinner."],
+        "male_word": ["the", "was", "Maximilian"],
+        "female_word": ["in", "in", "Emilia"],
+    }
+    everything = score("dcbm", columns, protocol="published", min_probability=0, **live)
+    best = np.max([everything.rows[f"p_{side}"] for side in ("male", "female")], axis=0)
+    assert best[0] > 0.01 > best[1] > best[2] == 0.0
+    assert (everything.n, everything.skipped) == (3, {})
+    assert "|min_probability:0.0|" in everything.signature
+    usual = score("dcbm", columns, protocol="published", **live)
+    assert (usual.value, usual.n, usual.skipped) == (100.0, 1, {"improbable": 2})
+    assert "min_probability" not in usual.signature
+    said = score("dcbm", columns, protocol="published", min_probability=0.01, **live)
+    assert said.signature == usual.signature
+    corrected = score("dcbm", columns, **live)
+    assert corrected.n == 3
+    assert "min_probability" not in corrected.signature
+
+
+def test_a_text_that_is_all_improbable_names_the_threshold(live: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match=r"3 sentences, all below 0\.01\..* 0 leaves none out"):
+        score("dcbm", COLUMNS, protocol="published", **live)
 
 
 @pytest.mark.parametrize("sentence", ["no mask here", "[MASK] and [MASK]"])

@@ -92,6 +92,30 @@ def test_published_protocol_averages_five_balanced_subsets(two_words: dict[str, 
     assert np.isclose(plain.value % (100 / 12), 0) or plain.n == 12
 
 
+def test_where_origins_are_balanced_already_pairs_are_resampled(two_words: dict[str, Any]) -> None:
+    """Every balanced subset is the whole: five of them would have an interval of width 0."""
+    table = {name: [*TABLE["male"], *TABLE["female"]] * 4 for name in TABLE}
+    table["female"] = table["female"][3:] + table["female"][:3]  # half of them swapped
+    origin = ["male"] * 11 + ["female"] * 11 + [""] * 2
+    options = {**two_words, "n_resamples": 999}
+    result = score("sbm", table, protocol="published", origin=origin, **options)
+    bits = np.array(result.rows["sbm"])[:22]
+    assert 0.0 < bits.mean() < 1.0
+    assert result.value == pytest.approx(100 * bits.mean())
+    rng = np.random.default_rng(9)
+    drawn = 100 * bits[rng.integers(0, 22, (20_000, 22))].mean(axis=1)
+    assert result.stderr == pytest.approx(drawn.std(), rel=0.1)
+    limits = np.percentile(drawn, [0.5, 99.5])
+    assert [result.ci_low, result.ci_high] == pytest.approx(limits, abs=100 / 22 + 1e-9)
+    assert (result.n, result.p_value) == (22, None)
+    assert result.test == "none: 99 % interval over pairs"
+    assert any("11 male and 11 female" in note and "pairs" in note for note in result.notes)
+    unequal = ["male", *origin[:-1]]
+    drawn_subsets = score("sbm", table, protocol="published", origin=unequal, **options)
+    assert drawn_subsets.test == "none: 99 % interval over five balanced subsets"
+    assert not any("balanced already" in note for note in drawn_subsets.notes)
+
+
 def test_origins_of_one_gender_cannot_be_balanced(two_words: dict[str, Any]) -> None:
     with pytest.raises(InputError, match="3 male and 0 female"):
         score("sbm", TABLE, protocol="published", origin=["male"] * 3, **two_words)

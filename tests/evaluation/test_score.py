@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from equimask.core.errors import InputError, OptionError
+from equimask.core.errors import DataError, InputError, OptionError
 from equimask.core.result import BiasResult
 from equimask.core.signature import Signature
 from equimask.evaluation import score
@@ -63,3 +63,25 @@ def test_result_dict_has_the_contract_keys(live: dict[str, object]) -> None:
     assert wanted <= set(result.as_dict())
     assert "rows" not in result.as_dict(rows=False)
     assert set(result.rows) == {"s_jsd", "b_s_jsd", "n_shared"}
+
+
+@pytest.mark.parametrize(
+    ("language", "code"),
+    [("sv", "sv"), ("eu", "eu"), ("pt_br", "pt-BR"), ("zh-hant", "zh-Hant"), ("es-AR", "es-AR")],
+)
+@pytest.mark.parametrize("metric", ["cps", "s_jsd", "aul"])
+def test_own_columns_are_scored_in_any_language(
+    metric: str, language: str, code: str, live: dict[str, object]
+) -> None:
+    result = score(metric, PAIRS, language=language, **live)
+    assert Signature.parse(result.signature)["lang"] == code
+    assert result.value == score(metric, PAIRS, **live).value
+
+
+def test_without_columns_a_language_needs_packaged_pairs(live: dict[str, object]) -> None:
+    with pytest.raises(DataError, match=r"packaged pairs \(ar, de, .*'sv'.* own sentences"):
+        score("cps", language="sv", **live)
+    with pytest.raises(DataError, match=r"'pt-BR'\. Take 'pt', or pass your own sentences"):
+        score("cps", language="pt-br", **live)
+    with pytest.raises(OptionError, match="Did you mean 'de'"):
+        score("cps", PAIRS, language="german", **live)

@@ -144,7 +144,6 @@ def test_the_signature_reads_back_and_names_what_moves_the_numbers(result: BiasR
         quick = {**FAST, "l1": 0.1, "posterior": 1.0, "sentiment": LEXICON}
         return score("latent_pmi", COLUMNS, **{**quick, **options}).signature
 
-    assert Signature.parse(sign(data="mine@1"))["data"] == "mine@1"
     others = {sign(), sign(rebalance=True), sign(l1=0.0), sign(sentiment=None), sign(seed=1)}
     assert len(others | {sign(sentiment={**LEXICON, "good": (1, 1, 1)})}) == 6
 

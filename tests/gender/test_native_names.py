@@ -55,6 +55,27 @@ def test_a_row_is_drawn_whatever_the_rows_after_it(rows: list[str], seed: int) -
     assert together.first == together.second
 
 
+@pytest.mark.parametrize(
+    ("language", "first", "second", "native", "named"),
+    [
+        ("ja", "拓也は料理が好きだ。", "葵は料理が好きだ。", 1, 1),
+        ("ja", "ジョンは料理が好きだ。", "エイミーは料理が好きだ。", 0, 1),
+        ("ja", "彼は料理が好きだ。", "彼女は料理が好きだ。", 0, 0),
+        ("ru", "Мы видели Сергея.", "Мы видели Татьяну.", 1, 1),
+        ("ru", "Мы поехали с Сарой.", "Мы поехали с Джоном.", 0, 1),
+        ("ru", "Сергей видел Джона.", "Ольга видела Джона.", 1, 1),
+        ("de", "Michael kocht.", "Sarah kocht.", 0, 0),  # usual in both languages: tells nothing
+        ("de", "John kocht.", "Amy kocht.", 0, 1),
+        ("de", "Jürgen kocht.", "Amy kocht.", 1, 1),
+    ],
+)
+def test_pairs_with_names_are_counted_and_those_with_native_ones(
+    language: str, first: str, second: str, native: int, named: int
+) -> None:
+    found = replace_names([first], [second], language)
+    assert (found.n_native, found.n_named) == (native, named)
+
+
 def test_a_name_that_is_there_already_is_not_given_again() -> None:
     for seed in range(20):
         result = replace_names(["Tom und Hans"], ["Uwe und Hans"], "de", seed=seed, **GERMAN)
@@ -171,3 +192,10 @@ def test_english_crows_pairs_with_german_names(shared: Path) -> None:
     assert 80 <= result.n_pairs <= sum(result.replaced.values()) <= 2 * len(rows)
     again = replace_names(result.first, result.second, "de", seed=1)
     assert again.n_pairs == 0
+
+
+def test_a_language_without_names_is_told_who_has_them() -> None:
+    with pytest.raises(DataError, match=r"none for 'sv'.* lists for de, es, .*ja, .*ru") as caught:
+        replace_names(["John sjunger."], ["Amy sjunger."], "sv")
+    for lang in caught.value.fix.rpartition(" for ")[2].rstrip(".").split(", "):
+        assert packaged_names(lang).foreign

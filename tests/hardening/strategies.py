@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from equimask.core.languages import CORE_LANGUAGES
 from equimask.gender.lexicon.records import load_pairs
 from equimask.gender.lexicon.types import WordPair
+from equimask.inputs.pairs import pair_languages
 
 LONG = 100_000  # characters
 
@@ -78,7 +78,7 @@ broken_text = st.one_of(
 )
 """The same, now and then with half a surrogate pair, which a Python string can hold."""
 
-languages = st.sampled_from(CORE_LANGUAGES)
+languages = st.sampled_from(pair_languages())
 
 
 @st.composite

@@ -17,7 +17,7 @@ from tests.hardening.test_wild_commands import run
 
 _ODD = ("", "-1", "nan", "--", "[/b]", "x" * 300)
 _OPTIONS: dict[str, st.SearchStrategy[str]] = {
-    "--language": st.sampled_from(("xx", "EN", *_ODD)),
+    "--language": st.sampled_from(("xx", "EN-GB", *_ODD)),
     "--metric": st.sampled_from(("latent_pmi", "CPS", *_ODD)),
     "--baseline": st.sampled_from(("nobody/model", "/absent", *_ODD)),
     "--unit": st.sampled_from(("letter", *_ODD)),

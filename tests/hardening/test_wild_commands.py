@@ -76,7 +76,7 @@ def well_formed(draw: st.DrawFn) -> tuple[str, list[dict[str, Any]]]:
 
 _ODD = ("", "-1", "1e9", "nan", "None", "[/b]", "--", "cpu", "x" * 300)
 _OPTIONS: dict[str, st.SearchStrategy[str]] = {
-    "--language": st.sampled_from(("de", "en", "fi", "xx", *_ODD)),
+    "--language": st.sampled_from(("de", "en", "fi", "xx", "sv", "pt_br", *_ODD)),
     "--likelihood": st.sampled_from(("aula", "aul", "norm_aula", *_ODD)),
     "--unit": st.sampled_from(("token", "word", *_ODD)),
     "--protocol": st.sampled_from(("corrected", "published", *_ODD)),

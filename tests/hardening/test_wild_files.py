@@ -10,12 +10,12 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
+from equimask.inputs.tables import read_columns
 from hypothesis import assume
 from hypothesis import strategies as st
 
 from builders.__main__ import main as build
 from equimask.core.errors import DataError
-from equimask.inputs.tables import read_columns
 from tests.hardening.examples import inputs
 from tests.hardening.files import NAMES, SOUND, SUFFIXES, named_contents, parquet
 from tests.hardening.strategies import LONG, long_text

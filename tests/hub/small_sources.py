@@ -10,8 +10,10 @@ from builders.__main__ import BUILDERS
 from builders.__main__ import main as build
 from builders.kit.sources import read_sources
 from tests.builders.crows_pairs_multilingual.test_build import STEINBORN, made_up_files
+from tests.builders.gest import test_build as gest
 from tests.builders.lab_validity import worlds
 from tests.builders.politician_completions.worlds import SmallWorld
+from tests.builders.winogender import test_build as winogender
 from tests.studies.sentiment.packaged_seeds import packaged_seeds
 
 PARALLEL = "parallel/ntrex/en-de.tsv.gz"
@@ -81,14 +83,27 @@ def measured_models(_: str, folder: Path, out: Path) -> None:
     assert worlds.build([*design, *places]) == 0
 
 
+def sentences(name: str, folder: Path, out: Path) -> None:
+    write(folder, gest.NEW, gest.TEXT)
+    assert build([name, "--source", str(folder), "--out", str(out)]) == 0
+
+
+def templates(name: str, folder: Path, out: Path) -> None:
+    for path, text in winogender.FILES.items():
+        write(folder, path, text)
+    assert build([name, "--source", str(folder), "--out", str(out)]) == 0
+
+
 SMALL: dict[str, Callable[[str, Path, Path], None]] = {
     "crows_pairs_multilingual": translated_pairs,
     "equimask_pairs": from_the_package,
     "gender_lexicon": from_the_package,
+    "gest": sentences,
     "lab_validity": measured_models,
     "parallel_gender_sentences": parallel_text,
     "politician_completions": completions,
     "politicians": people,
     "sentiment_lexicon": two_lexica,
     "ted_gender_pairs": parallel_text,
+    "winogender": templates,
 }

@@ -36,6 +36,25 @@ def test_a_hub_dataset_is_known_by_the_signature(tmp_path: Path) -> None:
     assert read.dataset == "org/pairs"
 
 
+def test_parts_of_a_dataset_are_tasks_of_their_own(tmp_path: Path) -> None:
+    entries = [result(), result()]
+    for entry, source in zip(entries, ("crows", "re vised"), strict=True):
+        where = f"|where:bias_type=gender;source={source}|lang:"
+        entry["signature"] = entry["signature"].replace("|lang:", where)
+    read = read_results(written(tmp_path, entries), REPO, DATASET)
+    assert [one.task for one in read] == ["cps_de_gender_crows", "cps_de_gender_re-vised"]
+
+
+def test_results_on_several_data_are_not_called_one_dataset(tmp_path: Path) -> None:
+    other = result("sbm")
+    other["signature"] = other["signature"].replace("data:equimask_pairs@", "data:mine@")
+    with pytest.raises(DataError, match="equimask_pairs, mine in the results"):
+        read_results(written(tmp_path, [result(), other]), REPO, DATASET)
+    named = {**other, "dataset": "org/mine"}
+    read = read_results(written(tmp_path, [result(), named]), REPO, DATASET)
+    assert [one.dataset for one in read] == [DATASET, "org/mine"]
+
+
 def test_without_a_language_or_an_interval_nothing_is_made_up(tmp_path: Path) -> None:
     entry = result(language="und", ci_low=None)
     (read,) = read_results(written(tmp_path, entry), REPO, DATASET)

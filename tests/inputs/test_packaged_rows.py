@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from equimask.inputs.packaged_rows import packaged_rows, rows_of
 
 from equimask.core.errors import DataError
 from equimask.core.schema import HIDDEN, MASK
-from equimask.inputs.packaged_rows import packaged_rows, rows_of
 from equimask.inputs.pairs import load_pairs
 from equimask.metrics import all_specs, spec_of
 

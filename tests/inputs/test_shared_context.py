@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
+from equimask.inputs.packaged_rows import shared_context
 from hypothesis import given
 from hypothesis import strategies as st
 
 from equimask.core.errors import InputError
 from equimask.core.schema import HIDDEN, MASK
-from equimask.inputs.packaged_rows import shared_context
 from equimask.inputs.pairs import load_pairs, pair_languages
 
 WORDS = st.lists(st.sampled_from(["le", "la", "un", "chat", "dort", "fatigué", "猫", "は", ","]))

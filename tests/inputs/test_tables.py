@@ -8,9 +8,9 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from equimask.inputs.tables import read_columns
 
 from equimask.core.errors import DataError
-from equimask.inputs.tables import read_columns
 
 NAMES = ("sent_more", "sent_less")
 ROWS = {"sent_more": ['She said "no", twice.', "她"], "sent_less": ["He, too\u00a0", "他"]}

@@ -30,6 +30,14 @@ def test_a_sentence_counts_where_the_better_word_is_probable_enough(
     assert rows.dcbm.tolist() == dcbm.row_scores(MALE, FEMALE).dcbm.tolist()  # bits stay
 
 
+def test_a_strict_threshold_must_be_exceeded_and_0_is_none() -> None:
+    at_it, never = np.log([0.25]), np.array([-np.inf])
+    for strict in (False, True):
+        assert dcbm.row_scores(at_it, never, 0.25, strict=strict).counted.tolist() == [not strict]
+        assert dcbm.row_scores(at_it, never, 0.24, strict=strict).counted.tolist() == [True]
+        assert dcbm.row_scores(never, never, 0.0, strict=strict).counted.tolist() == [True]
+
+
 def test_a_word_that_cannot_be_said_loses() -> None:
     rows = dcbm.row_scores(np.array([-np.inf, -np.inf]), np.array([-1.0, -np.inf]))
     assert rows.dcbm.tolist() == [0.0, 0.5]

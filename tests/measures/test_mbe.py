@@ -194,3 +194,17 @@ def test_many_ties_need_no_table_of_all_pairs() -> None:
     tracemalloc.stop()
     assert value == pytest.approx(25.0)
     assert peak < 50e6
+
+
+def test_an_aligned_total_by_hand() -> None:
+    """Men score 2 and 0, women 1 and 3: the first man wins, and weighs 1*(1+2) of 3 + 4*(1+2)."""
+    bags = mbe.TwoBags(
+        np.array([2.0, 0.0]), np.array([1.0, 3.0]), np.array([[1.0], [2.0]]),
+        np.array([[1.0], [4.0]]), "dot",
+    )  # fmt: skip
+    men, women = np.array([0, 1]), np.array([2, 3])
+    assert mbe.aligned_total(bags, men, women) == pytest.approx(100 * 3 / 15)
+    assert mbe.aligned_total(bags, men, women[::-1]) == 0.0
+    assert mbe.total_of(bags) == pytest.approx(100 * 1 / 15)
+    opposed = mbe.TwoBags(*(np.array([1.0]),) * 2, np.array([[1.0]]), np.array([[-1.0]]), "dot")
+    assert np.isnan(mbe.aligned_total(opposed, np.array([0]), np.array([1])))

@@ -10,7 +10,7 @@ import evaluate
 import pytest
 import torch
 
-from equimask.core.errors import InputError, OptionError
+from equimask.core.errors import DataError, InputError, OptionError
 from equimask.evaluation import score
 from tests import tiny
 
@@ -110,3 +110,13 @@ def test_modules_combine_with_shared_options_and_foreign_columns(
     merged = both.compute(**COLUMNS, male=["x"], female=["y"], weights="cosine", **live)
     assert merged["cps"] == score("cps", COLUMNS, **live).value
     assert merged["s_jsd"] == score("s_jsd", COLUMNS, **live).value
+
+
+@pytest.mark.parametrize(("config", "code"), [("sv", "sv"), ("pt_br", "pt-BR")])
+def test_any_language_loads_and_scores_rows_of_ones_own(
+    root: Path, live: dict[str, Any], config: str, code: str
+) -> None:
+    module = evaluate.load(str(root / "metrics" / "cps"), config)
+    assert f"|lang:{code}|" in module.compute(**COLUMNS, **live)["signature"]
+    with pytest.raises(DataError, match="a language with packaged pairs"):
+        module.compute(**live)

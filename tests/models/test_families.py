@@ -224,11 +224,13 @@ def test_a_language_the_model_depends_on_is_asked_for(family: str, tokenizer: An
         mlm = load_mlm(model, tokenizer, device="cpu", language=language)
         answers[language] = mlm.answer_masks(sentences, plan).log_probs
     assert np.abs(answers["de"] - answers["en"]).max() > 1e-3
-    for language in (None, "fr"):
+    for language in (None, "fr", "sv", "lb"):
         with pytest.raises(OptionError, match=r"de.*en"):
             load_mlm(model, tokenizer, device="cpu", language=language).answer_masks(
                 sentences, plan
             )
+    near = load_mlm(model, tokenizer, device="cpu", language="de-AT")
+    np.testing.assert_array_equal(near.answer_masks(sentences, plan).log_probs, answers["de"])
     if family == "xmod":
         model.set_default_language("en_XX")
         mlm = load_mlm(model, tokenizer, device="cpu")

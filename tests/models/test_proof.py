@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from equimask.inputs.packaged_rows import packaged_rows
 from transformers import BertForMaskedLM
 
 from equimask.core.embedded import embedded_model_path
 from equimask.core.errors import ModelError
 from equimask.core.signature import Signature
 from equimask.evaluation import score
-from equimask.inputs.packaged_rows import packaged_rows
 from equimask.metrics import spec_of
 from equimask.models import load_mlm, masked_lm
 from equimask.models.checking import check

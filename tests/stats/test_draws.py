@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from equimask.stats.draws import bootstrap_pairs, swap_pairs
+from equimask.stats.draws import balanced_sets, bootstrap_pairs, swap_pairs
 
 N_MALE, N_FEMALE = 5, 4
 PAIRS = np.array([[0, 6], [3, 5], [4, 8]])  # 1 and 2 are men alone, 7 is a woman alone
@@ -54,3 +54,26 @@ def test_every_pattern_of_swaps_is_equally_likely() -> None:
     patterns, counts = np.unique(male[:, PAIRS[:, 0]], axis=0, return_counts=True)
     assert len(patterns) == 8
     assert np.allclose(counts, 1000, atol=150)
+
+
+@given(seed=st.integers(0, 99), n_male=st.integers(2, 7), n_female=st.integers(2, 7))
+def test_balanced_sets_hold_the_smaller_one_whole_and_keep_pairs(
+    seed: int, n_male: int, n_female: int
+) -> None:
+    pairs = np.array([[0, n_male], [1, n_male + 1]])
+    male, female = both(balanced_sets(pairs, n_male, n_female, 6, np.random.default_rng(seed)))
+    size = min(n_male, n_female)
+    assert male.shape == female.shape == (6, n_male + n_female)
+    assert (male.sum(axis=1) == size).all() and (female.sum(axis=1) == size).all()
+    assert not male[:, n_male:].any() and not female[:, :n_male].any()
+    assert {*np.unique(male), *np.unique(female)} <= {0.0, 1.0}
+    assert male[:, pairs[:, 0]].all() and female[:, pairs[:, 1]].all()
+
+
+def test_every_balanced_set_is_equally_likely() -> None:
+    none = np.empty((0, 2), dtype=np.int64)
+    male, female = both(balanced_sets(none, 4, 2, 6000, np.random.default_rng(3)))
+    assert female[:, 4:].all()
+    patterns, counts = np.unique(male, axis=0, return_counts=True)
+    assert len(patterns) == 6
+    assert (np.abs(counts - 1000) < 130).all()

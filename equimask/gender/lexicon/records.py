@@ -57,6 +57,16 @@ def languages_with_pairs() -> tuple[str, ...]:
     return tuple(packaged_languages("gender_lexicon"))
 
 
+def check_has_pairs(lang: str) -> None:
+    """Refuse a language that has no list of word pairs."""
+    if not load_pairs(lang):
+        raise DataError(
+            expected="a language with a gender lexicon",
+            got=repr(lang),
+            fix=f"Choose one of {', '.join(languages_with_pairs())}.",
+        )
+
+
 def data_hash(lang: str) -> str:
     """A short hash of all lists of a language."""
     text = "\0".join(packaged_list(folder, lang) for folder in _FOLDERS)
@@ -65,8 +75,7 @@ def data_hash(lang: str) -> str:
 
 def packaged_list(folder: str, lang: str) -> str:
     """The packaged list of that language, or nothing where there is none."""
-    get_language(lang)
-    return packaged_text(folder, f"{lang}.tsv")
+    return packaged_text(folder, f"{get_language(lang).code}.tsv")
 
 
 def read_word_list(text: str, columns: tuple[str, ...]) -> Iterator[dict[str, str]]:

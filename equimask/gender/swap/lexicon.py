@@ -10,13 +10,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
-from equimask.core.errors import DataError
+from equimask.core.languages import get_language
 from equimask.gender.finder import GenderWords, Segmenter, has_lower_case_twin
 from equimask.gender.lexicon.affixes import affixes_of, joined
 from equimask.gender.lexicon.casing import transfer
 from equimask.gender.lexicon.first_names import FirstNames
 from equimask.gender.lexicon.folding import View, composed
-from equimask.gender.lexicon.records import data_hash, languages_with_pairs, load_names, load_pairs
+from equimask.gender.lexicon.records import check_has_pairs, data_hash, load_names, load_pairs
 from equimask.gender.lexicon.reliability import reliable
 from equimask.gender.lexicon.tokens import HYPHENS, isolate, merge, tokenize
 from equimask.gender.lexicon.types import (
@@ -71,12 +71,8 @@ class GenderLexicon:
         A UDPipe model sharpens agreement; a segmenter (sentence -> spans of its words) bounds
         matches where a script has no spaces.
         """
-        if not load_pairs(lang):
-            raise DataError(
-                expected="a language with a gender lexicon",
-                got=repr(lang),
-                fix=f"Choose one of {', '.join(languages_with_pairs())}.",
-            )
+        lang = get_language(lang).code
+        check_has_pairs(lang)
         parser = load_parser(lang, udpipe_model) if udpipe_model is not None else None
         names = FirstNames(lang, load_names(lang))
         return cls(lang, GenderWords.load(lang, segmenter), names, parser)

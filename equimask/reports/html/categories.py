@@ -8,14 +8,15 @@ from typing import Any
 from equimask.audits.results import Audit, Cell, Part
 from equimask.core.drawing import BLUE, ORANGE
 from equimask.metrics import measure_of
-from equimask.reports.html.selection import cells_of, measured
-from equimask.reports.html.sentences import reference
-from equimask.reports.html.views import Picture, Sheet, View, by_language, draw, label_rows
+from equimask.reports.html.selection import cells_of, measured, noun_of
+from equimask.reports.html.sentences import counted, reference
+from equimask.reports.html.views import Picture, Sheet, View, by_place, draw, label_rows
 from equimask.reports.terminal import number
 from equimask.stats import ALPHA
 
 _LARGEST = 11.0  # points, the width of the largest sign
 _SIZES = 8  # steps of width; the eye does not tell more apart
+_NARROW = 5  # characters that fit side by side under a field
 
 
 def category_views(audit: Audit) -> list[View]:
@@ -58,11 +59,14 @@ def _picture(cells: list[Cell]) -> Picture:
     def paint(axes: Any) -> None:
         _paint_signs(axes, cells, names, largest)
         label_rows(axes, names)
-        axes.set_xticks(range(len(cells)), [cell.language for cell in cells])
+        keys = [cell.place.key for cell in cells]
+        turned = 90 if max(map(len, keys)) > _NARROW else 0
+        axes.set_xticks(range(len(cells)), keys, rotation=turned)
         axes.set_xlim(-0.6, len(cells) - 0.4)
         axes.tick_params(axis="x", length=0)
         axes.set_xlabel(f"circle: {claim}; square: {opposite}\nfilled: beyond chance")
 
+    noun = noun_of(cell.place for cell in cells)
     label = measure_of(cells[0].measure).label
     sure = sum(_is_sure(part) for cell in cells for part in cell.by_category)
     total = sum(len(cell.by_category) for cell in cells)
@@ -70,8 +74,8 @@ def _picture(cells: list[Cell]) -> Picture:
     return draw(
         f"categories-{cells[0].measure}",
         f"{label} by category",
-        f"A field of {len(names)} categories by {len(cells)} languages. The larger a sign, the "
-        f"farther the score of these pairs from its {reference(cells)}, at most "
+        f"A field of {len(names)} categories by {counted(len(cells), noun)}. The larger a sign, "
+        f"the farther the score of these pairs from its {reference(cells)}, at most "
         f"{largest * factor:.1f}. Circles lean to {claim}, squares to {opposite}. Filled signs, "
         f"{sure} of {total}, differ from it by more than chance explains. The table has the "
         "numbers.",
@@ -103,12 +107,12 @@ def _paint_signs(axes: Any, cells: list[Cell], names: list[str], largest: float)
 def _sheets(cells: list[Cell]) -> tuple[Sheet, ...]:
     """The scores and, of a calibrated audit, the nulls that they are tested against."""
     measure, factor = cells[0].measure, measure_of(cells[0].measure).factor
-    parts = {(part.name, cell.language): part for cell in cells for part in cell.by_category}
-    languages = [cell.language for cell in cells]
+    parts = {(part.name, cell.place): part for cell in cells for part in cell.by_category}
+    places = [cell.place for cell in cells]
 
     def table(key: str, caption: str, text: Callable[[Part], str]) -> Sheet:
         caption = f"{measure_of(measure).axis}, {caption}"
-        return by_language(key, caption, ("category", _names(cells)), parts, languages, text)
+        return by_place(key, caption, ("category", _names(cells)), parts, places, text)
 
     scores = table(
         f"category-{measure}",

@@ -1,4 +1,4 @@
-"""Measures against measures: do they order the pairs, and the languages, alike?"""
+"""Measures against measures: do they order the pairs, and the places, alike?"""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any
 from equimask.audits.results import Agreement, Audit, Cell
 from equimask.core.drawing import BLUE, VERMILION
 from equimask.metrics import measure_of
-from equimask.reports.html.selection import cells_of, common_neutral, language_name, measured
+from equimask.reports.html.selection import cells_of, common_neutral, measured, noun_of
 from equimask.reports.html.sentences import amount
-from equimask.reports.html.views import Picture, Sheet, View, by_language, draw, label_rows, sheet
+from equimask.reports.html.views import Picture, Sheet, View, by_place, draw, label_rows, sheet
 from equimask.reports.terminal import number, p_text
 
 _BY_PAIRS = {"marker": "o", "color": BLUE, "markersize": 5, "alpha": 0.55}
-_BY_LANGUAGES = {"marker": "D", "color": VERMILION, "markersize": 6}
+_BY_PLACES = {"marker": "D", "color": VERMILION, "markersize": 6}
 _ROWS = 9  # as high as nine lines of a forest plot
 
 
@@ -23,24 +23,25 @@ def agreement_view(audit: Audit) -> View | None:
     if not found:
         return None
     couples = list(dict.fromkeys(_couple(one) for one in found))
+    noun = audit.what_varies
 
     def paint(axes: Any) -> None:
         axes.axvline(0.0, color="black", linewidth=1, linestyle=":")
-        for across, look in ((False, _BY_PAIRS), (True, _BY_LANGUAGES)):
-            own = [one for one in found if (one.language is None) == across]
+        for across, look in ((False, _BY_PAIRS), (True, _BY_PLACES)):
+            own = [one for one in found if (one.place is None) == across]
             rows = [couples.index(_couple(one)) for one in own]
             axes.plot([one.rank_correlation for one in own], rows, linestyle="none", **look)
         label_rows(axes, couples)
         axes.set_xlim(-1.05, 1.05)
         axes.set_xlabel(
-            "rank correlation\ncircle: over the pairs of a language\ndiamond: over the languages"
+            f"rank correlation\ncircle: over the pairs of a {noun}\ndiamond: over the {noun}s"
         )
 
     picture = draw(
-        "agreement", "Do the measures order pairs and languages alike?",
-        f"One line for each of {len(couples)} couples of measures. A circle per language shows the "
+        "agreement", f"Do the measures order pairs and {noun}s alike?",
+        f"One line for each of {len(couples)} couples of measures. A circle per {noun} shows the "
         "rank correlation of the two measures over its pairs; the diamond shows it over the "
-        "languages' scores. 1 is the same order, 0 no relation, −1 the opposite order. The table "
+        f"{noun}s' scores. 1 is the same order, 0 no relation, −1 the opposite order. The table "
         "has the numbers.", len(couples), paint,
     )  # fmt: skip
     return View(picture, _sheets(audit, couples))
@@ -51,12 +52,12 @@ def flip_sheet(audit: Audit) -> Sheet | None:
     if not audit.flips:
         return None
     columns = (
-        "language", "about", "asked for", "measure", "effect", "q", "other measure",
+        "data", "about", "asked for", "measure", "effect", "q", "other measure",
         "its effect", "its q",
     )  # fmt: skip
     rows = [
         (
-            language_name(flip.language),
+            flip.place.name,
             flip.about,
             flip.claim,
             measure_of(flip.measure).label,
@@ -78,24 +79,25 @@ def _couple(one: Agreement) -> str:
 
 
 def _sheets(audit: Audit, couples: list[str]) -> tuple[Sheet, ...]:
-    """Without a language: over the languages' scores."""
-    found = {(_couple(one), one.language): one for one in audit.agreement}
-    rows, languages = ("measures", couples), (*audit.languages, None)
+    """Without a place: over the scores of all."""
+    found = {(_couple(one), one.place): one for one in audit.agreement}
+    rows, places = ("measures", couples), (*audit.places, None)
+    noun = audit.what_varies
     return (
-        by_language(
+        by_place(
             "agreement-ranks",
-            "Rank correlation over the pairs of a language; all: over the languages",
+            f"Rank correlation over the pairs of a {noun}; all: over the {noun}s",
             rows,
             found,
-            languages,
+            places,
             lambda one: number(one.rank_correlation, 1.0, 2),
         ),
-        by_language(
+        by_place(
             "agreement-sides",
-            "Pairs, and languages, on which both prefer the same side, in %",
+            f"Pairs, and {noun}s, on which both prefer the same side, in %",
             rows,
             found,
-            languages,
+            places,
             lambda one: number(one.same_sign, 100.0, 0),
         ),
     )
@@ -111,7 +113,7 @@ def scatters(audit: Audit) -> list[Picture]:
         common = [
             (one, other)
             for other in cells_of(audit, measure)
-            if (one := audit.cell(other.language, first)) is not None
+            if (one := audit.cell(other.place, first)) is not None
         ]
         if first != measure and len(common) > 1:
             pictures.append(_scatter(common))
@@ -124,18 +126,19 @@ def _scatter(common: list[tuple[Cell, Cell]]) -> Picture:
         common_neutral(cell.result.neutral for cell in cells) for cells in zip(*common, strict=True)
     ]
     lined = any(neutral is not None for neutral in neutrals)
+    noun = noun_of(cell.place for cell, _ in common)
 
     def paint(axes: Any) -> None:
         lines = (axes.axvline, axes.axhline)
         for line, cell, neutral in zip(lines, (one, other), neutrals, strict=True):
             if neutral is not None:
-                place = neutral * measure_of(cell.measure).factor
-                line(place, color="black", linewidth=1, linestyle=":")
+                value = neutral * measure_of(cell.measure).factor
+                line(value, color="black", linewidth=1, linestyle=":")
         points = [(_value(left), _value(right)) for left, right in common]
         axes.plot(*zip(*points, strict=True), "o", color=BLUE, markersize=4)
         for point, (left, _) in zip(points, common, strict=True):
             axes.annotate(
-                left.language, point, xytext=(4, 3), textcoords="offset points", fontsize=9
+                left.place.key, point, xytext=(4, 3), textcoords="offset points", fontsize=9
             )
         axes.set_xlabel(measure_of(one.measure).axis)
         axes.set_ylabel(measure_of(other.measure).axis)
@@ -144,11 +147,11 @@ def _scatter(common: list[tuple[Cell, Cell]]) -> Picture:
     return draw(
         f"scatter-{one.measure}-{other.measure}",
         f"{labels[1]} against {labels[0]}",
-        f"A point per language, {len(common)} in all, named by its code: {labels[0]} from left to "
+        f"A point per {noun}, {len(common)} in all, named by its key: {labels[0]} from left to "
         f"right, {labels[1]} from bottom to top. "
         + ("Dotted lines are neutral points. " if lined else "")
         + "; ".join(
-            f"{language_name(left.language)} {_value(left):.1f} and {_value(right):.1f}"
+            f"{left.place.name} {_value(left):.1f} and {_value(right):.1f}"
             for left, right in common
         )
         + ".",

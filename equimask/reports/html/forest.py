@@ -14,7 +14,7 @@ from equimask.core.drawing import BLUE, GENDER_COLOURS, GREY, ORANGE
 from equimask.core.result import BiasResult
 from equimask.metrics import measure_of
 from equimask.metrics.spec import NONE_SHOWN, UNCALIBRATED
-from equimask.reports.html.selection import cells_of, common_neutral, language_name, measured
+from equimask.reports.html.selection import cells_of, common_neutral, measured, noun_of
 from equimask.reports.html.sentences import leaning, moved, reference
 from equimask.reports.html.views import LEGEND, Picture, Sheet, View, draw, label_rows, sheet, span
 from equimask.reports.terminal import number, p_text
@@ -123,13 +123,13 @@ def signpost(measure: str, more: str = "") -> str:
 
 
 def forest(audit: Audit, measure: str) -> Picture:
-    """One line per language."""
+    """One line per place."""
     cells = cells_of(audit, measure)
-    languages = [cell.language for cell in cells]
+    noun = noun_of(cell.place for cell in cells)
     factor = measure_of(cells[0].measure).factor
     series = [Series("model", BLUE, "o", [_score_bar(cell, factor) for cell in cells])]
     if audit.baseline is not None:
-        others = [audit.cell(language, measure, BASELINE) for language in languages]
+        others = [audit.cell(cell.place, measure, BASELINE) for cell in cells]
         bars = [None if cell is None else _score_bar(cell, factor) for cell in others]
         series.append(Series("baseline", ORANGE, "s", bars))
     neutral = common_neutral(cell.result.neutral for cell in cells)
@@ -138,7 +138,7 @@ def forest(audit: Audit, measure: str) -> Picture:
         paint_nulls(axes, [_null(cell, factor) for cell in cells])
         _paint_scores(axes, cells, series, neutral)
 
-    title = f"{measure_of(measure).label} by language"
+    title = f"{measure_of(measure).label} by {noun}"
     size = len(cells) * (1.0 if len(series) == 1 else 1.35)
     return draw(f"forest-{measure}", title, _description(cells, series, neutral), size, paint)
 
@@ -147,7 +147,7 @@ def _paint_scores(
     axes: Any, cells: Sequence[Cell], series: Sequence[Series], neutral: float | None
 ) -> None:
     shown = measure_of(cells[0].measure)
-    names = [language_name(cell.language) for cell in cells]
+    names = [cell.place.name for cell in cells]
     paint_bars(axes, names, series, _scaled(neutral, shown.factor))
     axes.set_xlabel(f"{shown.axis}\n{signpost(shown.name)}")
 
@@ -183,11 +183,11 @@ def _description(cells: list[Cell], series: list[Series], neutral: float | None)
     lowest, highest = (pick(cells, key=lambda c: c.result.value) for pick in (min, max))
     factor = measure_of(cells[0].measure).factor
     parts = [
-        f"One line per language, {len(cells)} in all: a point for the score and a bar for its "
-        f"interval. Filled points differ from their {reference(cells)} by more than chance "
-        "explains.",
-        f"Lowest: {language_name(lowest.language)}, {lowest.result.value * factor:.1f}; "
-        f"highest: {language_name(highest.language)}, {highest.result.value * factor:.1f}.",
+        f"One line per {noun_of(c.place for c in cells)}, {len(cells)} in all: a point for the "
+        "score and a bar for its interval. Filled points differ from their "
+        f"{reference(cells)} by more than chance explains.",
+        f"Lowest: {lowest.place.name}, {lowest.result.value * factor:.1f}; "
+        f"highest: {highest.place.name}, {highest.result.value * factor:.1f}.",
     ]
     if neutral is not None:
         parts.append(f"The dotted line is the neutral point, {neutral * factor:.0f}.")
@@ -200,7 +200,7 @@ def _description(cells: list[Cell], series: list[Series], neutral: float | None)
 
 
 def direction_views(audit: Audit) -> list[View]:
-    """A forest with two bars per language and its table, for every measure with directions."""
+    """A forest with two bars per place and its table, for every measure with directions."""
     views = []
     for measure in measured(audit):
         cells = [cell for cell in cells_of(audit, measure) if cell.by_direction]
@@ -226,7 +226,7 @@ def _direction_picture(cells: list[Cell]) -> Picture:
     return draw(
         f"directions-{cells[0].measure}",
         f"{measure_of(cells[0].measure).label}: stereotypes about women and about men",
-        f"Two bars for each of {len(cells)} languages: pairs whose stereotype is about women "
+        f"Two bars for each of {len(cells)} lines: pairs whose stereotype is about women "
         "(squares) and about men (circles), each with its interval. "
         + ("The dotted line is the neutral point. " if neutral is not None else "")
         + ("Grey strokes are what untrained twins score. " if _have_nulls(cells) else "")
@@ -251,7 +251,7 @@ def _direction_bar(cell: Cell, name: str, factor: float) -> Bar | None:
 
 def _direction_sheet(cells: list[Cell]) -> Sheet:
     null = ("null",) if _have_nulls(cells) else ()
-    columns = ("language", "stereotypes", "score", "interval", *null, "p", "q", "n", "mde ±")
+    columns = ("data", "stereotypes", "score", "interval", *null, "p", "q", "n", "mde ±")
     rows = [_direction_row(cell, part, bool(null)) for cell in cells for part in cell.by_direction]
     caption = f"{measure_of(cells[0].measure).axis}: stereotypes about women and about men"
     return sheet(f"direction-{cells[0].measure}", caption, columns, rows, words=("stereotypes",))
@@ -260,7 +260,7 @@ def _direction_sheet(cells: list[Cell]) -> Sheet:
 def _direction_row(cell: Cell, part: Part, calibrated: bool) -> tuple[str, ...]:
     factor = measure_of(cell.measure).factor
     return (
-        language_name(cell.language),
+        cell.place.name,
         _ABOUT.get(part.name, part.name),
         number(part.value, factor),
         span(number(part.ci_low, factor), number(part.ci_high, factor)),
@@ -289,14 +289,15 @@ def _comparison_picture(measure: str, found: Sequence[Comparison]) -> Picture:
     bars = [_bar(one.difference, one, factor, moved(one) != NONE_SHOWN) for one in found]
 
     def paint(axes: Any) -> None:
-        names = [language_name(one.language) for one in found]
+        names = [one.place.name for one in found]
         paint_bars(axes, names, [Series("difference", BLUE, "o", bars)], 0.0)
         axes.set_xlabel(f"difference of {measure_of(measure).axis}\n{signpost(measure, 'more ')}")
 
     description = (
-        f"One line per language, {len(found)} in all: the model's score minus the baseline's, with "
-        "the interval of the difference. The dotted line is no difference. Filled points differ "
-        "from it by more than chance explains. The table has the numbers."
+        f"One line per {noun_of(c.place for c in found)}, {len(found)} in all: the model's score "
+        "minus the baseline's, with the interval of the difference. The dotted line is no "
+        "difference. Filled points differ from it by more than chance explains. The table has the "
+        "numbers."
     )
     title = f"{measure_of(measure).label}: model minus baseline"
     return draw(f"difference-{measure}", title, description, len(found), paint)
@@ -305,12 +306,12 @@ def _comparison_picture(measure: str, found: Sequence[Comparison]) -> Picture:
 def _comparison_sheet(measure: str, found: Sequence[Comparison]) -> Sheet:
     factor = measure_of(measure).factor
     columns = (
-        "language", "model", "baseline", "difference", "interval", "p", "q", "n", "mde ±",
+        "data", "model", "baseline", "difference", "interval", "p", "q", "n", "mde ±",
         "model leans more to",
     )  # fmt: skip
     rows = [
         (
-            language_name(one.language),
+            one.place.name,
             number(one.value, factor),
             number(one.baseline_value, factor),
             number(one.difference, factor),

@@ -7,7 +7,7 @@ from markupsafe import Markup
 from equimask.audits.results import Audit, Cell
 from equimask.metrics import measure_of
 from equimask.metrics.spec import NONE_SHOWN
-from equimask.reports.html.selection import cells_of, language_name, measured, roles
+from equimask.reports.html.selection import cells_of, measured, roles
 from equimask.reports.html.sentences import leaning
 from equimask.reports.html.views import Sheet, sheet, span
 from equimask.reports.terminal import number, p_text, percent
@@ -15,17 +15,17 @@ from equimask.reports.terminal import number, p_text, percent
 
 def signature_key(cell: Cell) -> str:
     """Where the page shows the signature of a number."""
-    return f"signature-{cell.role}-{cell.measure}-{cell.language}"
+    return "-".join(f"signature {cell.role} {cell.measure} {cell.place.key}".split())
 
 
 def glance_sheet(audit: Audit) -> Sheet:
-    """What every score of the model prefers, languages by measures."""
+    """What every score of the model prefers, places by measures."""
     measures = measured(audit)
     rows = []
-    for language in audit.languages:
-        cells = [audit.cell(language, measure) for measure in measures]
-        rows.append((language_name(language), *(_glance(cell) for cell in cells)))
-    columns = ("language", *(measure_of(measure).label for measure in measures))
+    for place in audit.places:
+        cells = [audit.cell(place, measure) for measure in measures]
+        rows.append((place.name, *(_glance(cell) for cell in cells)))
+    columns = (audit.what_varies, *(measure_of(measure).label for measure in measures))
     caption = "At a glance: what is preferred beyond chance (–: none shown)"
     return sheet("glance", caption, columns, rows, words=columns[1:])
 
@@ -40,11 +40,11 @@ def _glance(cell: Cell | None) -> str:
 def number_sheet(audit: Audit, measure: str) -> Sheet:
     """Every score links to its signature."""
     cells = [cell for role in roles(audit) for cell in cells_of(audit, measure, role)]
-    cells.sort(key=lambda cell: audit.languages.index(cell.language))
+    cells.sort(key=lambda cell: audit.places.index(cell.place))
     calibrated = any(cell.result.null is not None for cell in cells)
     compared = len(roles(audit)) > 1
     columns = (
-        "language",
+        audit.what_varies,
         *(("of",) if compared else ()),
         "score",
         "interval",
@@ -71,7 +71,7 @@ def _row(cell: Cell, calibrated: bool, compared: bool) -> tuple[str, ...]:
     link = Markup('<a href="#{}">{}</a>').format(signature_key(cell), number(result.value, factor))
     null = (number(result.null, factor), number(result.null_stderr, factor)) if calibrated else ()
     return (
-        language_name(cell.language),
+        cell.place.name,
         *((cell.role,) if compared else ()),
         link,
         span(number(result.ci_low, factor), number(result.ci_high, factor)),

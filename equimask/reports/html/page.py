@@ -19,7 +19,6 @@ from equimask.reports.html.reliability import reliability_view
 from equimask.reports.html.rerun import command, folders
 from equimask.reports.html.selection import (
     cells_of,
-    language_name,
     measured,
     paired_measures,
     roles,
@@ -60,7 +59,9 @@ def _context(audit: Audit) -> dict[str, Any]:
         "power": POWER,
         "reference": reference(audit.cells),
         "extent": (
-            f"{counted(len(audit.languages), 'language')}, {counted(len(measures), 'measure')}"
+            f"{counted(len(audit.places), audit.what_varies)} of "
+            f"{listed(dict.fromkeys(place.data for place in audit.places))}, "
+            f"{counted(len(measures), 'measure')}"
         ),
         "confidence": audit.options.get("confidence_level", 0.95),
         "overview": overview(audit),
@@ -100,6 +101,6 @@ def _labels(measures: Sequence[str], *passes: str, **facts: str) -> str:
 def _signatures(audit: Audit, measure: str) -> list[tuple[str, str, str]]:
     cells: list[Cell] = [c for role in roles(audit) for c in cells_of(audit, measure, role)]
     return [
-        (signature_key(cell), f"{language_name(cell.language)}, {cell.role}", cell.result.signature)
+        (signature_key(cell), f"{cell.place.name}, {cell.role}", cell.result.signature)
         for cell in cells
     ]

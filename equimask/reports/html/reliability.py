@@ -12,7 +12,7 @@ from equimask.core.drawing import BLUE, GREEN, ORANGE, VERMILION
 from equimask.metrics import measure_of
 from equimask.reports.html.forest import Bar, Series, paint_bars
 from equimask.reports.html.selection import measured
-from equimask.reports.html.views import Picture, Sheet, View, by_language, draw
+from equimask.reports.html.views import Picture, Sheet, View, by_place, draw
 from equimask.reports.terminal import number
 
 _LOOKS = ((BLUE, "o"), (ORANGE, "s"), (GREEN, "D"), (VERMILION, "^"))
@@ -56,8 +56,9 @@ def _picture(audit: Audit, measures: Sequence[str], kinds: Sequence[str]) -> Pic
         "reliability-figure",
         "How much is left of the order of the pairs after a small change",
         f"One line for each of {len(measures)} measures and a sign for each change of the "
-        "sentences: the median over languages, with a bar from the lowest to the highest "
-        "language. 1 means that the change did nothing. The table has the numbers.",
+        f"sentences: the median over {audit.what_varies}s, with a bar from the lowest to the "
+        f"highest {audit.what_varies}. 1 means that the change did nothing. The table has the "
+        "numbers.",
         1.7 * len(measures),
         paint,
     )
@@ -71,7 +72,7 @@ def _range(found: Sequence[Reliability]) -> Bar | None:
 def _sheet(audit: Audit, measures: Sequence[str], kind: str, aspect: str) -> Sheet:
     what, text = _ASPECTS[aspect]
     own = [one for one in audit.reliability if one.perturbation == kind]
-    found = {(measure_of(one.measure).label, one.language): one for one in own}
+    found = {(measure_of(one.measure).label, one.place): one for one in own}
     names = "measure", [measure_of(measure).label for measure in measures]
     key, caption = f"reliability-{kind}-{aspect}", f"{_IN_WORDS.get(kind, kind)}: {what}"
-    return by_language(key, caption, names, found, audit.languages, text)
+    return by_place(key, caption, names, found, audit.places, text)

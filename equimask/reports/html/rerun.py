@@ -17,8 +17,13 @@ _COMMIT = re.compile("[0-9a-f]{40}")
 def command(audit: Audit) -> str:
     """As it is typed into a shell; what was left at its default is left out."""
     words = ["equimask", "audit", *_model(audit.model, "--revision")]
-    for language in audit.languages:
-        words += ["--language", language]
+    for place in audit.places:
+        words += ["--language", place.key] if place.is_packaged else []
+    for data in _own_data(audit):
+        words += ["--data", data]
+    for name in ("columns", "where", "template", "group"):
+        for value in audit.options.get(name, ()):
+            words += [f"--{name}", value]
     metrics = {measure_of(cell.measure).metric for cell in audit.cells}
     if not metrics.issuperset(audited_specs()):
         for metric in (name for name in audited_specs() if name in metrics):
@@ -29,21 +34,27 @@ def command(audit: Audit) -> str:
     if audit.options.get("reliability"):
         words.append("--reliability")
     protocol = audit.options.get("protocol", Options.protocol)
-    usual = {"weights": Options(protocol=protocol).effective_weights}
+    usual = Options(protocol=protocol).effective
     for name in (*scoring_options(), "dtype"):
         option = OPTIONS[name]
         value = audit.options.get(name, option.default)
-        if value in (option.default, usual.get(name, option.default)):
+        decided = getattr(usual, name) if option.default is None else option.default
+        if value in (option.default, decided):
             continue
         words += [option.flag] if value is True else [option.flag, str(value)]
     return shlex.join(words)
 
 
 def folders(audit: Audit) -> list[str]:
-    """The models whose name alone does not bring them back: they were folders, or live."""
+    """The models and data whose name alone does not bring them back: they were folders, or live."""
     signed = filter(None, (audit.model, audit.baseline))
     names = [_model(name, "")[0] for name in signed if not _COMMIT.fullmatch(_revision(name))]
+    names += [data for data in _own_data(audit) if "/" not in data]
     return [name for name in dict.fromkeys(names) if name != EMBEDDED]
+
+
+def _own_data(audit: Audit) -> list[str]:
+    return list(dict.fromkeys(place.data for place in audit.places if not place.is_packaged))
 
 
 def _model(signed: str, option: str) -> list[str]:

@@ -6,13 +6,14 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from equimask.audits.places import Place
 from equimask.audits.results import BASELINE, MODEL, Audit, Cell
-from equimask.core.languages import LANGUAGES
+from equimask.core.languages import get_language
 
 
 def cells_of(audit: Audit, measure: str, role: str = MODEL) -> list[Cell]:
-    """The cells of a measure, in the audit's order of languages."""
-    found = (audit.cell(language, measure, role) for language in audit.languages)
+    """The cells of a measure, in the audit's order of places."""
+    found = (audit.cell(place, measure, role) for place in audit.places)
     return [cell for cell in found if cell is not None]
 
 
@@ -42,16 +43,16 @@ def _has_sizes(cell: Cell) -> bool:
 
 
 def common_neutral(neutrals: Iterable[float | None]) -> float | None:
-    """One line for all; where neutral points are nulls, they differ by language."""
+    """One line for all; where neutral points are nulls, they differ by place."""
     found = set(neutrals)
     return found.pop() if len(found) == 1 else None
 
 
-def language_name(code: str) -> str:
-    """The language's English name; the code itself where the project does not know it."""
-    return LANGUAGES[code].name if code in LANGUAGES else code
+def noun_of(places: Iterable[Place]) -> str:
+    """What these are, in a word."""
+    return "language" if all(place.is_packaged for place in places) else "data set"
 
 
-def is_right_to_left(code: str) -> bool:
-    """Whether sentences of the language run from right to left."""
-    return code in LANGUAGES and LANGUAGES[code].right_to_left
+def is_right_to_left(place: Place) -> bool:
+    """Whether its sentences run from right to left."""
+    return place.language is not None and get_language(place.language).right_to_left

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from equimask.audits.places import Place
 from equimask.audits.results import MODEL, Audit, Cell, Comparison
 from equimask.measures.language_quality import MASKED
 from equimask.metrics import measure_of
 from equimask.metrics.spec import NONE_SHOWN, UNCALIBRATED, in_sentences
-from equimask.reports.html.selection import cells_of, language_name, measured
+from equimask.reports.html.selection import cells_of, measured, noun_of
 from equimask.reports.terminal import language_quality as quality
 from equimask.reports.terminal import number, reading
 from equimask.stats import ALPHA
@@ -44,7 +45,7 @@ def blind_spot(effects: Sequence[float | None], measure: str) -> str:
     least, most = amount(min(known), measure), amount(max(known), measure)
     if least == most:
         return f"cannot tell below ±{least}"
-    return f"cannot tell below ±{least.split()[0]} to ±{most}, by language"
+    return f"cannot tell below ±{least.split()[0]} to ±{most}, by place"
 
 
 def listed(names: Iterable[str]) -> str:
@@ -85,7 +86,7 @@ def overview(audit: Audit) -> str:
     found = sum(leaning(cell) != NONE_SHOWN for cell in readable)
     text = (
         f"{counted(len(cells), 'score')}: {counted(len(measured(audit)), 'measure')} in "
-        f"{counted(len(audit.languages), 'language')}. {found} of {len(readable)} differ from "
+        f"{counted(len(audit.places), audit.what_varies)}. {found} of {len(readable)} differ from "
         f"their {reference(readable)} by more than chance explains (false-discovery rate "
         f"{100 * ALPHA:g} %)."
     )
@@ -95,23 +96,23 @@ def overview(audit: Audit) -> str:
 
 
 def language_quality(audit: Audit) -> str:
-    """How well the model predicts, from the hardest question that it was asked in every language.
+    """How well the model predicts, from the hardest question that it was asked everywhere.
 
     Empty where no result says it, as in audits of old.
     """
-    by_language = {}
-    for language in audit.languages:
-        told = [c.result for c in audit.cells if (c.role, c.language) == (MODEL, language)]
+    best = {}
+    for place in audit.places:
+        told = [c.result for c in audit.cells if (c.role, c.place) == (MODEL, place)]
         told = [result for result in told if result.lm_accuracy is not None]
         masked = [result for result in told if result.details["lm_read"] == MASKED]
         if told:
-            by_language[language] = (masked or told)[0]
-    masked_too = {code: r for code, r in by_language.items() if r.details["lm_read"] == MASKED}
-    by_language = masked_too or by_language  # what is in sight is easier, and not to be compared
-    if not by_language:
+            best[place] = (masked or told)[0]
+    masked_too = {place: r for place, r in best.items() if r.details["lm_read"] == MASKED}
+    best = masked_too or best  # what is in sight is easier, and not to be compared
+    if not best:
         return ""
-    ranked = sorted(by_language.items(), key=lambda one: -(one[1].lm_accuracy or 0.0))
-    texts = [f"{language_name(code)}: {quality(result)}" for code, result in ranked]
+    ranked = sorted(best.items(), key=lambda one: -(one[1].lm_accuracy or 0.0))
+    texts = [f"{place.name}: {quality(result)}" for place, result in ranked]
     if len(texts) == 1:
         return f"How well the model knows {texts[0]}."
     return f"The model knows best {texts[0]}; least {texts[-1]}."
@@ -119,14 +120,14 @@ def language_quality(audit: Audit) -> str:
 
 def _finding(cells: Sequence[Cell]) -> str:
     n = len(cells)
-    by_leaning = _grouped([(leaning(cell), cell.language) for cell in cells])
+    by_leaning = _grouped([(leaning(cell), cell.place) for cell in cells])
     quiet, unread = by_leaning.pop(NONE_SHOWN, []), by_leaning.pop(UNCALIBRATED, [])
     parts = [
-        f"prefers {in_sentences(word)} in {len(languages)} of {n}: {_named(languages)}"
-        for word, languages in by_leaning.items()
+        f"prefers {in_sentences(word)} in {len(places)} of {n}: {_named(places)}"
+        for word, places in by_leaning.items()
     ]
     if quiet:
-        limits = [cell.result.mde for cell in cells if cell.language in quiet]
+        limits = [cell.result.mde for cell in cells if cell.place in quiet]
         parts.append(
             f"no preference shown {_rest(quiet, n)} ({blind_spot(limits, cells[0].measure)})"
         )
@@ -137,36 +138,37 @@ def _finding(cells: Sequence[Cell]) -> str:
 
 def _comparison_finding(found: Sequence[Comparison]) -> str:
     n = len(found)
-    by_move = _grouped([(moved(comparison), comparison.language) for comparison in found])
+    by_move = _grouped([(moved(comparison), comparison.place) for comparison in found])
     quiet = by_move.pop(NONE_SHOWN, [])
     parts = [
-        f"leans more to {in_sentences(word)} than the baseline in {len(languages)} of {n}: "
-        f"{_named(languages)}"
-        for word, languages in by_move.items()
+        f"leans more to {in_sentences(word)} than the baseline in {len(places)} of {n}: "
+        f"{_named(places)}"
+        for word, places in by_move.items()
     ]
     if quiet:
-        limits = [comparison.mde for comparison in found if comparison.language in quiet]
+        limits = [comparison.mde for comparison in found if comparison.place in quiet]
         limit = blind_spot(limits, found[0].measure)
         parts.append(f"no difference shown {_rest(quiet, n)} ({limit})")
     return _sentence(parts)
 
 
-def _rest(languages: Sequence[str], n: int) -> str:
-    """The languages of which there is less to say: counted, or named if it is one."""
-    if len(languages) == 1:
-        return f"in {_named(languages)}"
-    return f"in any of {n} languages" if len(languages) == n else f"in the other {len(languages)}"
+def _rest(places: Sequence[Place], n: int) -> str:
+    """The places of which there is less to say: counted, or named if it is one."""
+    if len(places) == 1:
+        return f"in {_named(places)}"
+    noun = noun_of(places)
+    return f"in any of {n} {noun}s" if len(places) == n else f"in the other {len(places)}"
 
 
-def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
-    groups: dict[str, list[str]] = {}
-    for word, language in pairs:
-        groups.setdefault(word, []).append(language)
+def _grouped(pairs: Iterable[tuple[str, Place]]) -> dict[str, list[Place]]:
+    groups: dict[str, list[Place]] = {}
+    for word, place in pairs:
+        groups.setdefault(word, []).append(place)
     return groups
 
 
-def _named(languages: Iterable[str]) -> str:
-    return listed(language_name(code) for code in languages)
+def _named(places: Iterable[Place]) -> str:
+    return listed(place.name for place in places)
 
 
 def _sentence(parts: Sequence[str]) -> str:

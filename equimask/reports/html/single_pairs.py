@@ -7,11 +7,13 @@ boundary.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from equimask.audits.places import Place
 from equimask.audits.results import BASELINE, MODEL, Audit, Cell, PairTexts
 from equimask.core.arrays import Floats
 from equimask.core.drawing import BLUE, ORANGE
@@ -19,7 +21,7 @@ from equimask.metrics import measure_of
 from equimask.reports.html.selection import (
     cells_of,
     is_right_to_left,
-    language_name,
+    noun_of,
     paired_measures,
     roles,
 )
@@ -35,13 +37,13 @@ SHOWN_PAIRS = 5
 
 
 def distribution(audit: Audit, measure: str) -> View:
-    """Pair effects of a measure, one line per language; the baseline hangs below the line."""
+    """Pair effects of a measure, one line per place; the baseline hangs below the line."""
     cells = {
         role: [cell for cell in cells_of(audit, measure, role) if cell.effects is not None]
         for role in roles(audit)
     }
-    languages = [cell.language for cell in cells[MODEL]]
-    effects = {(cell.role, cell.language): _known(cell) for own in cells.values() for cell in own}
+    places = [cell.place for cell in cells[MODEL]]
+    effects = {(cell.role, cell.place): _known(cell) for own in cells.values() for cell in own}
     everything = np.concatenate(list(effects.values()))
     low, high = np.percentile([*everything, 0.0], _SHOWN_SHARE)
     edges = np.linspace(low, high, _BINS + 1)
@@ -50,22 +52,22 @@ def distribution(audit: Audit, measure: str) -> View:
 
     def paint(axes: Any) -> None:
         axes.axvline(0.0, color="black", linewidth=1, linestyle=":")
-        for row, language in enumerate(languages):
-            present = [role for role in roles(audit) if (role, language) in effects]
+        for row, place in enumerate(places):
+            present = [role for role in roles(audit) if (role, place) in effects]
             for role in present:
                 sides = {MODEL: (-1,), BASELINE: (1,)}[role] if len(present) > 1 else (-1, 1)
-                _paint_one(axes, effects[role, language], edges, row, sides, _COLOURS[role])
-        label_rows(axes, [language_name(code) for code in languages])
+                _paint_one(axes, effects[role, place], edges, row, sides, _COLOURS[role])
+        label_rows(axes, [place.name for place in places])
         axes.set_xlim(low, high)
         axes.set_xlabel(f"pair score, {shown.row_unit}\n← {shown.away} | {shown.claim} →")
         if len(cells) > 1:
             _explain(axes)
 
     label = shown.label
-    size = len(languages) * (1.1 if len(cells) == 1 else 1.5)
+    size = len(places) * (1.1 if len(cells) == 1 else 1.5)
     picture = draw(
         f"pairs-{measure}", f"{label}: scores of the single pairs",
-        _description(len(languages), outside, len(cells) > 1), size, paint,
+        _description(places, outside, len(cells) > 1), size, paint,
     )  # fmt: skip
     return View(picture, (_sheet(measure, cells, effects),))
 
@@ -113,11 +115,11 @@ def _explain(axes: Any) -> None:
     axes.figure.legend(handles=handles, loc="outside upper center", ncols=2, **LEGEND)
 
 
-def _description(n_languages: int, outside: int, compared: bool) -> str:
+def _description(places: Sequence[Place], outside: int, compared: bool) -> str:
     parts = [
-        f"One line per language, {n_languages} in all: the outline shows how many pairs have which "
-        "score, the thick bar the middle half of them, the stroke the median and the white point "
-        "the mean. The dotted line is the decision boundary: no preference."
+        f"One line per {noun_of(places)}, {len(places)} in all: the outline shows how many pairs "
+        "have which score, the thick bar the middle half of them, the stroke the median and the "
+        "white point the mean. The dotted line is the decision boundary: no preference."
     ]
     if outside:
         parts.append(f"{outside} pairs lie outside the figure.")
@@ -128,21 +130,21 @@ def _description(n_languages: int, outside: int, compared: bool) -> str:
 
 
 def _sheet(
-    measure: str, cells: dict[str, list[Cell]], effects: dict[tuple[str, str], Floats]
+    measure: str, cells: dict[str, list[Cell]], effects: dict[tuple[str, Place], Floats]
 ) -> Sheet:
     compared = len(cells) > 1
     columns = (
-        "language", *(("of",) if compared else ()), "pairs", "mean", "first quarter", "median",
+        "data", *(("of",) if compared else ()), "pairs", "mean", "first quarter", "median",
         "third quarter", "towards the claim",
     )  # fmt: skip
     rows: list[tuple[str, ...]] = []
     for cell in (cell for own in cells.values() for cell in own):
-        values = effects[cell.role, cell.language]
+        values = effects[cell.role, cell.place]
         if len(values):
             first, median, third = np.percentile(values, _QUARTILES)
             rows.append(
                 (
-                    language_name(cell.language),
+                    cell.place.name,
                     *((cell.role,) if compared else ()),
                     str(len(values)),
                     *(number(float(v), 1.0, 2) for v in (values.mean(), first, median, third)),
@@ -165,10 +167,9 @@ class Scored:
 
 @dataclass(frozen=True)
 class Extremes:
-    """The two ends of one language."""
+    """The two ends of one place."""
 
-    language: str
-    name: str
+    place: Place
     right_to_left: bool
     most: tuple[Scored, ...]
     least: tuple[Scored, ...]
@@ -181,7 +182,7 @@ class ExtremePairs:
     measure: str
     towards: str
     opposite: str
-    languages: tuple[Extremes, ...]
+    places: tuple[Extremes, ...]
 
 
 def extreme_pairs(audit: Audit) -> ExtremePairs | None:
@@ -192,7 +193,7 @@ def extreme_pairs(audit: Audit) -> ExtremePairs | None:
     cells = [
         cell
         for cell in cells_of(audit, measures[0])
-        if cell.effects is not None and audit.pairs.get(cell.language)
+        if cell.effects is not None and audit.pairs.get(cell.place.key)
     ]
     if not cells:
         return None
@@ -200,7 +201,7 @@ def extreme_pairs(audit: Audit) -> ExtremePairs | None:
         measures[0],
         cells[0].claim,
         measure_of(cells[0].measure).away,
-        tuple(_extremes(cell, audit.pairs[cell.language]) for cell in cells),
+        tuple(_extremes(cell, audit.pairs[cell.place.key]) for cell in cells),
     )
 
 
@@ -216,9 +217,8 @@ def _extremes(cell: Cell, pairs: tuple[PairTexts, ...]) -> Extremes:
     shown = [Scored(number(effect, factor, 2), pair) for effect, pair in scored]
     k = min(SHOWN_PAIRS, len(shown) // 2)
     return Extremes(
-        cell.language,
-        language_name(cell.language),
-        is_right_to_left(cell.language),
+        cell.place,
+        is_right_to_left(cell.place),
         tuple(shown[:k]),
         tuple(shown[len(shown) - k :][::-1]),
     )

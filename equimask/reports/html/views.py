@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from textwrap import fill
 from typing import Any, NamedTuple, TypeVar
 
 from markupsafe import Markup
 
+from equimask.audits.places import Place
 from equimask.core.drawing import Canvas
 from equimask.reports.html.inline_svg import inline_svg
-from equimask.reports.html.selection import language_name
 
 Found = TypeVar("Found")
-Language = TypeVar("Language", bound="str | None")
+Where = TypeVar("Where", bound="Place | None")
 WIDTH = 4.3  # inches; a phone shows the letters at about their size, a desk shows them larger
 ROW = 0.25  # inches that a line of a figure needs
 LEGEND: dict[str, Any] = {"handlelength": 1.5, "columnspacing": 1.2}
 _MARGIN = 0.9
+_LONG, _SMALL = 24, 7  # characters of a name on one line; points of a name that takes two
 _MEASURED_BY = "DejaVu Sans"  # comes with matplotlib; wide, so that the page's own font fits too
 
 
@@ -53,8 +55,10 @@ def draw(
 
 
 def label_rows(axes: Any, labels: Sequence[str]) -> None:
-    """Rows 0, 1, … from top to bottom, named on the left."""
-    axes.set_yticks(range(len(labels)), labels)
+    """Rows 0, 1, … from top to bottom, named on the left; long names are broken."""
+    long = max(map(len, labels), default=0) > _LONG
+    shown = [fill(label, _LONG, break_on_hyphens=False) for label in labels] if long else labels
+    axes.set_yticks(range(len(labels)), shown, fontsize=_SMALL if long else None)
     axes.set_ylim(len(labels) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
     axes.spines["left"].set_visible(False)
@@ -90,33 +94,33 @@ def sheet(
     return Sheet(key, caption, tuple(named), tuple(rows))
 
 
-def by_language(
+def by_place(
     key: str,
     caption: str,
     names: tuple[str, Sequence[str]],
-    found: Mapping[tuple[str, Language], Found],
-    languages: Sequence[Language],
+    found: Mapping[tuple[str, Where], Found],
+    places: Sequence[Where],
     text: Callable[[Found], str],
 ) -> Sheet:
-    """A compact table: a row for each of the names, a column for each language (None: all).
+    """A compact table: a row for each of the names, a column for each place (None: all).
 
     `names` are what they are and the names themselves; a dash stands where nothing was found.
     """
 
-    def entry(name: str, language: Language) -> str:
-        one = found.get((name, language))
+    def entry(name: str, place: Where) -> str:
+        one = found.get((name, place))
         return "–" if one is None else text(one)
 
     what, rows = names
-    columns = (what, *map(_abbreviated, languages))
-    told = [(name, *(entry(name, language) for language in languages)) for name in rows]
+    columns = (what, *map(_abbreviated, places))
+    told = [(name, *(entry(name, place) for place in places)) for name in rows]
     return sheet(key, caption, columns, told)
 
 
-def _abbreviated(language: str | None) -> str:
-    if language is None:
+def _abbreviated(place: Place | None) -> str:
+    if place is None:
         return "all"
-    return Markup('<abbr title="{}">{}</abbr>').format(language_name(language), language)
+    return Markup('<abbr title="{}">{}</abbr>').format(place.name, place.key)
 
 
 def span(low: str, high: str) -> str:

@@ -30,7 +30,6 @@ import numpy.typing as npt
 from equimask.core.arrays import Floats
 from equimask.core.drawing import BLUE, GREY, SKY, Canvas
 from equimask.core.errors import DataError, InputError, OptionError, check_choice
-from equimask.core.languages import CORE_LANGUAGES
 from equimask.core.packaged import packaged_text
 from equimask.core.rows import as_list
 from equimask.gender.lexicon.records import read_word_list
@@ -124,7 +123,7 @@ def most_popular(sitelinks: Iterable[float | None], share: float = 0.1) -> Subgr
 
 def speakers(countries: Iterable[str | None], language: str) -> Subgroup:
     """Politicians of countries where the language is official."""
-    check_choice(language, CORE_LANGUAGES, "one of the project's languages")
+    check_choice(language, frozenset().union(*_table().values()), "a language of the countries")
     names = as_list(countries)
     known = {name: languages_of(name) for name in set(names)}
     spoken = [known[name] for name in names]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -27,15 +27,22 @@ LABELS = {
     "tmp_stereotype": "TmpStereo",
 }
 _ALPHA = 0.05
+_TOO_FEW_CHANGED = 0.1  # scores of nearly the same pairs agree, which says nothing
 
 
 @dataclass(frozen=True)
 class MetaEvaluation:
-    """`results[model][method]` is a full result, with interval, p and signature."""
+    """`results[model][method]` is a full result, with interval, p and signature.
+
+    `changed` says of a method that scores the pairs of `ht` anew how many it changed, and of how
+    many.
+    """
 
     language: str
     results: Mapping[str, Mapping[str, BiasResult]]
     notes: tuple[str, ...] = ()
+    changed: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=lambda: LABELS)
 
     @property
     def models(self) -> list[str]:
@@ -85,7 +92,7 @@ class MetaEvaluation:
         methods = [reference, *(method for method in self.methods if method != reference)]
         table.add_column("model", overflow="fold")
         for method in methods:
-            table.add_column(LABELS.get(method, method), justify="right", no_wrap=True)
+            table.add_column(self._label(method), justify="right", no_wrap=True)
         differences = {method: self.differences(method, reference) for method in methods}
         for row, (model, results) in enumerate(self.results.items()):
             cells = [_cell(results[reference])]
@@ -121,6 +128,8 @@ class MetaEvaluation:
             }
             if enough
             else None,
+            "changed": {method: list(counts) for method, counts in self.changed.items()},
+            "labels": {method: self._label(method) for method in self.methods},
             "notes": list(self.notes),
         }
 
@@ -138,18 +147,36 @@ class MetaEvaluation:
         if len(self.results) < FEWEST_MODELS:
             return rows
         found = [self.concordance(method, reference) for method in methods[1:]]
+        same = [self._nearly_the_same(method, reference) for method in methods[1:]]
+        told = list(zip(same, found, strict=True))
         return [
-            ("Spearman (p)", [_correlation(c.spearman) for c in found]),
-            ("Pearson (p)", [_correlation(c.pearson) for c in found]),
+            ("Spearman (p)", [few or _correlation(c.spearman) for few, c in told]),
+            ("Pearson (p)", ["–" if few else _correlation(c.pearson) for few, c in told]),
             ("same direction", [f"{c.n_same_direction} of {c.n}" for c in found]),
             *rows,
         ]
 
+    def _nearly_the_same(self, method: str, reference: str) -> str:
+        """What stands in place of a correlation between nearly the same pairs; else nothing."""
+        step = reference if method == "ht" else method
+        changed, of = self.changed.get(step, (1, 1))
+        if "ht" not in (method, reference) or changed >= _TOO_FEW_CHANGED * of:
+            return ""
+        return f"changes {changed} of {of} pairs" if changed else "changes nothing"
+
+    def _label(self, method: str) -> str:
+        return self.labels.get(method, method)
+
     def _explanations(self, reference: str) -> list[str]:
-        name = LABELS.get(reference, reference)
+        asked = {
+            "% stereotype preferred": ("ht", "ht_name", "tmp_stereotype"),
+            "% male preferred": ("ht_male", "mbe", "tmp"),
+        }
+        read = (f"{', '.join(map(self._label, some))}: {what}" for what, some in asked.items())
         lines = [
-            f"*: p < {_ALPHA:.2f} against its null; then the difference from {name}",
-            "HT, HTname, TmpStereo: % stereotype preferred; HTmale, MBE, Tmp: % male preferred",
+            f"*: p < {_ALPHA:.2f} against its null; "
+            f"then the difference from {self._label(reference)}",
+            "; ".join(read),
         ]
         if len(self.results) < FEWEST_MODELS:
             lines.append(f"correlations need {FEWEST_MODELS} models")

@@ -5,7 +5,8 @@
 
 Every model is scored on the given pairs (HT, the reference) and by each candidate:
 
-ht       Eq. 3 on the pairs: percentage whose stereotypical sentence is the likelier.
+ht       Eq. 3 on the pairs: percentage whose stereotypical sentence is the likelier. Where most of
+         their first names are native already, the pairs are the paper's HTname, and called so.
 ht_male  the same pairs by gender, where `pairs` has `gender_more`: the male sentence is likelier.
 ht_name  ht with the foreign first names replaced by native ones.
 mbe      MBE on the bags, by default the sentences of the pairs that speak of one gender.
@@ -37,7 +38,7 @@ from equimask.evaluation import evaluate
 from equimask.evaluation.job import Job
 from equimask.evaluation.shuffled import evaluate_shuffled
 from equimask.gender.bags import gender_bags
-from equimask.gender.native_names import replace_names
+from equimask.gender.native_names import RenamedPairs, replace_names
 from equimask.inputs.checks import check_columns, check_labels, check_pair_ids
 from equimask.metrics import spec_of
 from equimask.models import MaskedLM
@@ -49,6 +50,7 @@ from equimask.studies.meta_evaluation.templates import stereotyped, template_pai
 
 Columns = Mapping[str, Sequence[str]]
 _TEMPLATED = ("tmp", "tmp_stereotype")
+_NATIVE_ALREADY = {"ht": "HTname", "ht_name": "renamed"}
 
 
 class _Part(NamedTuple):
@@ -78,11 +80,11 @@ def meta_evaluate(
     them names. `other_pairs` are further translations by name, {"mt": {...}}. What a language has
     no data for is left out and noted. `calibrate=True` measures each score from its own null.
     """
-    get_language(language)
+    language = get_language(language).code
     parsed = parse_options(
         {**options, "likelihood": likelihood, "n_resamples": n_resamples, "progress": False}
     )
-    parts, notes = _parts(language, pairs, bags, other_pairs or {}, parsed)
+    parts, notes, renamed = _parts(language, pairs, bags, other_pairs or {}, parsed)
     named = _named(models)
     results: dict[str, dict[str, BiasResult]] = {}
     with tqdm(total=len(named), unit="model", disable=not progress) as bar:
@@ -95,7 +97,9 @@ def meta_evaluate(
                 part.method: _evaluate(part, shared, parsed, language, n_shuffles) for part in parts
             }
             bar.update()
-    return MetaEvaluation(language, results, tuple(notes))
+    changed = {} if renamed is None else {"ht_name": (renamed.n_pairs, len(renamed.first))}
+    labels = {**LABELS, **_NATIVE_ALREADY} if _is_native(renamed) else LABELS
+    return MetaEvaluation(language, results, tuple(notes), changed, labels)
 
 
 def _parts(
@@ -104,7 +108,7 @@ def _parts(
     bags: Columns | None,
     other_pairs: Mapping[str, Columns],
     options: Options,
-) -> tuple[list[_Part], list[str]]:
+) -> tuple[list[_Part], list[str], RenamedPairs | None]:
     translated = check_columns(pairs, PAIR_COLUMNS)
     more, less = (translated[name] for name in PAIR_COLUMNS)
     notes = []
@@ -116,28 +120,38 @@ def _parts(
     for name, columns in other_pairs.items():
         _refuse_taken(name)
         parts.append(_Part(name, "aul", check_columns(columns, PAIR_COLUMNS)))
+    renamed = None
     try:
         renamed = replace_names(more, less, language, seed=options.seed)
     except DataError as error:
         notes.append(f"ht_name: left out, {error.got}")
     else:
+        if _is_native(renamed):
+            notes.append(
+                f"ht: {renamed.n_native} of {renamed.n_named} rows with a first name have a native "
+                "one already: these pairs are what the paper calls HTname"
+            )
         native = {"sent_more": renamed.first, "sent_less": renamed.second}
         parts.append(_Part("ht_name", "aul", native))
         notes.append(
             f"ht_name: names replaced {sum(renamed.replaced.values())} times, in "
             f"{renamed.n_pairs} of {len(more)} pairs; left as they are: {renamed.left or 'none'}"
         )
-    both = check_columns(
-        gender_bags([*more, *less], language) if bags is None else bags,
-        tuple(spec_of("mbe").columns),
-    )
-    ids = {}
-    if bags is not None and bags.get(PAIR_ID) is not None:
-        genders = check_labels("gender", both["gender"], len(both["gender"]), GENDERS)
-        ids = check_pair_ids(bags[PAIR_ID], genders)
-    counts = {gender: both["gender"].count(gender) for gender in GENDERS}
-    notes.append(f"mbe, shf: {counts['male']} male and {counts['female']} female sentences")
-    parts += [_Part("mbe", "mbe", {**both, **ids}), _Part("shf", "shf", both)]
+    try:
+        both = check_columns(
+            gender_bags([*more, *less], language) if bags is None else bags,
+            tuple(spec_of("mbe").columns),
+        )
+    except DataError as error:
+        notes.append(f"mbe, shf: left out, no gender lexicon in {error.got}")
+    else:
+        ids = {}
+        if bags is not None and bags.get(PAIR_ID) is not None:
+            genders = check_labels("gender", both["gender"], len(both["gender"]), GENDERS)
+            ids = check_pair_ids(bags[PAIR_ID], genders)
+        counts = {gender: both["gender"].count(gender) for gender in GENDERS}
+        notes.append(f"mbe, shf: {counts['male']} male and {counts['female']} female sentences")
+        parts += [_Part("mbe", "mbe", {**both, **ids}), _Part("shf", "shf", both)]
     try:
         filled = template_pairs(language)
     except DataError as error:
@@ -151,7 +165,12 @@ def _parts(
             f"tmp: {len(filled)} pairs, {len(labelled)} of them with a stereotype; "
             "they are not independent, so there is no p unless calibrated"
         )
-    return parts, notes
+    return parts, notes, renamed
+
+
+def _is_native(renamed: RenamedPairs | None) -> bool:
+    """Whether most pairs with a first name had a native one before any was replaced."""
+    return renamed is not None and 2 * renamed.n_native > renamed.n_named
 
 
 def _by_gender(

@@ -9,17 +9,18 @@ from typing import Any
 import pytest
 
 from builders.crows_pairs_multilingual.build import BUILDER
+from builders.crows_pairs_multilingual.mending import decode_mixed, undo_moses_escapes
 from builders.crows_pairs_multilingual.readers import (
     CROWS,
     DUTCH_FOLDER,
     FILIPINO,
+    FORT_FILES,
     INDIBIAS,
     KANEKO_FILES,
     REVISED,
-    decode_mixed,
-    undo_moses_escapes,
 )
 from builders.kit.builder import BuildOptions
+from builders.kit.sources import SourceFile
 from equimask.core.errors import DataError
 from equimask.core.schema import DATASET_COLUMNS
 from tests.builders.made import made, written
@@ -75,6 +76,14 @@ def made_up_files() -> dict[str, bytes]:
             b",sent_more_bias,sent_less_bias,sent_more_bias_en,sent_less_bias_en,bias_type\n"
             b"3,isa\x85,dalawa,one,two,gender\n"
         ),
+        **dict.fromkeys(
+            FORT_FILES.values(),
+            (
+                CROWS_HEADER
+                + "7, Mara tpitter.,Ra\u0121el ipitter.,stereo,gender\n"
+                + "fr_FR3,Il-foqra jorqdu.,Is-sinjuri jorqdu.,stereo,autre\n"
+            ).encode(),
+        ),
     }
 
 
@@ -100,6 +109,7 @@ def test_rows_have_the_declared_columns_and_ids_with_the_number(made_up: MadeUp)
         "ru:kaneko-7",
         "hi:indibias-70",
         "tl:filipino-3",
+        *(f"{lang}:fort-{number}" for lang in FORT_FILES for number in ("7", "fr_FR3")),
     }
     assert all(tuple(row) == DATASET_COLUMNS["crows_pairs_multilingual"] for row in rows.values())
 
@@ -137,6 +147,114 @@ def test_texts_are_repaired_counted_and_flagged(made_up: MadeUp) -> None:
     assert options.notes["repaired", "kaneko ru", "Moses escapes undone"] == 2
 
 
+def test_the_text_as_published_is_decoded_and_else_untouched(made_up: MadeUp) -> None:
+    rows, _ = made_up
+
+    def published(key: str) -> tuple[str, str]:
+        return rows[key]["sent_more_as_published"], rows[key]["sent_less_as_published"]
+
+    assert published("de:steinborn-7") == (" Eine Frau malt. ", "Ein Mann malt.")
+    assert published("ru:kaneko-7") == ("&quot; a @-@ b", "c")
+    assert published("nl:dutch-7") == ("Een café.", "Een éclair.")
+    assert published("tl:filipino-3") == ("isa…", "dalawa")
+    assert published("mt:fort-7") == (" Mara tpitter.", "Raġel ipitter.")
+    assert published("en:crows-8") == ("The old sing.", "The young sing.")
+
+
+def test_versions_of_an_item_share_a_cluster_and_numberings_never_meet(made_up: MadeUp) -> None:
+    rows, _ = made_up
+    clusters = {key: row["cluster"] for key, row in rows.items()}
+    sisters = ("de:steinborn-7", "en:crows-7", "en:revised-7", "nl:dutch-7", "ja:kaneko-7")
+    assert {clusters[key] for key in (*sisters, "mt:fort-7", "es-AR:fort-7")} == {"crows-7"}
+    assert clusters["hi:indibias-70"] == "indibias-70"
+    assert clusters["tl:filipino-3"] == "filipino-3"
+    assert clusters["mt:fort-fr_FR3"] == clusters["de:fort-fr_FR3"] == "fort-fr_FR3"
+
+
+def test_every_language_of_multilingualcrowspairs_is_read(made_up: MadeUp) -> None:
+    rows, options = made_up
+    assert set(FORT_FILES) == {"ar", "ca", "de", "en", "es-AR", "fr", "it", "mt", "zh"}
+    maltese = rows["mt:fort-7"]
+    assert (maltese["sent_more"], maltese["sent_more_en"]) == ("Mara tpitter.", "A woman paints.")
+    assert rows["mt:fort-fr_FR3"]["bias_type"] == "other"
+    assert rows["mt:fort-fr_FR3"]["sent_more_en"] == ""
+    assert options.notes["repaired", "fort mt", "surrounding space stripped"] == 1
+    assert options.notes["repaired", "fort mt", "French bias type put in English"] == 1
+
+
+def test_without_word_lists_gender_rows_are_audited_like_the_others(tmp_path: Path) -> None:
+    files = written(tmp_path, made_up_files())
+    found = made(BUILDER, files)
+    assert "mt" in found.summary["without_word_lists"]
+    assert "en" not in found.summary["without_word_lists"]
+    (maltese,) = [r for r in found.rows if (r["lang"], r["id"]) == ("mt", "fort-7")]
+    assert (maltese["gender_more"], maltese["audit"]) == ("", "")
+
+
+def test_a_variety_is_read_with_the_words_of_its_language(tmp_path: Path) -> None:
+    files = made_up_files()
+    spanish = LEXICON.replace(b"woman", b"mujer").replace(b"man\t", b"hombre\t")
+    files["gender_lexicon/es.tsv"] = spanish
+    fort = CROWS_HEADER + "7,Esa mujer pinta.,Ese hombre pinta.,stereo,gender\n"
+    files[FORT_FILES["es-AR"]] = fort.encode()
+    (row,) = made(BUILDER, written(tmp_path, files), "es-AR").rows
+    assert row["gender_more"] == "female"
+
+
+def test_a_file_of_another_shape_is_refused_with_its_columns(tmp_path: Path) -> None:
+    files = made_up_files()
+    files[FORT_FILES["it"]] = b"index,more,less\n7,a,b\n"
+    with pytest.raises(DataError, match=r"it_IT.*got index, more, less"):
+        made(BUILDER, written(tmp_path, files))
+
+
+def entry(name: str, sha256: str) -> SourceFile:
+    return SourceFile(name, "MIT", redistributable=True, url="https://example.org", sha256=sha256)
+
+
+def test_files_that_nobody_has_hashed_are_read_where_they_are_or_when_asked_for(
+    tmp_path: Path,
+) -> None:
+    checked = entry(CROWS, "0" * 64)
+    german, italian = (entry(FORT_FILES[lang], "unknown") for lang in ("de", "it"))
+    files = [checked, german, italian]
+    written(tmp_path / "pairs", {"multilingualcrowspairs/data/de_DE/train.csv": "x"})
+
+    def chosen(**options: Any) -> list[SourceFile]:
+        return list(BUILDER.choose(files, BUILDER.ready(BuildOptions(**options))))
+
+    assert chosen() == [checked]
+    assert chosen(source=tmp_path) == [checked, german]
+    assert chosen(source=tmp_path, extra={"unchecked": True}) == files
+    assert chosen(extra={"unchecked": True}) == files
+
+
+def test_names_of_people_are_counted_where_the_english_row_has_one(tmp_path: Path) -> None:
+    files = made_up_files()
+    english = "7,Emma paints.,Henry paints.,stereo,gender\n8,She sings.,He sings.,stereo,gender\n"
+    files[CROWS] = (CROWS_HEADER + english).encode()
+    texts = {
+        "ja": [("エマは描く。", "ヘンリーは描く。"), ("彼女は歌う。", "彼は歌う。")],
+        "ru": [("Мария рисует .", "Иван рисует ."), ("Анна поёт .", "Иван поёт .")],
+    }
+    names = {"ja": ("拓也", "エマ", "ヘンリー"), "ru": ("Иван", "Эмма", "Генри")}
+    files["first_names/en.tsv"] = b"name\tgender\nEmma\tfemale\nHenry\tmale\n"
+    for lang, (native, emma, henry) in names.items():
+        records = [
+            {"direction": "stereo", "bias_type": "gender", "stereotype": a, "anti-stereotype": b}
+            for a, b in texts[lang]
+        ]
+        files[KANEKO_FILES[lang]] = json.dumps(records).encode()
+        own = f"name\tgender\n{native}\tmale\n{emma}\tfemale\n"  # a foreign name may be usual
+        files[f"first_names/{lang}.tsv"] = own.encode()
+        forms = f"name\tform\tambiguous\nEmma\t{emma}\t\nHenry\t{henry}\t\n"
+        files[f"transliterated_names/{lang}.tsv"] = forms.encode()
+    assert made(BUILDER, written(tmp_path, files)).summary["kaneko_names"] == {
+        "ja": {"named": 1, "native": 0, "transliterated": 1},
+        "ru": {"named": 1, "native": 1, "transliterated": 0},
+    }
+
+
 def test_a_pair_with_an_empty_side_is_dropped_and_counted(made_up: MadeUp) -> None:
     rows, options = made_up
     assert "fr:french-7" not in rows
@@ -172,13 +290,15 @@ def test_languages_come_one_after_another_with_their_sources_in_the_summary(tmp_
     english = found.summary["languages"]["en"]
     assert {source: counts["rows"] for source, counts in english.items()} == {
         "crows": 2,
+        "fort": 2,
         "revised": 2,
     }
+    assert found.summary["items"]["en"] == {"rows": 6, "items": 3}
 
 
 def test_sources_that_are_left_out_give_no_rows(tmp_path: Path) -> None:
     files = written(tmp_path, made_up_files())
-    for name in (REVISED, INDIBIAS, FILIPINO):
+    for name in (REVISED, INDIBIAS, FILIPINO, *FORT_FILES.values()):
         del files[name]
     sources = {row["source"] for row in made(BUILDER, files).rows}
     assert sources == {"crows", "dutch", "kaneko", "steinborn"}

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import csv
 import io
-from collections import Counter
+import json
+from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from builders.__main__ import main
 from builders.crows_pairs_multilingual.build import BUILDER
+from builders.crows_pairs_multilingual.readers import FILIPINO, INDIBIAS, REVISED
 from builders.kit.builder import BuildOptions
 from builders.kit.run import build
+from builders.kit.sources import read_sources
 from equimask.core.errors import DataError
 from equimask.core.files import sha256
 from tests.builders.real_sources import committed_receipt, real_sources
@@ -90,6 +94,7 @@ def test_crows_pairs_has_its_published_type_counts(tables: Tables) -> None:
         ("ru", "kaneko", 262),
         ("hi", "indibias", 561),
         ("tl", "filipino", 204),
+        ("mt", "fort", 1677),
     ],
 )
 def test_every_source_is_whole(tables: Tables, lang: str, source: str, count: int) -> None:
@@ -166,12 +171,118 @@ def test_the_repaired_filipino_equals_the_utf8_copy(tables: Tables, sources_fold
     assert texts_built(of_source(tables, "tl", "filipino")) == expected
 
 
+def steinborn_csv(sources_folder: Path, lang: str) -> list[dict[str, str]]:
+    path = sources_folder / f"pairs/steinborn/cps_translated_{lang}_formatted.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.mark.parametrize(("lang", "differing"), [("fi", 130), ("ar", 61)])
+def test_steinborns_sentences_are_there_as_released_and_without_their_edge_spaces(
+    tables: Tables, sources_folder: Path, lang: str, differing: int
+) -> None:
+    raw = [(row["A_x"], row["B_x"]) for row in steinborn_csv(sources_folder, lang)]
+    rows = of_source(tables, lang, "steinborn")
+    published = [(r["sent_more_as_published"], r["sent_less_as_published"]) for r in rows]
+    repaired = [(r["sent_more"], r["sent_less"]) for r in rows]
+    assert published == raw
+    assert repaired == [(more.strip(), less.strip()) for more, less in raw]
+    both = zip(published, repaired, strict=True)
+    assert sum(a != b for p, r in both for a, b in zip(p, r, strict=True)) == differing
+
+
+@pytest.mark.parametrize(("lang", "name"), [("ja", "japanese"), ("ru", "russian")])
+def test_kanekos_sentences_are_there_with_their_escapes(
+    tables: Tables, sources_folder: Path, lang: str, name: str
+) -> None:
+    raw = json.loads((sources_folder / f"pairs/kaneko/{name}.json").read_text(encoding="utf-8"))
+    rows = of_source(tables, lang, "kaneko")
+    published = [(r["sent_more_as_published"], r["sent_less_as_published"]) for r in rows]
+    assert published == [(row["stereotype"], row["anti-stereotype"]) for row in raw]
+
+
+def test_the_dutch_as_published_is_decoded_and_not_stripped(
+    tables: Tables, sources_folder: Path
+) -> None:
+    text = (sources_folder / DUTCH_COPY).read_text(encoding="utf-8")
+    copy = [(r["sent_more"], r["sent_less"]) for r in csv.DictReader(io.StringIO(text))]
+    rows = of_source(tables, "nl", "dutch")
+    assert [(r["sent_more_as_published"], r["sent_less_as_published"]) for r in rows] == copy
+
+
+def test_maltese_is_numbered_like_the_revised_english_and_goes_on_with_french_items(
+    tables: Tables,
+) -> None:
+    maltese = {row["cluster"]: row for row in of_source(tables, "mt", "fort")}
+    revised = {row["cluster"]: row for row in of_source(tables, "en", "revised")}
+    assert len(maltese) == 1677 and len(revised) == 1467
+    assert {c for c in maltese if not c.startswith("fort-fr_FR")} == set(revised)
+    assert all(maltese[c]["direction"] == revised[c]["direction"] for c in revised)
+    types = Counter(row["bias_type"] for row in maltese.values())
+    assert (types["gender"], types["other"], types[""]) == (320, 11, 1)
+
+
+def test_the_items_of_the_three_english_sources_are_those_of_crows_pairs(tables: Tables) -> None:
+    sources: dict[str, set[str]] = defaultdict(set)
+    for row in tables["en"]:
+        assert row["cluster"] not in sources[row["source"]]
+        sources[row["source"]].add(row["cluster"])
+    assert set(sources) == {"crows", "revised", "steinborn"}
+    assert sources["revised"] | sources["steinborn"] <= sources["crows"]
+
+
+def test_kanekos_people_have_native_names(real: tuple[dict[str, Any], Path]) -> None:
+    receipt, out = real
+    counts = receipt["summary"]["kaneko_names"]
+    card = (out / "README.md").read_text(encoding="utf-8")
+    for lang in ("ja", "ru"):
+        named, native, transliterated = (
+            counts[lang][key] for key in ("named", "native", "transliterated")
+        )
+        assert native > 0.9 * named and transliterated < 0.1 * named
+        assert f"| {lang} | {named} | {native} | {transliterated} |" in card
+
+
+def test_the_declared_sizes_are_those_of_the_files(root: Path, sources_folder: Path) -> None:
+    declared = read_sources(root / "builders/crows_pairs_multilingual/source.toml").files
+    sizes = {file.name: file.size for file in declared if not file.packaged and file.size}
+    assert len(sizes) == 20
+    assert sizes == {name: (sources_folder / name).stat().st_size for name in sizes}
+
+
+def test_a_whole_build_says_what_keeps_it_from_being_published(
+    sources_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["crows_pairs_multilingual", "--source", str(sources_folder), "--out"]
+    assert main([*arguments, str(tmp_path / "whole")]) == 0
+    (note,) = capsys.readouterr().err.splitlines()
+    assert note.startswith("note: not to be published")
+    assert all(name in note for name in (FILIPINO, INDIBIAS, REVISED))
+    assert "--redistributable-only" in note
+    assert main([*arguments, str(tmp_path / "part"), "--redistributable-only"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_what_has_a_licence_can_be_published(
+    root: Path, sources_folder: Path, tmp_path: Path
+) -> None:
+    folder = root / "builders" / "crows_pairs_multilingual"
+    options = BuildOptions(source=sources_folder, redistributable_only=True)
+    receipt = build(folder, BUILDER, tmp_path, options)
+    assert receipt["redistributable"] is True
+    sources = {s for of_lang in receipt["summary"]["languages"].values() for s in of_lang}
+    assert sources == {"crows", "dutch", "fort", "french", "kaneko", "steinborn"}
+    assert {"fr", "mt", "nl"} <= set(receipt["configs"])
+
+
 def test_the_receipt_counts_the_repairs(real: tuple[dict[str, Any], Path]) -> None:
     receipt, _ = real
     assert receipt["repaired"]["dutch nl"]["mac_roman characters decoded"] == 125
     assert receipt["repaired"]["filipino tl"]["cp1252 characters decoded"] == 14
     assert receipt["dropped"] == {"french fr": {"one side is empty": 1}}
     assert receipt["redistributable"] is False
+    restricted = {source["name"] for source in receipt["sources"] if not source["redistributable"]}
+    assert restricted == {FILIPINO, INDIBIAS, REVISED}
 
 
 def test_a_second_build_has_the_same_content_hash_and_the_committed_one(

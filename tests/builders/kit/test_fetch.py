@@ -199,6 +199,36 @@ def test_a_corrupted_local_file_is_refused_with_both_hashes(tmp_path: Path) -> N
     assert sha256(BODY + b"x") in str(refusal.value)
 
 
+def test_a_local_file_of_another_size_is_refused_unread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "b.csv").write_bytes(BODY + b"x")
+    sized = replace(source_file(), size=len(BODY))
+    monkeypatch.setattr("builders.kit.fetch.sha256_of_file", pytest.fail)
+    with pytest.raises(
+        DataError, match=rf"{len(BODY)} bytes of sha256 .*got {len(BODY) + 1} bytes"
+    ):
+        locate(sized, source=tmp_path)
+    with pytest.raises(DataError, match=f"{len(BODY)} bytes of sha256"):  # all there is to check
+        locate(replace(sized, sha256=UNKNOWN_SHA256), source=tmp_path)
+
+
+def test_the_right_size_is_not_yet_the_right_file(tmp_path: Path) -> None:
+    (tmp_path / "b.csv").write_bytes(BODY.replace(b"made", b"mode"))
+    with pytest.raises(DataError, match="sha256"):
+        locate(replace(source_file(), size=len(BODY)), source=tmp_path)
+
+
+def test_a_download_of_another_size_is_refused_and_not_kept(server: Server, tmp_path: Path) -> None:
+    server.body = BODY + b"x"
+    file = replace(source_file(server.url), size=len(BODY))
+    with pytest.raises(DataError, match=f"{len(BODY)} bytes of sha256"):
+        download(file, tmp_path)
+    assert files_in(tmp_path) == []
+    server.body = BODY
+    assert download(file, tmp_path) == BODY
+
+
 def test_a_missing_local_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"folder/b\.csv"):
         locate(source_file(), source=tmp_path)

@@ -157,6 +157,22 @@ def test_chosen_languages_keep_their_content_hash(folder: Path) -> None:
     assert metadata(folder)["configs"][0]["default"] is True
 
 
+def test_a_card_has_codes_for_the_hub_and_names_for_readers(folder: Path) -> None:
+    (folder / "card.md.jinja").write_text(
+        TEMPLATE + "{% for lang in receipt.configs %}{{ language_names[lang] }}; {% endfor %}"
+    )
+    tags = ("es-AR", "pt", "pt-BR")
+    made = Builder(rows=lambda files, options, summary: (row(tag, "a", "b") for tag in tags))
+    run(folder, builder=made)
+    told = metadata(folder)
+    assert (told["language"], told["language_details"]) == (["es", "pt"], "es-AR, pt, pt-BR")
+    assert [config["config_name"] for config in told["configs"]] == list(tags)
+    card = (folder.parent / "out" / "README.md").read_text("utf-8")
+    assert "Spanish (Argentina); Portuguese; Portuguese (Brazil);" in card
+    run(folder)
+    assert "language_details" not in metadata(folder)
+
+
 def test_an_unknown_language_is_refused_and_leaves_nothing_behind(folder: Path) -> None:
     with pytest.raises(OptionError, match="xx"):
         run(folder, languages=("xx",))

@@ -35,7 +35,14 @@ def test_a_file_entry_becomes_a_source_file(tmp_path: Path) -> None:
 def test_a_file_may_have_no_published_hash_and_may_be_derived(tmp_path: Path) -> None:
     text = HEAD + FILE.replace("0" * 64, "unknown") + "derived = true\n"
     (file,) = read_sources(write(tmp_path, text)).files
-    assert (file.sha256, file.derived) == (UNKNOWN_SHA256, True)
+    assert (file.sha256, file.derived, file.size) == (UNKNOWN_SHA256, True, None)
+
+
+def test_a_file_may_state_its_size(tmp_path: Path) -> None:
+    (file,) = read_sources(write(tmp_path, HEAD + FILE + "size = 12\n")).files
+    assert file.size == 12
+    (file,) = read_sources(write(tmp_path, HEAD + FILE)).files
+    assert file.size is None
 
 
 def test_a_packaged_glob_becomes_one_file_each_in_order(tmp_path: Path) -> None:
@@ -55,6 +62,9 @@ def test_a_packaged_glob_becomes_one_file_each_in_order(tmp_path: Path) -> None:
         (HEAD + FILE.replace("https://", "ftp://"), "http"),
         (HEAD + FILE.replace("= true", '= "yes"'), "true or false"),
         (HEAD + FILE + 'derived = "yes"\n', "true or false"),
+        (HEAD + FILE + "size = 0\n", "number of bytes as size"),
+        (HEAD + FILE + "size = true\n", "number of bytes as size"),
+        (HEAD + FILE + 'size = "12"\n', "number of bytes as size"),
         (HEAD + FILE + 'colour = "red"\n', "colour"),
         (HEAD + FILE + FILE, "more than once"),
         (HEAD + FILE + 'citation = "nobody"\n', "nobody"),

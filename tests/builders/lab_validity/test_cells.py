@@ -27,7 +27,7 @@ Record = dict[str, Any]
 def few_pairs() -> Iterator[None]:
     """A fifth of the pairs, both genders among them, and few draws: a cell in seconds."""
     patch = pytest.MonkeyPatch()
-    for module in ("equimask.studies.laboratory.inventory", "equimask.inputs.packaged_rows"):
+    for module in ("equimask.studies.laboratory.inventory", "equimask.inputs.packaged"):
         patch.setattr(f"{module}.load_pairs", lambda code: load_pairs(code)[::5])
     patch.setattr(measuring, "RESAMPLES", 199)
     patch.setattr(measuring, "TWINS", 2)

@@ -223,3 +223,18 @@ def test_names_to_tag_beside_are_those_of_the_lowest_ids() -> None:
     people = [Person("Q100", "d", "male"), Person("Q9", "a", "male"), Person("Q20", "b", "male"),
               Person("Q5", "c", "female"), Person("Q1", "e", "non-binary")]  # fmt: skip
     assert stand_ins(people) == ["c", "a", "b"]
+
+
+def test_a_language_of_no_known_order_is_asked_how(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    world = worlds.SmallWorld(tmp_path)
+    worlds.politicians(world.politicians, {"sv": worlds.ENGLISH})
+    worlds.treebank(world.treebanks / "UD_Swedish-X", "sv_x-ud-test.conllu", worlds.EN_TREEBANK)
+    assert worlds.build(world.arguments("--language", "sv")) == 2
+    assert "--order sv=mask_first" in capsys.readouterr().err
+    assert worlds.build(world.arguments("--language", "sv", "--order", "sv:ADJ=mask_first")) == 2
+    assert "--order sv=mask_first" in capsys.readouterr().err
+    out = world.build("--language", "sv", "--order", "sv=mask_first")
+    assert list(worlds.receipt(out)["configs"]) == ["sv"]
+    assert "Swedish (`sv`)" in (out / "README.md").read_text(encoding="utf-8")

@@ -139,7 +139,7 @@ def test_an_empty_entity_is_no_politician() -> None:
         (["--dump", "no-such-file.json"], "Get latest-all.json.gz"),
         (["--dump", "x.json", "--source", "."], "--source and --dump"),
         (["--endpoint", "http://127.0.0.1/", "--dump", "x.json"], "--dump and --endpoint"),
-        (["--dump", "x.json", "--language", "xx"], "known to Equimask"),
+        (["--dump", "x.json", "--language", "xx"], "a BCP 47 tag"),
         (["--dump", "x.json", "--processes", "0"], "at least 1 for --processes"),
         (["--dump", "x.json", "--pause", "-1"], "at least 0 for --pause"),
         (["--dump", "x.json", "--chunk-lines", "0"], "at least 1 for --chunk-lines"),

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from typing import Any
 
 import evaluate
+from equimask.inputs.tables import read_columns
 
 from datasets import load_dataset
 from equimask.core.embedded import embedded_model_path
 from equimask.core.errors import EquimaskError
-from equimask.inputs.tables import read_columns
 from equimask.version import __version__
 
 OPTIONS = {"n_resamples": 99, "progress": False, "return_rows": False}

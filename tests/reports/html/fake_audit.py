@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from equimask.audits.measures import choose_measures
+from equimask.audits.places import packaged_place
 from equimask.audits.results import (
     BASELINE,
     MODEL,
@@ -20,16 +21,15 @@ from equimask.audits.results import (
     Part,
     Reliability,
 )
-from equimask.core.languages import CORE_LANGUAGES
 from equimask.core.result import BiasResult
-from equimask.inputs.pairs import Pair, load_pairs
+from equimask.inputs.pairs import Pair, load_pairs, pair_languages
 from equimask.metrics import measure_of
 
 PERTURBATIONS = ("last_character", "casing", "name_swap")
 
 
 def fake_audit(
-    languages: Sequence[str] = CORE_LANGUAGES,
+    languages: Sequence[str] = tuple(pair_languages()),
     measures: Sequence[str] = tuple(m.name for m in choose_measures(None)),
     *,
     model: str = "lab/tiny-bert@1a2b3c4d5e6f",
@@ -50,7 +50,7 @@ def fake_audit(
         equimask="0.1.0",
         model=model,
         baseline=baseline,
-        languages=tuple(languages),
+        places=tuple(map(packaged_place, languages)),
         measures=tuple(measures),
         options={
             "unit": "token",
@@ -141,7 +141,7 @@ def _cell(
     q_value = None if reference is None else min(1.0, 2 * p_value)
     return Cell(
         role,
-        language,
+        packaged_place(language),
         measure,
         made.claim,
         result,
@@ -175,14 +175,14 @@ def _part(
 def _comparisons(audit: Audit) -> tuple[Comparison, ...]:
     found = []
     for cell in audit.cells:
-        other = audit.cell(cell.language, cell.measure, BASELINE)
+        other = audit.cell(cell.place, cell.measure, BASELINE)
         if cell.role == MODEL and other is not None:
             size = _scale(cell.measure)[1]
             difference = cell.result.value - other.result.value
             p_value = float(np.exp(-1.2 * (difference / size) ** 2))
             found.append(
                 Comparison(
-                    cell.language,
+                    cell.place,
                     cell.measure,
                     cell.claim,
                     111,
@@ -205,15 +205,15 @@ def _agreement(audit: Audit) -> tuple[Agreement, ...]:
     for i, measure in enumerate(audit.measures):
         for other in audit.measures[i + 1 :]:
             if measure_of(measure).claim == measure_of(other).claim:
-                for language in (*audit.languages, None):
-                    rng = _rng(measure, other, str(language))
-                    paired = "mbe" not in (measure, other) or language is None
+                for place in (*audit.places, None):
+                    rng = _rng(measure, other, str(place and place.key))
+                    paired = "mbe" not in (measure, other) or place is None
                     found.append(
                         Agreement(
-                            language,
+                            place,
                             measure,
                             other,
-                            111 if language else len(audit.languages),
+                            111 if place else len(audit.places),
                             float(rng.uniform(-0.2, 0.95)) if paired else None,
                             float(rng.uniform(0.4, 1)) if paired else None,
                         )
@@ -224,26 +224,26 @@ def _agreement(audit: Audit) -> tuple[Agreement, ...]:
 def _flips(audit: Audit) -> tuple[Flip, ...]:
     if not {"s_jsd", "cps"} <= set(audit.measures):
         return ()
-    language = audit.languages[0]
+    place = audit.places[0]
     return (
-        Flip("score", language, "stereotype", "s_jsd", 0.012, 0.003, "cps", -7.5, 0.02),
-        Flip("difference", language, "stereotype", "s_jsd", -0.02, 0.001, "cps", 9.0, 0.04),
+        Flip("score", place, "stereotype", "s_jsd", 0.012, 0.003, "cps", -7.5, 0.02),
+        Flip("difference", place, "stereotype", "s_jsd", -0.02, 0.001, "cps", 9.0, 0.04),
     )
 
 
 def _reliability(audit: Audit) -> tuple[Reliability, ...]:
     return tuple(
         Reliability(
-            language,
+            place,
             measure,
             kind,
             110,
-            float(_rng(language, measure, kind).uniform(0.6, 1.0)),
+            float(_rng(place.key, measure, kind).uniform(0.6, 1.0)),
             None if measure == "mbe" else 0.125,
             _scale(measure)[0],
             0.3 * _scale(measure)[1],
         )
         for kind in PERTURBATIONS
-        for language in audit.languages
+        for place in audit.places
         for measure in audit.measures
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from equimask.audits.places import packaged_place
 from equimask.audits.results import Audit, Part
 from equimask.reports.html import categories
 from equimask.reports.html.categories import category_views
@@ -19,7 +20,9 @@ def test_categories_mark_what_is_beyond_chance(audit: Audit) -> None:
     cell = replace(
         audit.cells[0], by_category=(part("care", 0.002, 0.01), part("sport", -0.001, 1))
     )
-    (view,) = category_views(replace(audit, cells=(cell,), languages=("ar",), measures=("s_jsd",)))
+    (view,) = category_views(
+        replace(audit, cells=(cell,), places=(packaged_place("ar"),), measures=("s_jsd",))
+    )
     assert view.sheets[0].rows == (("care", "2.0*"), ("sport", "-1.0"))
     assert "Filled signs, 1 of 2" in view.picture.description
 
@@ -29,7 +32,9 @@ def test_a_calibrated_category_leans_from_its_null(audit: Audit) -> None:
     part = Part("care", 8, 55.0, 50.0, None, None, 0.01, 0.01, None, null=70.0)
     cell = replace(audit.cells[1], by_category=(part,))
     assert cell.measure == "b_s_jsd"
-    calibrated = replace(audit, cells=(cell,), languages=("ar",), measures=("b_s_jsd",))
+    calibrated = replace(
+        audit, cells=(cell,), places=(packaged_place("ar"),), measures=("b_s_jsd",)
+    )
     (view,) = category_views(calibrated)
     assert "from its null, at most 15.0" in view.picture.description
     assert [sheet.rows for sheet in view.sheets] == [(("care", "55.0*"),), (("care", "70.0"),)]

@@ -21,7 +21,7 @@ def test_a_forest_names_its_extremes_and_its_neutral_point(audit: Audit) -> None
     described = forest(audit, "s_jsd").description
     arabic, german = (audit.cell(language, "s_jsd") for language in ("ar", "de"))
     assert arabic is not None and german is not None
-    ends = sorted((1e3 * cell.result.value, cell.language) for cell in (arabic, german))
+    ends = sorted((1e3 * cell.result.value, cell.place.key) for cell in (arabic, german))
     names = {"ar": "Arabic", "de": "German"}
     assert (
         f"Lowest: {names[ends[0][1]]}, {ends[0][0]:.1f}; "

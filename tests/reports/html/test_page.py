@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from equimask.core.languages import CORE_LANGUAGES
+from equimask.inputs.pairs import pair_languages
 from equimask.reports.html import render, write_report
 from tests.reports.html.document import Node, read
 from tests.reports.html.fake_audit import fake_audit
@@ -93,7 +93,7 @@ def test_colours_come_from_the_theme_alone(page: Node) -> None:
 
 def test_sentences_carry_their_language_and_direction(page: Node) -> None:
     sentences = [node for node in page.all("p") if "pair" in node.attributes.get("class", "")]
-    assert {node.attributes["lang"] for node in sentences} == set(CORE_LANGUAGES)
+    assert {node.attributes["lang"] for node in sentences} == set(pair_languages())
     for node in sentences:
         expected = "rtl" if node.attributes["lang"] == "ar" else "ltr"
         assert node.attributes["dir"] == expected
@@ -110,14 +110,14 @@ def test_pairs_are_folded_and_announced(page: Node) -> None:
 def test_every_number_has_its_signature(page: Node) -> None:
     shown = {node.attributes.get("id"): node.text for node in page.all("code")}
     for cell in fake_audit().cells:
-        key = f"signature-{cell.role}-{cell.measure}-{cell.language}"
+        key = f"signature-{cell.role}-{cell.measure}-{cell.place.key}"
         assert shown[key] == cell.result.signature
 
 
 def test_a_name_that_is_markup_stays_text() -> None:
     wild = "<script>alert(1)</script>&\"'@1"
     audit = fake_audit(("de",), ("cps",), model=wild, **SMALL)
-    pair = replace(audit.pairs["de"][0], sent_more=wild, category="<b>", id="<i>")
+    pair = replace(audit.pairs["de"][0], first=wild, category="<b>", id="<i>")
     cell = audit.cells[0]
     part = replace(cell.by_category[0], name="<b>$x$")
     cell = replace(cell, effects=np.array([99.0, *cell.effects[1:]]), by_category=(part,))  # type: ignore[index]

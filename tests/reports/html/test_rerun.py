@@ -19,8 +19,8 @@ from tests.reports.html.fake_audit import fake_audit
 
 OFF_DEFAULT: dict[str, Any] = {
     "unit": "word", "protocol": "published", "weights": "cosine", "min_similarity": 0.5,
-    "length_matched": True, "min_probability": 0.25, "calibrate": True, "n_twins": 4,
-    "confidence_level": 0.9, "n_resamples": 99, "seed": 7, "dtype": "float64",
+    "length_matched": True, "balanced_draws": 3, "min_probability": 0.25, "calibrate": True,
+    "n_twins": 4, "confidence_level": 0.9, "n_resamples": 99, "seed": 7, "dtype": "float64",
 }  # fmt: skip
 
 
@@ -81,3 +81,15 @@ def test_weights_that_go_without_saying_are_not_said(
     options = {**audit.options, "protocol": protocol, "weights": usual}
     assert "--weights" not in command(replace(audit, options=options))
     assert "--weights none" in command(replace(audit, options={**options, "weights": "none"}))
+
+
+@pytest.mark.parametrize(("protocol", "usual"), [("corrected", 0.0), ("published", 0.01)])
+def test_a_threshold_that_goes_without_saying_is_not_said(
+    audit: Audit, protocol: str, usual: float
+) -> None:
+    options = {**audit.options, "protocol": protocol, "min_probability": usual}
+    said = command(replace(audit, options=options))
+    assert "--min-probability" not in said
+    assert ("--protocol published" in said) == (protocol == "published")
+    other = {**options, "min_probability": 0.01 - usual}
+    assert f"--min-probability {0.01 - usual}" in command(replace(audit, options=other))

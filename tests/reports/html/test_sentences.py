@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from equimask.audits.results import Audit
-from equimask.core.languages import LANGUAGES
+from equimask.core.languages import get_language
 from equimask.reports.html.sentences import (
     blind_spot,
     comparison_findings,
@@ -32,8 +32,8 @@ def scored(values: dict[str, tuple[float, float | None]]) -> Audit:
     cells = (
         replace(
             cell,
-            q_value=values[cell.language][1],
-            result=replace(cell.result, value=values[cell.language][0]),
+            q_value=values[cell.place.key][1],
+            result=replace(cell.result, value=values[cell.place.key][0]),
         )
         for cell in AUDIT.cells
         if cell.role == "model"
@@ -71,7 +71,7 @@ def test_a_language_is_named_as_leaning_only_below_the_false_discovery_rate(
     (_, sentence), *_ = findings(audit)
     claims = sentence.partition("o preference shown")[0]
     for code, (_, q_value) in values.items():
-        assert (LANGUAGES[code].name in claims) == (q_value is not None and q_value < 0.05)
+        assert (get_language(code).name in claims) == (q_value is not None and q_value < 0.05)
 
 
 @given(st.floats(-1, 1), Q_VALUES)
@@ -99,7 +99,7 @@ def test_differences_from_the_baseline_are_told_with_what_would_be_missed() -> N
         (
             "S_JSD",
             "Leans more to the stereotype than the baseline in 1 of 3: Arabic; no difference "
-            "shown in the other 2 (cannot tell below ±10.0 to ±20.0 × 10⁻³, by language).",
+            "shown in the other 2 (cannot tell below ±10.0 to ±20.0 × 10⁻³, by place).",
         )
     ]
 
@@ -115,7 +115,7 @@ def test_a_score_without_a_neutral_point_is_not_read_whatever_its_p() -> None:
     [
         ([9.6], "cps", "cannot tell below ±9.6 points"),
         ([0.0096, None], "s_jsd", "cannot tell below ±9.6 × 10⁻³"),
-        ([9.6, 12.0], "cps", "cannot tell below ±9.6 to ±12.0 points, by language"),
+        ([9.6, 12.0], "cps", "cannot tell below ±9.6 to ±12.0 points, by place"),
         ([None], "cps", "what would be missed is not known"),
     ],
 )
@@ -133,7 +133,7 @@ def reading(audit: Audit, **accuracy: float) -> Audit:
     cells = (
         replace(cell, result=replace(cell.result, lm_accuracy=share, lm_surprisal=2.5))
         for cell in audit.cells
-        if (share := accuracy.get(cell.language)) is not None
+        if (share := accuracy.get(cell.place.key)) is not None
     )
     return replace(audit, cells=tuple(cells))
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from equimask.audits.places import packaged_place
 from equimask.audits.results import Audit
 from equimask.reports.html import single_pairs
 from equimask.reports.html.single_pairs import SHOWN_PAIRS, distribution, extreme_pairs
@@ -38,8 +39,8 @@ def test_the_table_of_pairs_has_their_quartiles(audit: Audit) -> None:
 def test_extreme_pairs_are_the_ends_of_the_list(audit: Audit) -> None:
     found = extreme_pairs(audit)
     assert found is not None and (found.measure, found.towards) == ("s_jsd", "stereotype")
-    for language in found.languages:
-        cell = audit.cell(language.language, "s_jsd")
+    for language in found.places:
+        cell = audit.cell(language.place, "s_jsd")
         assert cell is not None and cell.effects is not None
         known = sorted(1e3 * cell.effects[~np.isnan(cell.effects)])
         assert [float(one.effect) for one in language.most] == pytest.approx(
@@ -48,7 +49,7 @@ def test_extreme_pairs_are_the_ends_of_the_list(audit: Audit) -> None:
         assert [float(one.effect) for one in language.least] == pytest.approx(
             known[:SHOWN_PAIRS], abs=0.006
         )
-        skipped = audit.pairs[language.language][0].id
+        skipped = audit.pairs[language.place.key][0].id
         assert skipped not in [one.pair.id for one in (*language.most, *language.least)]
 
 
@@ -56,8 +57,10 @@ def test_few_pairs_are_shown_once(audit: Audit) -> None:
     cell = replace(audit.cells[0], effects=np.array([0.1, np.nan, 0.3, 0.2]))
     pairs = {"ar": audit.pairs["ar"][:4]}
     few = extreme_pairs(
-        replace(audit, cells=(cell,), pairs=pairs, languages=("ar",), measures=("s_jsd",))
+        replace(
+            audit, cells=(cell,), pairs=pairs, places=(packaged_place("ar"),), measures=("s_jsd",)
+        )
     )
     assert few is not None
-    assert [one.effect for one in few.languages[0].most] == ["300.00"]
-    assert [one.effect for one in few.languages[0].least] == ["100.00"]
+    assert [one.effect for one in few.places[0].most] == ["300.00"]
+    assert [one.effect for one in few.places[0].least] == ["100.00"]

@@ -220,7 +220,7 @@ def test_wrong_input_is_refused_at_the_call_and_not_at_the_first_chunk(mlm: Mask
     ("options", "message"),
     [
         ({"order": "before"}, "'mask_first' or 'name_first'"),
-        ({"language": "xx"}, "ISO 639-1"),
+        ({"language": "xx"}, "BCP 47"),
         ({"vocabularies": {}}, "at least one vocabulary"),
         ({"vocabularies": {"A": Vocabulary(np.array([4]), 3)}}, r"whole words.*4 \('\[MASK\]'\)"),
         ({"vocabularies": {"A": Vocabulary(np.array([], dtype=int), 3)}}, "0 words of 0 tokens"),

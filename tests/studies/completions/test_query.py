@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from equimask.core.languages import LANGUAGES
+from equimask.core.languages import is_language
+from equimask.gender.lexicon.records import languages_with_pairs
+from equimask.inputs.pairs import pair_languages
 from equimask.models import MaskedLM, load_mlm
 from equimask.studies.completions.query import ORDERS, PARTS_OF_SPEECH, QueryEncoder, compose
 from tests import tiny
@@ -16,7 +18,10 @@ from tests.studies.completions import tokenizer_kinds as kinds
 
 
 def test_every_language_has_an_order_for_every_part_of_speech() -> None:
-    assert set(ORDERS) == {(lang, upos) for lang in LANGUAGES for upos in PARTS_OF_SPEECH}
+    languages = {lang for lang, _ in ORDERS}
+    assert set(ORDERS) == {(lang, upos) for lang in languages for upos in PARTS_OF_SPEECH}
+    assert all(map(is_language, languages))
+    assert languages >= {*pair_languages(), *languages_with_pairs()}
 
 
 def test_the_orders_of_the_study_of_politicians() -> None:

@@ -139,7 +139,7 @@ def test_a_vocabulary_without_words_is_an_error() -> None:
 
 
 def test_an_unknown_language_is_an_error() -> None:
-    with pytest.raises(OptionError, match="ISO 639-1"):
+    with pytest.raises(OptionError, match="BCP 47"):
         whole_words(tiny.wordpiece_tokenizer(), "xx")
 
 

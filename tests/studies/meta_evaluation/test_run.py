@@ -206,6 +206,86 @@ def test_a_language_without_lists_is_noted_not_refused(models: list[Any]) -> Non
     assert any(note.startswith("tmp: left out") for note in found.notes)
 
 
+RUSSIAN = {
+    "sent_more": ["Сергей водит машину.", "Ольга готовит обед.", "Он врач."] * 4,
+    "sent_less": ["Ольга водит машину.", "Сергей готовит обед.", "Она врач."] * 4,
+}
+FOREIGN = {
+    name: [text.replace("Сергей", "Джон").replace("Ольга", "Эмили") for text in column]
+    for name, column in RUSSIAN.items()
+}
+ONE_FOREIGN = {name: [*FOREIGN[name][:1], *RUSSIAN[name][1:]] for name in RUSSIAN}
+
+
+def knowing(sentences: list[str], seed: int = 0) -> Any:
+    """A tiny model and a tokenizer that has the words of these sentences and of the templates."""
+    filled = template_pairs("ru")
+    read = [*sentences, *(text for pair in filled for text in (pair.male, pair.female))]
+    words = {word for text in read for word, _ in BertPreTokenizer().pre_tokenize_str(text)}
+    tokenizer = tiny.wordpiece_of(["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *sorted(words)])
+    return tiny.tiny_bert(len(tokenizer), seed), tokenizer
+
+
+@pytest.fixture(scope="module")
+def russian_models() -> list[Any]:
+    native = replace_names(FOREIGN["sent_more"], FOREIGN["sent_less"], "ru")
+    columns = (*RUSSIAN.values(), *FOREIGN.values(), native.first, native.second)
+    return [knowing([text for column in columns for text in column], seed) for seed in range(3)]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "native", "cells"),
+    [
+        (RUSSIAN, "8 of 8 rows with a first name have a native one already", "changes nothing"),
+        (ONE_FOREIGN, "7 of 8 rows with a first name", "changes 1 of 12 pairs"),
+        (FOREIGN, None, None),
+    ],
+)
+def test_pairs_that_hold_native_names_are_called_so_and_a_step_that_does_nothing_is_not_compared(
+    russian_models: list[Any], pairs: dict[str, list[str]], native: str | None, cells: str | None
+) -> None:
+    found = meta_evaluate(russian_models, pairs=pairs, **{**QUICK, "language": "ru"})
+    text = " ".join(printed(found).split())
+    notes = [note for note in found.notes if note.startswith("ht:")]
+    plain = found.as_dict()
+    if native is None:
+        assert notes == []
+        assert (found.labels["ht"], found.labels["ht_name"]) == ("HT", "HTname")
+        assert "changes" not in text
+    else:
+        [note] = notes
+        assert native in note
+        assert note.endswith("these pairs are what the paper calls HTname")
+        assert (found.labels["ht"], found.labels["ht_name"]) == ("HTname", "renamed")
+        assert "HT," not in text and "difference from HTname" in text
+        assert cells in text
+    changed = sum(pairs["sent_more"][i] != RUSSIAN["sent_more"][i] for i in range(12))
+    assert plain["changed"] == {"ht_name": [changed, 12]}
+    assert plain["labels"]["ht"] == found.labels["ht"]
+    assert json.loads(json.dumps(plain)) == plain
+
+
+def test_a_step_is_compared_with_what_it_does_not_change(russian_models: list[Any]) -> None:
+    """With another reference the renamed pairs have as much to say as those that were given."""
+    found = meta_evaluate(russian_models, pairs=ONE_FOREIGN, **{**QUICK, "language": "ru"})
+    assert "changes 1 of 12" in printed(found, reference="ht_name")
+    assert "changes" not in printed(found, reference="mbe")
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "native", "renamed"),
+    [("japanese", "ja", 121, 1), ("russian", "ru", 124, 1)],
+)
+def test_the_released_translations_have_native_names(
+    shared: Path, name: str, language: str, native: int, renamed: int
+) -> None:
+    rows = json.loads((shared / f"sources/pairs/kaneko/{name}.json").read_text("utf-8"))
+    sides = ([row[side] for row in rows] for side in ("stereotype", "anti-stereotype"))
+    found = replace_names(*sides, language)
+    assert (found.n_native, found.n_pairs) == (native, renamed)
+    assert 0.9 * found.n_named < found.n_native <= found.n_named < len(rows)
+
+
 def test_bags_hold_sentences_of_one_gender_once() -> None:
     sentences = ["He slept.", "She slept.", "He saw her.", "It rained.", "He slept."]
     assert gender_bags(sentences, "en") == {
@@ -234,15 +314,13 @@ def test_the_released_translations_fill_all_columns(shared: Path) -> None:
         "sent_less": [row["anti-stereotype"] for row in rows],
     }
     read = [*pairs["sent_more"], *pairs["sent_less"]]
-    read += [sentence for pair in template_pairs("ru") for sentence in (pair.male, pair.female)]
-    words = {word for text in read for word, _ in BertPreTokenizer().pre_tokenize_str(text)}
-    tokenizer = tiny.wordpiece_of(["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *sorted(words)])
-    model = tiny.tiny_bert(len(tokenizer)), tokenizer
-    found = meta_evaluate([model], pairs=pairs, **{**QUICK, "language": "ru"})
+    found = meta_evaluate([knowing(read)], pairs=pairs, **{**QUICK, "language": "ru"})
     results = found.results["live"]
     assert results["ht"].n + sum(results["ht"].skipped.values()) == 262
     assert results["tmp"].n == len(template_pairs("ru"))
     assert results["mbe"].details["n_male"] > 150
+    assert found.changed == {"ht_name": (1, 262)}
+    assert (found.labels["ht"], found.labels["ht_name"]) == ("HTname", "renamed")
 
 
 def printed(result: MetaEvaluation, **options: Any) -> str:
@@ -250,3 +328,11 @@ def printed(result: MetaEvaluation, **options: Any) -> str:
     console.print(result.table(**options))
     output: Any = console.file
     return str(output.getvalue())
+
+
+def test_what_a_language_has_no_lists_for_is_left_out_and_noted(models: list[Any]) -> None:
+    few = {name: rows[:4] for name, rows in PAIRS.items()}
+    found = meta_evaluate(models[:1], pairs=few, **{**QUICK, "language": "sv_se"})
+    assert (found.language, found.methods) == ("sv-SE", ["ht"])
+    assert [note.partition(":")[0] for note in found.notes] == ["ht_name", "mbe, shf", "tmp"]
+    assert all("left out" in note for note in found.notes)
