@@ -56,8 +56,10 @@ def build_page(module: type[BiasMetric]) -> Any:
         calibrate: bool,
         progress: Any = gr.Progress(track_tqdm=True),  # noqa: B008 (so Gradio finds it)
     ) -> str:
-        texts = [one or "" for one in (language, text, columns, where)]
-        return score_to_page(metric, Fields(model, *texts, calibrate))
+        fields = Fields(
+            model, language or "", text or "", columns or "", where or "", calibrate=calibrate
+        )
+        return score_to_page(metric, fields)
 
     def example_rows(language: str | None) -> str:
         try:
