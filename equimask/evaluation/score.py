@@ -154,7 +154,8 @@ def score(
         choice = parse_choice(columns, where, group, template)
         if choice.where or choice.group:  # what is known of every row goes with it
             known = _known(spec, parsed)
-            parsed = replace(parsed, **dict.fromkeys(known))
+            nothing: dict[str, Any] = dict.fromkeys(known)
+            parsed = replace(parsed, **nothing)
             beside |= known
         tables = read_groups(data, choice, language, beside)
     jobs = {table.group: job_of(measure, table, parsed) for table in tables}
