@@ -55,7 +55,7 @@ class BiasCallback(TrainerCallback):
     what `score` takes (a file, a folder, a dataset of the Hub, a frame, a `Dataset`, columns or
     records), one of them, a list, or under names of yours: `{"mine": "pairs.csv"}`. Every metric
     takes what it can read. Languages, sources and corpora are scored apart, and keys name them:
-    `eval_s_jsd_mine`, `eval_s_jsd_crows_pairs_multilingual_de_steinborn`. `columns`, `where` and
+    `eval_s_jsd_mine`, `eval_s_jsd_crows_pairs_multilingual_en_steinborn`. `columns`, `where` and
     `template` are those of `score`, for all data that have such columns. `max_pairs` bounds the
     cost: of more rows, always the same are asked, of both genders equally many. Further options
     are those of `score`.

@@ -24,7 +24,7 @@ from equimask.models.processes import Processes
 from equimask.models.scorer import Scorer
 from equimask.models.shards import in_shards, sharded_again, sharded_forward
 from equimask.models.shared_out import SharedOut
-from equimask.training.probes import Probe, answer
+from equimask.training.probes import Probe, answer, naming
 
 _TRIED_ROWS = 2  # from each end of the data
 _PROVED_ROWS = 6  # of every probe
@@ -59,11 +59,12 @@ class LiveModel:
         quick = replace(options, n_resamples=2)
         with self._asked_by(Processes(), probes) as model_in:
             for probe in probes:
-                refuse_special_tokens(probe.job(quick), model_in(probe.language).encode)
-                try:
-                    answer([probe.ends(_TRIED_ROWS)], model_in, quick, evaluate_part)
-                except InputError:  # none of these rows can be scored, but others perhaps
-                    answer([probe], model_in, quick, evaluate_part)
+                with naming(probe.key):
+                    refuse_special_tokens(probe.job(quick), model_in(probe.language).encode)
+                    try:
+                        answer([probe.ends(_TRIED_ROWS)], model_in, quick, evaluate_part)
+                    except InputError:  # none of these rows can be scored, but others perhaps
+                        answer([probe], model_in, quick, evaluate_part)
 
     @contextmanager
     def _asked_by(

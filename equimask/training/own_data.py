@@ -37,7 +37,7 @@ def read_own(data: Any, choice: Choice) -> list[Own]:
 
 
 def _name(given: str, table: Table, several_languages: bool) -> str:
-    """As in `crows_pairs_multilingual_de_steinborn`, of characters that every tracker takes.
+    """As in `crows_pairs_multilingual_en_steinborn`, of characters that every tracker takes.
 
     A name that was given needs its language only where there are others.
     """

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -104,7 +105,8 @@ def choose_probes(
 def sampled_probe(metric: str, name: str, table: Table, max_pairs: int, options: Options) -> Probe:
     """A metric on a table, of which at most so many pairs are asked; all rows are checked."""
     spec, n = spec_of(metric), len(table)
-    whole = job_of(spec.headline, table, options)
+    with naming(f"{metric}_{name}"):
+        whole = job_of(spec.headline, table, options)
     rows = list(zip(*(whole.columns[column] for column in spec.columns), strict=True))
     genders = [text_of(cell) for cell in table.columns.get("gender_more", [""] * n)]
     most = max_pairs
@@ -123,6 +125,16 @@ def sampled_probe(metric: str, name: str, table: Table, max_pairs: int, options:
     places = [*chosen, *(n + row for row in chosen)] if is_doubled else chosen
     columns = {key: [cells[row] for row in places] for key, cells in whole.columns.items()}
     return Probe(metric, name, columns, label, table.language, table.chosen)
+
+
+@contextmanager
+def naming(key: str) -> Iterator[None]:
+    """Of several data: say which of them cannot be scored."""
+    try:
+        yield
+    except InputError as error:
+        got = f"{error.got}, for `{key}`"
+        raise InputError(expected=error.expected, got=got, fix=error.fix) from error
 
 
 def _refuse_same_names(names: Sequence[str]) -> None:

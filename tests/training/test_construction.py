@@ -46,12 +46,12 @@ def tokenizer() -> Any:
         (
             {"data": {"x": {"sent_more": ["A b."], "sent_less": [""]}}},
             InputError,
-            "'' in row 0",
+            "'' in row 0, for `s_jsd_x`",
         ),
         (
             {"data": {"x": {"sent_more": ["A b."] * 9, "sent_less": ["A b."] * 9}}},
             InputError,
-            "all skipped: {'identical': 9}",
+            "all skipped: {'identical': 9}, for `s_jsd_x`",
         ),
         (
             {"data": {"x": {"sent_more": ["A b."] * 9, "sent_less": ["A [SEP] b."] * 9}}},
