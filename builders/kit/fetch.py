@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import time
 import warnings
@@ -15,6 +16,7 @@ from filelock import FileLock
 from builders.kit.sources import UNKNOWN_SHA256, SourceFile
 from equimask.core.errors import DataError
 from equimask.core.files import sha256, sha256_of_file
+from equimask.core.lines import open_file
 from equimask.core.packaged import packaged
 
 MAX_RETRIES = 5
@@ -96,6 +98,15 @@ def at_hand(files: Sequence[SourceFile], source: Path | None) -> list[SourceFile
         return find_local(file, source, fewest_parts=fewest) is not None
 
     return [file for file in files if is_there(file)]
+
+
+def sha256_of_text(path: Path) -> str:
+    """The hex digest of what is packed in a file."""
+    digest = hashlib.sha256()
+    with open_file(path) as stream:
+        while block := stream.read(_BLOCK):
+            digest.update(block)
+    return digest.hexdigest()
 
 
 def _download(file: SourceFile, cache: Path, first_wait: float) -> LocatedFile:
@@ -195,7 +206,12 @@ def _has_its_size(file: SourceFile, path: Path) -> bool:
 
 
 def _checked(file: SourceFile, path: Path, origin: str = "") -> str:
-    """The file's sha256; its size, which costs nothing, is looked at first."""
+    """The file's sha256; its size, which costs nothing, is looked at first.
+
+    Where the text is known, it alone decides: the file may be packed by another tool.
+    """
+    if file.text_sha256 and sha256_of_text(path) == file.text_sha256:
+        return sha256_of_file(path)
     found = f"{path.stat().st_size} bytes from {origin or path}"
     if not _has_its_size(file, path):
         raise DataError(

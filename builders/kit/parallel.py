@@ -19,6 +19,8 @@ ENGLISH = "en"
 # Codes of OPUS that are not the project's.
 _OPUS_CODES = {"jp": "ja", "zh_cn": "zh", "zhs": "zh"}
 _NAME = re.compile(r"(?:.*/)?([\w-]+)/([A-Za-z_]+)-([A-Za-z_]+)\.(?:tsv\.gz|tsv|txt\.zip)")
+# Folders of the files that choose sentences and hold none to be chosen.
+_WORD_LISTS = ("gender_lexicon/", "first_names/", "gender/", "pairs/")
 _VERSION = re.compile(r"-v\w+$")
 
 
@@ -59,9 +61,20 @@ def check_corpora(asked: Iterable[str], known: Collection[str]) -> None:
             )
 
 
+def check_languages(asked: Iterable[str], known: Collection[str]) -> None:
+    """Refuse a language of which no corpus has a sentence."""
+    missing = sorted(set(asked) - set(known))
+    if missing:
+        raise OptionError(
+            expected=f"languages of the sources: {', '.join(sorted(known)) or 'none'}",
+            got=", ".join(missing),
+            fix="Ask for one of these, or leave out --language for all of them.",
+        )
+
+
 def corpus_file(name: str) -> CorpusFile | None:
     """`parallel/ntrex/en-de.tsv.gz` or `opus/TED2020-v1/de-en.txt.zip`; None for a word list."""
-    if name.startswith(("gender_lexicon/", "first_names/")):
+    if name.startswith(_WORD_LISTS):
         return None
     match = _NAME.fullmatch(name)
     codes = [code for code in match.groups()[1:] if code != ENGLISH] if match else []

@@ -28,7 +28,9 @@ _SHA256 = re.compile(rf"[0-9a-f]{{64}}|{UNKNOWN_SHA256}")
 class SourceFile:
     """One input file. A file that ships in the package has no url and no declared sha256.
 
-    A derived file is made from what lies at its url, so it cannot be downloaded from there.
+    A derived file is made from what lies at its url, so it cannot be downloaded from there. Its
+    `text_sha256` is that of what is packed in it: no two tools pack alike, and whoever makes the
+    file anew has the right one if the text is right.
     `size` is in bytes; `python -m builders NAME --source DIR --measure` writes it down.
     """
 
@@ -37,6 +39,7 @@ class SourceFile:
     redistributable: bool
     url: str = ""
     sha256: str = ""
+    text_sha256: str = ""
     size: int | None = None
     licence_url: str = ""
     citation: str = ""
@@ -109,6 +112,10 @@ def _source_file(entry: dict[str, Any], path: Path) -> SourceFile:
     if not _SHA256.fullmatch(entry["sha256"]):
         raise _broken(
             path, "64 lower-case hex digits (or unknown) as sha256", shorten(entry["sha256"])
+        )
+    if not re.fullmatch(r"[0-9a-f]{64}|", entry.get("text_sha256", "")):
+        raise _broken(
+            path, "64 lower-case hex digits as text_sha256", shorten(entry["text_sha256"])
         )
     if not entry["url"].startswith(("https://", "http://")):
         raise _broken(path, "an http(s) url", shorten(entry["url"]))

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
 from tqdm import tqdm
 
 from builders.kit.builder import Builder, BuildOptions, Files, Summary
-from builders.kit.charts import stacked_bars
 from builders.kit.parallel import (
     ENGLISH,
     CorpusFile,
     Pair,
     SkippedLines,
     check_corpora,
+    check_languages,
     corpus_file,
     corpus_files,
     read_pairs,
@@ -26,76 +27,23 @@ from builders.kit.parallel import (
 )
 from builders.kit.sources import SourceFile
 from builders.parallel_gender_sentences.candidates import Candidates, Choice
-from builders.parallel_gender_sentences.english import EnglishGender
-from equimask.core.drawing import BLUE, GREY, ORANGE, VERMILION
+from builders.parallel_gender_sentences.english import EnglishGender, Verdict
+from builders.parallel_gender_sentences.figures import draw_all
+from builders.parallel_gender_sentences.preservation import Preservation, PronounPreservation
+from builders.parallel_gender_sentences.published import PAIRS_FILE, WORD_FILES, PublishedWords
+from equimask.core.errors import DataError
 from equimask.core.lines import Progress
 from equimask.core.rows import Row
-from equimask.core.schema import GENDERS
-from equimask.gender.finder import GenderWords
+from equimask.core.sampling import sentence_hash
+from equimask.core.schema import CLUSTER, GENDERS
+from equimask.gender.bag_words import DominantWord, WordBags
 
-OUTCOMES = ("same", "other", "both", "none")
-# Which words of the lexicon count: those of sure sides only, or all that are listed.
-READINGS = ("sure", "listed")
-
-
-class Preservation:
-    """What the translations show, per reading and gender of the English sentence.
-
-    First names do not count: they are the same name in most languages, whatever the grammar.
-    """
-
-    def __init__(self, language: str, lexicon: str) -> None:
-        self._words = GenderWords.parse(language, lexicon)
-        self._counts: dict[str, dict[str, Counter[str]]] = {
-            reading: {gender: Counter() for gender in GENDERS} for reading in READINGS
-        }
-
-    def count(self, gender: str, sentence: str) -> None:
-        """Take in one row."""
-        found = [token for token in self._words.tokens(sentence) if token.gender]
-        sure = outcome(gender, (token.gender for token in found if token.certain))
-        self._counts["sure"][gender][sure] += 1
-        self._counts["listed"][gender][outcome(gender, (token.gender for token in found))] += 1
-
-    def summary(self) -> dict[str, dict[str, dict[str, float]]]:
-        """Shares of the rows of each gender and of all.
-
-        `kept` is the share of `same` among the translations that show any gender.
-        """
-        return {
-            reading: {
-                **{gender: _shares(counts) for gender, counts in by_gender.items()},
-                "all": _shares(sum(by_gender.values(), Counter[str]())),
-            }
-            for reading, by_gender in self._counts.items()
-        }
-
-
-def outcome(gender: str, shown: Iterable[str]) -> str:
-    """What words of these genders say about a sentence of `gender`: one of `OUTCOMES`."""
-    genders = set(shown)
-    if len(genders) > 1:
-        return "both"
-    if not genders:
-        return "none"
-    return "same" if gender in genders else "other"
-
-
-def _shares(counts: Counter[str]) -> dict[str, float]:
-    rows = sum(counts.values())
-    showing = rows - counts["none"]
-    shares = {name: round(counts[name] / rows, 4) if rows else 0.0 for name in OUTCOMES}
-    return {**shares, "kept": round(counts["same"] / showing, 4) if showing else 0.0}
-
-
-_SHOWN = {
-    "same": ("the same gender", BLUE),
-    "both": ("both", ORANGE),
-    "other": ("the other", VERMILION),
-    "none": ("none by a sure word", GREY),
-}
+OURS, PUBLISHED = "equimask", "published"
 
 COMMONEST = 8
+_NAMED_IN_NOTE = 4
+
+Judge = Callable[[str], Verdict]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -106,6 +54,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME",
         help="take only this corpus (may be repeated), such as ted2020, globalvoices, ntrex",
+    )
+    parser.add_argument(
+        "--words",
+        choices=(OURS, PUBLISHED),
+        default=OURS,
+        help="choose English sentences by our words and names, which doubt what may be something "
+        "else, or by the list and the plain rule of Kaneko et al. (default: equimask)",
     )
     parser.add_argument(
         "--seed", type=int, default=0, help="which sentences of the larger set stay (default: 0)"
@@ -125,30 +80,64 @@ def choose(files: Sequence[SourceFile], options: BuildOptions) -> list[SourceFil
     """
     asked = options.extra["corpus"]
     check_corpora(asked, {file.corpus for file in corpus_files(file.name for file in files)})
-    chosen = [file for file in files if _wanted(corpus_file(file.name), asked, options)]
+    named = [file for file in files if _named(corpus_file(file.name), asked)]
+    known = {file.lang for file in corpus_files(file.name for file in named)} | {ENGLISH}
+    check_languages(options.languages, known)
+    chosen = [file for file in named if _wanted(corpus_file(file.name), options)]
     languages = {file.lang for file in corpus_files(file.name for file in chosen)} | {ENGLISH}
-    return [
-        file for file in chosen if not file.packaged or PurePosixPath(file.name).stem in languages
-    ]
+    return [file for file in chosen if _needed(file, languages, options)]
 
 
 def rows(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]:
     """The rows, language after language, each read twice: to choose, and to write."""
-    lexicon, names = (
-        _text(files, f"{folder}/en.tsv") for folder in ("gender_lexicon", "first_names")
-    )
-    english = EnglishGender.parse(lexicon, names)
+    judge = _judge(files, options, summary)
     corpora = sorted(corpus_files(files), key=lambda file: (file.lang, file.corpus, file.name))
     languages = sorted({file.lang for file in corpora} | {ENGLISH})
     summary["languages"] = {}
     wanted = [lang for lang in languages if options.wants(lang)]
     work = sum(2 * work_of(corpora, files, lang) for lang in wanted)
+    carried: list[tuple[str, str, DominantWord]] = []
     with tqdm(total=work, unit="B", unit_scale=True, disable=None) as bar:
         for lang in wanted:
             bar.set_description(lang)
-            language = _Language(lang, corpora, files, english, bar.update)
+            language = _Language(lang, corpora, files, judge, bar.update)
             yield from language.rows(options)
             summary["languages"][lang] = language.summary
+            carried += [(lang, *one) for one in language.carried]
+    _note(carried)
+
+
+def _judge(files: Files, options: BuildOptions, summary: Summary) -> Judge:
+    """What decides on an English sentence: our words, or those of Kaneko et al."""
+    names = _text(files, "first_names/en.tsv")
+    if options.extra["words"] == OURS:
+        return EnglishGender.parse(_text(files, "gender_lexicon/en.tsv"), names).judge
+    missing = [name for name in (*WORD_FILES.values(), PAIRS_FILE) if name not in files]
+    if missing:
+        raise DataError(
+            expected=f"{', '.join(missing)} for --words {PUBLISHED}",
+            got="no such file below --source",
+            fix="Get it from the url in source.toml, or leave out --source to download it.",
+        )
+    words = {gender: _text(files, name) for gender, name in WORD_FILES.items()}
+    published = PublishedWords.parse(words, _text(files, PAIRS_FILE), names)
+    summary["published list"] = published.sizes()
+    return published.judge
+
+
+def _note(carried: Sequence[tuple[str, str, DominantWord]]) -> None:
+    """One line about the words, pronouns apart, that carry more than a tenth of a bag."""
+    found = sorted((one for one in carried if not one[2].is_pronoun), key=lambda one: -one[2].share)
+    if found:
+        few = ", ".join(
+            f"{one.word} in {100 * one.share:.0f} % of the {one.gender} {lang} {corpus}"
+            for lang, corpus, one in found[:_NAMED_IN_NOTE]
+        )
+        rest = f" and {len(found) - _NAMED_IN_NOTE} more" if len(found) > _NAMED_IN_NOTE else ""
+        print(
+            f"note: one word carries more than a tenth of a bag: {few}{rest}; see the card.",
+            file=sys.stderr,
+        )
 
 
 class _Language:
@@ -159,29 +148,44 @@ class _Language:
         lang: str,
         corpora: Sequence[CorpusFile],
         files: Files,
-        english: EnglishGender,
+        judge: Judge,
         progress: Progress,
     ) -> None:
         self.lang, self.files = lang, files
         self.corpora = [file for file in corpora if file.has(lang)]
-        self.english, self.progress = english, progress
+        self.judge, self.progress = judge, progress
+        self.carried: list[tuple[str, DominantWord]] = []
         self.summary: dict[str, Any] = {}
 
     def rows(self, options: BuildOptions) -> Iterator[Row]:
         """The rows of the language; afterwards `summary` is filled."""
         choice = self._choose(options)
-        words: dict[str, Counter[str]] = {gender: Counter() for gender in GENDERS}
-        preservation = Preservation(self.lang, _text(self.files, f"gender_lexicon/{self.lang}.tsv"))
+        lexicon = _text(self.files, f"gender_lexicon/{self.lang}.tsv")
+        preservation = Preservation(self.lang, lexicon)
+        pronouns = PronounPreservation(self.lang, lexicon)
+        every, bags = WordBags(), {file.corpus: WordBags() for file in self.corpora}
         for position, file in enumerate(self.corpora):
             for row in self._kept(file, *choice.lines[position]):
-                gender = str(row["gender"])
-                preservation.count(gender, str(row["sentence"]))
-                words[gender].update(str(row["words"]).split(","))
+                gender, words, sentence = (str(row[key]) for key in ("gender", "words", "sentence"))
+                preservation.count(gender, sentence)
+                pronouns.count(file.corpus, gender, words.split(","), sentence)
+                for bag in (every, bags[file.corpus]):
+                    bag.add(gender, words)
                 yield row
+        self.summary.update(
+            words=_commonest(every),
+            preservation=preservation.summary(),
+            pronouns=pronouns.summary(),
+        )
         for corpus, counts in choice.counts.items():
-            self.summary["corpora"][corpus].update(counts)
-        self.summary["words"] = {gender: _commonest(words[gender]) for gender in GENDERS}
-        self.summary["preservation"] = preservation.summary()
+            dominant = bags[corpus].dominant()
+            self.carried += [(corpus, one) for one in dominant]
+            self.summary["corpora"][corpus].update(
+                counts,
+                words=_commonest(bags[corpus]),
+                dominant=[_told(one) for one in dominant],
+                pronouns=pronouns.summary(corpus),
+            )
 
     def _choose(self, options: BuildOptions) -> Choice:
         candidates = Candidates([file.corpus for file in self.corpora])
@@ -189,7 +193,7 @@ class _Language:
         for position, file in enumerate(self.corpora):
             skipped = SkippedLines()
             for pair in self._pairs(file, skipped):
-                verdict = self.english.judge(pair.english)
+                verdict = self.judge(pair.english)
                 outcomes[file.corpus][verdict.reason] += 1
                 if verdict.gender:
                     candidates.add(tidy(pair.target), verdict.gender, position, pair.line)
@@ -220,7 +224,8 @@ class _Language:
                 "gender": GENDERS[gender],
                 "sentence": tidy(pair.target),
                 "english": tidy(pair.english),
-                "words": ",".join(self.english.judge(pair.english).words),
+                "words": ",".join(self.judge(pair.english).words),
+                CLUSTER: f"{sentence_hash(tidy(pair.english)):016x}",
             }
             line, gender = next(wanted, (0, 0))
 
@@ -232,34 +237,32 @@ class _Language:
         return (Pair(line, english, english) for line, english, _ in pairs)
 
 
-def _wanted(file: CorpusFile | None, asked: Sequence[str], options: BuildOptions) -> bool:
-    if file is None:
-        return True
-    language = options.wants(file.lang) or options.wants(ENGLISH)
-    return language and (not asked or file.corpus in asked)
+def _named(file: CorpusFile | None, asked: Sequence[str]) -> bool:
+    return file is None or not asked or file.corpus in asked
 
 
-def _commonest(words: Counter[str]) -> dict[str, int]:
-    """The commonest words; ties by the alphabet, so that a build repeats itself."""
-    return dict(sorted(words.items(), key=lambda item: (-item[1], item[0]))[:COMMONEST])
+def _wanted(file: CorpusFile | None, options: BuildOptions) -> bool:
+    return file is None or options.wants(file.lang) or options.wants(ENGLISH)
+
+
+def _needed(file: SourceFile, languages: Collection[str], options: BuildOptions) -> bool:
+    """Whether the build reads the file: of word lists those of its languages and its rule."""
+    if file.packaged:
+        return PurePosixPath(file.name).stem in languages
+    is_published = file.name in (*WORD_FILES.values(), PAIRS_FILE)
+    return not is_published or options.extra["words"] == PUBLISHED
+
+
+def _commonest(bags: WordBags) -> dict[str, dict[str, int]]:
+    return {gender: bags.commonest(gender, COMMONEST) for gender in GENDERS}
+
+
+def _told(one: DominantWord) -> dict[str, Any]:
+    return {**one._asdict(), "share": round(one.share, 4), "pronoun": one.is_pronoun}
 
 
 def _text(files: Files, name: str) -> str:
     return files[name].read_text(encoding="utf-8")
-
-
-def draw_all(summary: Mapping[str, Any]) -> dict[str, bytes]:
-    """Per language and gender of the English side, what gender the sentence itself shows."""
-    rows = {
-        f"{lang} {gender}": {
-            label: 100 * facts["preservation"]["sure"][gender][key]
-            for key, (label, _) in _SHOWN.items()
-        }
-        for lang, facts in summary["languages"].items()
-        for gender in ("female", "male")
-    }
-    axis = "% of the sentences, by the gender of their English side"
-    return {"preservation.svg": stacked_bars(rows, dict(_SHOWN.values()), axis)}
 
 
 BUILDER = Builder(

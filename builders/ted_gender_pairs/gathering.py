@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -36,30 +37,41 @@ class Gathered:
         self._files.append(file)
         self._lines.append(line)
 
-    def choose(self, *, seed: int, balance: bool, model_sentences: int) -> Chosen:
-        """Drop repetitions, balance the origins of the swapped, sample what is masked."""
+    def choose(
+        self, corpora: Sequence[str], *, seed: int, balance: bool, model_sentences: int = 0
+    ) -> Chosen:
+        """Drop repetitions, balance the origins of the swapped, sample what is masked.
+
+        `corpora` has the corpus of every file: what is scored apart is balanced apart.
+        """
         hashes = np.frombuffer(self._hashes, np.uint64)
         origins = np.frombuffer(self._origins, np.uint8)
         codes = np.frombuffer(self._codes, np.uint8)
+        files = np.frombuffer(self._files, np.uint16)
         first = np.zeros(len(hashes), bool)
         first[np.unique(hashes, return_index=True)[1]] = True
         lost = [self._outcomes[name] for name in NOT_ONE_WORD if name in self._outcomes]
         one_word = first & ~np.isin(codes, lost)
         swapped = one_word & (codes == self._outcomes.get(SWAPPED, -1))
-        kept = balanced_origins(hashes, origins, swapped, seed) if balance else swapped
+        kept = swapped
+        if balance:
+            kept = np.zeros(len(hashes), bool)
+            for corpus in set(corpora):
+                own = np.isin(files, [at for at, name in enumerate(corpora) if name == corpus])
+                kept |= balanced_origins(hashes, origins, swapped & own, seed)
         masked = one_word
         if 0 < model_sentences < one_word.sum():
-            own = np.flatnonzero(one_word)
+            candidates = np.flatnonzero(one_word)
             masked = np.zeros(len(hashes), bool)
-            masked[own[smallest(hashes[own], model_sentences, seed)]] = True
+            masked[candidates[smallest(hashes[candidates], model_sentences, seed)]] = True
         outcomes = Counter(
             {name: int((first & (codes == code)).sum()) for name, code in self._outcomes.items()}
         )
         return Chosen(
-            np.frombuffer(self._files, np.uint16),
+            files,
             np.frombuffer(self._lines, np.uint32),
-            lexicon=kept,
-            model=masked,
+            swapped=kept,
+            masked=masked,
             facts={
                 "with_gender_word": int(first.sum()),
                 "repeated": int((~first).sum()),
@@ -72,24 +84,30 @@ class Gathered:
 
 
 class Chosen:
-    """Which lines of which files become lexicon-based rows, which are masked, and the counts."""
+    """Which lines of which files are swapped, which are masked, and the counts."""
 
     def __init__(
         self,
         files: npt.NDArray[np.uint16],
         lines: npt.NDArray[np.uint32],
         *,
-        lexicon: npt.NDArray[np.bool_],
-        model: npt.NDArray[np.bool_],
+        swapped: npt.NDArray[np.bool_],
+        masked: npt.NDArray[np.bool_],
         facts: dict[str, Any],
     ) -> None:
         self._files, self._lines, self.facts = files, lines, facts
-        self._kept = {"lexicon": lexicon, "model": model}
+        self._swapped, self._masked = swapped, masked
 
-    def lines(self, method: str, file: int) -> frozenset[int]:
-        """The lines of a file that the method takes."""
-        own = self._kept[method] & (self._files == file)
-        return frozenset(self._lines[own].tolist())
+    def swapped(self, file: int) -> frozenset[int]:
+        """The lines of a file that are swapped."""
+        return self._of(file, self._swapped)
+
+    def masked(self, file: int) -> frozenset[int]:
+        """The lines of a file that are masked."""
+        return self._of(file, self._masked)
+
+    def _of(self, file: int, kept: npt.NDArray[np.bool_]) -> frozenset[int]:
+        return frozenset(self._lines[kept & (self._files == file)].tolist())
 
 
 def _by_origin(chosen: npt.NDArray[np.bool_], origins: npt.NDArray[np.uint8]) -> dict[str, int]:

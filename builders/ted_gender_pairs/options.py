@@ -8,9 +8,12 @@ from pathlib import Path
 
 from builders.kit.arguments import Folder, PerLanguage, positive
 from builders.kit.builder import BuildOptions
+from builders.ted_gender_pairs.lexicons import LexiconFile
 
 # Where the lexicon has at least 100 pairs and the agreement rules are complete.
 LANGUAGES = ("de", "en", "es", "fr", "pt", "zh")
+# How the lexicon makes pairs; `--model` adds a third method.
+LEXICON, PUBLISHED = "lexicon", "published"
 
 
 @dataclass(frozen=True)
@@ -20,6 +23,8 @@ class PairOptions:
     languages: tuple[str, ...]
     corpora: tuple[str, ...]
     texts: tuple[PerLanguage, ...]
+    methods: tuple[str, ...]
+    lexicons: tuple[LexiconFile, ...]
     models: dict[str, str]
     trust_remote_code: bool
     seed: int
@@ -41,6 +46,8 @@ class PairOptions:
             languages=options.languages or own_languages,
             corpora=tuple(sorted(given.pop("corpus"))),
             texts=tuple(texts),
+            methods=tuple(sorted(set(given.pop("method")))) or (LEXICON,),
+            lexicons=tuple(given.pop("lexicon")),
             models={model.lang: model.place for model in models},
             udpipe=udpipe.path if udpipe is not None else None,
             **given,
@@ -69,6 +76,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=PerLanguage,
         metavar="CODE=FILE",
         help="also read this .txt or .txt.gz file, a sentence per line (may be repeated)",
+    )
+    add(
+        "--method",
+        action="append",
+        default=[],
+        choices=(LEXICON, PUBLISHED),
+        help="how the lexicon makes pairs (may be repeated): with all that agrees with the word, "
+        "or as Yu et al. do, the word alone and nothing refused (default: lexicon)",
+    )
+    add(
+        "--lexicon",
+        action="append",
+        default=[],
+        type=LexiconFile,
+        metavar="[CODE=]FILE",
+        help="word pairs of your own instead of the packaged ones (may be repeated): .csv, .tsv, "
+        ".json or .jsonl with male, female and, if known, lang, pos, number, case, ambiguous; the "
+        "authors' tables (Male Words, Female Words, Neutral Words) are read too",
     )
     add(
         "--model",

@@ -18,11 +18,12 @@ from builders.kit.parallel import (
     tidy,
 )
 from builders.kit.sources import given_by_name
+from builders.ted_gender_pairs.lexicons import GIVEN_LEXICONS
 from equimask.core.errors import DataError
 from equimask.core.files import sha256_of_file
 from equimask.core.lines import Progress
 
-_WORD_LISTS = ("gender_lexicon/", "gender_lexicon_stop/", "first_names/")
+_WORD_LISTS = ("gender_lexicon/", "gender_lexicon_stop/", "first_names/", GIVEN_LEXICONS)
 _GIVEN = "text/"
 
 

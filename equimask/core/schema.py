@@ -38,11 +38,11 @@ DATASET_COLUMNS: dict[str, tuple[str, ...]] = {
         "gender_more", "audit",
     ),
     "parallel_gender_sentences": (
-        "id", "lang", "corpus", "gender", "sentence", "english", "words",
+        "id", "lang", "corpus", "gender", "sentence", "english", "words", "cluster",
     ),
     "ted_gender_pairs": (
-        "id", "lang", "method", "origin_gender", "male", "female", "male_word", "female_word",
-        "masked_sentence", "p_male", "p_female", "edits", "model",
+        "id", "lang", "corpus", "method", "cluster", "origin_gender", "male", "female",
+        "male_word", "female_word", "masked_sentence", "p_male", "p_female", "edits", "model",
     ),
     "gender_lexicon": ("lang", "male", "female", "gloss", "pos", "number", "case", "ambiguous"),
     "politicians": (

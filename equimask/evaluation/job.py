@@ -24,6 +24,8 @@ class Job:
     data: str
     language: str | None
     chosen: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    """What is to be said of the rows."""
 
     @property
     def spec(self) -> MetricSpec:

@@ -20,6 +20,7 @@ from equimask.evaluation.likelihood_pairs import evaluate_likelihood_pairs
 from equimask.evaluation.masked_pairs import read_masked_pairs
 from equimask.evaluation.shown import refuse_special_tokens, unknown_note, with_notes
 from equimask.evaluation.word_counts import evaluate_word_counts
+from equimask.gender.bag_words import dominant_words
 from equimask.inputs.checks import checked_rows
 from equimask.inputs.forms import rows_of
 from equimask.inputs.live import OWN, is_split_by_name, ordered
@@ -69,7 +70,8 @@ def evaluate(job: Job, scorer: Scorer) -> BiasResult:
 def evaluate_part(job: Job, scorer: Scorer) -> BiasResult:
     """The same without a warning: of some of the rows of a job that has warned already."""
     refuse_special_tokens(job, scorer.encode)
-    return with_notes(_EVALUATIONS[job.spec.evaluation].run(job, scorer), scorer)
+    result = _EVALUATIONS[job.spec.evaluation].run(job, scorer)
+    return with_notes(replace(result, notes=(*job.notes, *result.notes)), scorer)
 
 
 @overload
@@ -152,7 +154,8 @@ def score(
         choice = parse_choice(columns, where, group, template)
         if choice.where or choice.group:  # what is known of every row goes with it
             known = _known(spec, parsed)
-            parsed = replace(parsed, **dict.fromkeys(known))
+            nothing: dict[str, Any] = dict.fromkeys(known)
+            parsed = replace(parsed, **nothing)
             beside |= known
         tables = read_groups(data, choice, language, beside)
     jobs = {table.group: job_of(measure, table, parsed) for table in tables}
@@ -190,17 +193,31 @@ def job_of(measure: Measure, table: Table, options: Options) -> Job:
     rows = rows_of(spec, table, options.published)
     checked = checked_rows(spec, rows.columns, options)
     label = rows.label if spec.needs_model or table.name != OWN else ""
-    return Job(measure, checked, options, label, table.language, table.chosen)
+    notes = _carried(table) if spec.rows_from == "bags" else ()
+    return Job(measure, checked, options, label, table.language, table.chosen, notes)
+
+
+def _carried(table: Table) -> tuple[str, ...]:
+    """What is to be said where one word is the reason for a large share of a bag."""
+    if not {"words", "gender"} <= set(table.columns):
+        return ()
+    words, genders = (list(map(text_of, table.columns[name])) for name in ("words", "gender"))
+    return tuple(
+        f"{one.word!r} is in {100 * one.share:.0f} % of the {one.gender} sentences: the score is "
+        "in part one of this word"
+        for one in dominant_words(words, genders)
+        if not one.is_pronoun
+    )
 
 
 def _scored(jobs: Sequence[Job], options: Options) -> Iterator[BiasResult]:
-    """The results of jobs in one language; the model is loaded once."""
+    """The results of all jobs; the model is loaded once."""
     if not jobs[0].spec.needs_model:
         yield from map(_MODEL_FREE[jobs[0].spec.evaluation], jobs)
         return
     mlm = load_asked(options, jobs[0].language)
     for job in jobs:
-        yield evaluate(job, mlm)
+        yield evaluate(job, mlm.in_language(job.language))
 
 
 def _refuse_without_rows(spec: MetricSpec, options: Options, given: Mapping[str, Any]) -> None:

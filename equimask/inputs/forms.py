@@ -93,7 +93,7 @@ def readable_columns() -> frozenset[str]:
     beside = {text for name in options_in("column") for text in (name, OPTIONS[name].column)}
     specs = all_specs().values()
     needed = {name for spec in specs for form in _forms(spec) for name in form.needs}
-    told = {"id", LANGUAGE_COLUMN, CATEGORY, CLUSTER, BIAS_TYPE, *GROUP_COLUMNS}
+    told = {"id", "words", LANGUAGE_COLUMN, CATEGORY, CLUSTER, BIAS_TYPE, *GROUP_COLUMNS}
     return frozenset({*needed, *beside, *told, *(f"{name}{AS_PUBLISHED}" for name in needed)})
 
 

@@ -75,6 +75,31 @@ class PublishedTedScores(NamedTuple):
     female_share: float
 
 
+class PublishedTedCounts(NamedTuple):
+    """A language in Tables 1, 2, 3 and 5 of Yu et al. 2024: what becomes of TED2020's sentences.
+
+    `coverage` of their lexicon, in percent (Table 1; Japanese should be 36.2). Counts of sentences
+    for MBE (`kaneko_sub`, `kaneko_all`), of lexicon-based and model-based pairs, and of sentences
+    with one gender word, `total` (Table 2; the English lexicon-based count is odd, although origins
+    are balanced). Masks with a predicted word of no, one or both genders, in percent (Table 3).
+    Sentences lost by each method, in percent (Table 5).
+    """
+
+    language: str
+    coverage: float | None
+    kaneko_sub: int | None
+    kaneko_all: int | None
+    lexicon: int | None
+    model: int | None
+    total: int | None
+    none: float | None
+    one: float | None
+    both: float | None
+    mbe_lost: float | None
+    lexicon_lost: float | None
+    model_lost: float | None
+
+
 class PublishedScore(NamedTuple):
     """A cell of Tables 4-6 of Kaneko et al. 2022, the meta-evaluation.
 
@@ -158,6 +183,11 @@ def published_bag_scores() -> list[PublishedBagScore]:
 def published_ted_scores() -> list[PublishedTedScores]:
     """Yu et al.: Table 4."""
     return _read("sbm_scores.tsv", PublishedTedScores)
+
+
+def published_ted_counts() -> list[PublishedTedCounts]:
+    """Yu et al.: Tables 1, 2, 3 and 5."""
+    return _read("ted_pairs.tsv", PublishedTedCounts)
 
 
 def published_scores() -> list[PublishedScore]:

@@ -55,9 +55,10 @@ class BiasCallback(TrainerCallback):
     what `score` takes (a file, a folder, a dataset of the Hub, a frame, a `Dataset`, columns or
     records), one of them, a list, or under names of yours: `{"mine": "pairs.csv"}`. Every metric
     takes what it can read. Languages, sources and corpora are scored apart, and keys name them:
-    `eval_s_jsd_mine`, `eval_s_jsd_crows_pairs_multilingual_de_steinborn`. `columns` and `where`
-    choose columns and rows as in `score`. `max_pairs` bounds the cost: of more rows, always the
-    same are asked, of both genders equally many. Further options are those of `score`.
+    `eval_s_jsd_mine`, `eval_s_jsd_crows_pairs_multilingual_de_steinborn`. `columns`, `where` and
+    `template` are those of `score`, for all data that have such columns. `max_pairs` bounds the
+    cost: of more rows, always the same are asked, of both genders equally many. Further options
+    are those of `score`.
 
     The training is not touched: no random number is drawn, modes are restored, and the weights are
     the same with and without the callback. Scores are computed in the precision of the weights, not
@@ -83,6 +84,7 @@ class BiasCallback(TrainerCallback):
         data: Any = None,
         columns: Any = None,
         where: Any = None,
+        template: str | None = None,
         max_pairs: int = MAX_PAIRS,
         tokenizer: Any = None,
         **options: Any,
@@ -96,7 +98,7 @@ class BiasCallback(TrainerCallback):
             )
         self.trainer = trainer
         self.options = _parse(options)
-        choice = _choice(data, columns, where)
+        choice = _choice(data, columns=columns, where=where, template=template)
         self.probes = choose_probes(metrics, languages, data, choice, max_pairs, self.options)
         self.results: dict[str, BiasResult] = {}
         self._model = LiveModel(trainer, tokenizer)
@@ -167,16 +169,16 @@ def _numbers(probes: Sequence[Probe], results: Mapping[str, BiasResult]) -> dict
     return {key: number for key, number in numbers.items() if number is not None}
 
 
-def _choice(data: Any, columns: Any, where: Any) -> Choice:
+def _choice(data: Any, **given: Any) -> Choice:
     """What belongs to data of one's own says nothing about the packaged pairs."""
-    for name, value in (("columns", columns), ("where", where)):
+    for name, value in given.items():
         if data is None and value is not None:
             raise InputError(
                 expected="own `data`: a file, a folder, a dataset, columns …",
                 got=f"`{name}` alone, which belongs to them",
                 fix=f"Pass data={{'mine': ...}} too, or leave `{name}` out.",
             )
-    return parse_choice(columns, where)
+    return parse_choice(**given)
 
 
 def _parse(options: Mapping[str, Any]) -> Options:

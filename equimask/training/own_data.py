@@ -8,13 +8,12 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from equimask.core.errors import OptionError, shorten
-from equimask.core.languages import get_language
+from equimask.core.languages import is_language
 from equimask.inputs.several import read_several
 from equimask.inputs.specification import Choice
 from equimask.inputs.table import Table
 
 _LOG = logging.getLogger(__name__)
-_TAG = re.compile("[a-z]{2}(-[A-Za-z0-9]+)*")  # longer ones are words too: lab, new, old
 
 
 class Own(NamedTuple):
@@ -62,10 +61,10 @@ def _spoken(given: str, table: Table) -> Table:
 
 
 def _language(name: str) -> str | None:
-    """The language that a name is the tag of, spelled as tags are."""
-    if not _TAG.fullmatch(name):
-        return None
-    try:
-        return name if get_language(name).code == name else None
-    except OptionError:
-        return None
+    """The language that data are named after, as a tag is written: `sv`, `pt-BR`.
+
+    Many words are codes of three letters (`new`, `dev`), and `my` is somebody's own before it is
+    Burmese, which is `my-MM` too.
+    """
+    is_code = len(name.partition("-")[0]) == 2 and name != "my"
+    return name if is_code and is_language(name) else None

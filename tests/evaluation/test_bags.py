@@ -93,3 +93,12 @@ def test_one_sentence_a_bag_claims_nothing(live: dict[str, Any]) -> None:
     assert (result.stderr, result.ci_low, result.ci_high, result.mde) == (None, None, None, None)
     assert result.p_value is not None
     assert result.p_value > 0.5
+
+
+def test_a_word_that_carries_a_bag_is_told(live: dict[str, Any]) -> None:
+    n = len(BAGS["sentence"])
+    words = ["Tom,he" if i % 2 else "he" for i in range(n)]
+    result = score("mbe", {**BAGS, "words": words}, **live)
+    assert any("'Tom' is in 50 % of the male sentences" in note for note in result.notes)
+    assert not any("'he'" in note for note in result.notes)
+    assert result.value == score("mbe", BAGS, **live).value

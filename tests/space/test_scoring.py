@@ -122,6 +122,16 @@ def test_what_is_not_chosen_or_not_there(
         measure("cps", fields)
 
 
+@pytest.mark.parametrize(
+    ("tag", "code"), [("sv", "sv"), ("pt_br", "pt-BR"), ("zh-Hant", "zh-Hant")]
+)
+def test_rows_of_ones_own_are_in_any_language(tag: str, code: str) -> None:
+    measured = measure("sbm", Fields(EMBEDDED, tag, "A b.\tA c.\nB b.\tB c."))
+    assert f"|lang:{code}|" in measured.result.signature
+    with pytest.raises(DataError, match="a language with packaged pairs"):
+        measure("sbm", Fields(EMBEDDED, tag))
+
+
 def test_a_language_that_the_embedded_model_does_not_know_is_a_warning() -> None:
     assert "it" not in embedded_languages()
     rows = "Lui cucina.\tLei cucina.\nLui canta.\tLei canta."

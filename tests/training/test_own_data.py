@@ -140,9 +140,32 @@ def test_columns_are_named_as_in_score(tmp_path: Path) -> None:
         probes({"mine": table}, columns={"sent_more": "C_x", "sent_less": "B_x"})
 
 
+def test_a_choice_holds_for_the_data_that_have_its_columns(crows: Path) -> None:
+    table = {"A_x": MORE, "B_x": LESS}
+    columns = {"sent_more": "A_x", "sent_less": "B_x"}
+    found = probes([f"{crows}:de", {"mine": table}], columns=columns, where="source=steinborn")
+    assert [probe.key for probe in found] == ["cps_crows_tiny_de", "cps_mine"]
+    with pytest.raises(DataError, match="a column 'sauce' in the data, but got A_x, B_x"):
+        probes([f"{crows}:de", {"mine": table}], columns=columns, where="sauce=steinborn")
+
+
+def test_a_template_makes_sides_of_sentences(tmp_path: Path) -> None:
+    said = {"sentence": ["I cook.", "I lead."]}
+    template = '[He|She] said: "{sentence}"'
+    choice = parse_choice(template=template)
+    found = choose_probes(("sbm", "mbe", "dcbm"), None, {"mine": said}, choice, 8, Options())
+    assert [probe.key for probe in found] == ["sbm_mine", "mbe_mine", "dcbm_mine"]
+    assert found[0].columns["female"] == ['She said: "I cook."', 'She said: "I lead."']
+    with pytest.raises(InputError, match="got `template` alone"):
+        BiasCallback(small_trainer(tmp_path), template=template)
+
+
 @pytest.mark.parametrize(
     ("name", "language"),
-    [("de", "de"), ("mine", None), ("DE", None), ("lab", None), ("de_2", None)],
+    [
+        *((tag, tag) for tag in ("de", "sv", "pt-BR", "it", "my-MM")),
+        *((name, None) for name in ("mine", "my", "DE", "lab", "new", "dev", "own", "de_2")),
+    ],
 )
 def test_a_name_that_is_a_tag_says_the_language_of_columns_without_one(
     name: str, language: str | None

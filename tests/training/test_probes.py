@@ -147,3 +147,8 @@ def test_the_text_as_published_is_asked_where_the_protocol_is_theirs() -> None:
     assert mended.columns["sent_more"] == ["He is strong.", "He left."]
     assert theirs.columns["sent_more"] == [" He is strong. ", "He left."]
     assert mended.data != theirs.data
+
+
+def test_languages_are_named_by_their_canonical_tags() -> None:
+    probes = chosen("cps", ("DE", "de", "deu"), None, 8)
+    assert [(probe.name, probe.language) for probe in probes] == [("de", "de")]

@@ -8,15 +8,24 @@ from collections import Counter
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from equimask.core.languages import get_language
+from equimask.core.languages import get_language, nearest
 from equimask.gender.finder import GenderWords, Segmenter, has_lower_case_twin
 from equimask.gender.lexicon.affixes import affixes_of, joined
 from equimask.gender.lexicon.casing import transfer
+from equimask.gender.lexicon.conflicts import Conflicts
 from equimask.gender.lexicon.first_names import FirstNames
-from equimask.gender.lexicon.folding import View, composed
-from equimask.gender.lexicon.records import check_has_pairs, data_hash, load_names, load_pairs
+from equimask.gender.lexicon.folding import View, composed, lowered
+from equimask.gender.lexicon.own import hash_of, own_pairs
+from equimask.gender.lexicon.records import (
+    check_has_pairs,
+    data_hash,
+    languages_with_pairs,
+    load_names,
+    load_pairs,
+    load_stops,
+)
 from equimask.gender.lexicon.reliability import reliable
 from equimask.gender.lexicon.tokens import HYPHENS, isolate, merge, tokenize
 from equimask.gender.lexicon.types import (
@@ -30,7 +39,8 @@ from equimask.gender.lexicon.types import (
     WordPair,
 )
 from equimask.gender.swap.edits import apply, ordered
-from equimask.gender.swap.languages import referring_of, rule_of
+from equimask.gender.swap.languages import has_rules, needed_of, referring_of, rule_of
+from equimask.gender.swap.languages.plain import agree as plain_agree
 from equimask.gender.swap.parse import Parser, load_parser
 from equimask.gender.swap.reference import unsettled, without_referring
 
@@ -45,7 +55,11 @@ _MOST_TOKENS = 1000
 
 
 class GenderLexicon:
-    """Word pairs of one language, and the swap that they allow."""
+    """Word pairs of one language, and the swap that they allow.
+
+    `refusals` counts what `swap` refused; `settled` the rows of one's own list that contradicted
+    others (`from_records`).
+    """
 
     def __init__(
         self,
@@ -53,11 +67,14 @@ class GenderLexicon:
         words: GenderWords,
         names: FirstNames,
         parser: Parser | None = None,
+        own: tuple[WordPair, ...] | None = None,
     ) -> None:
         self.lang = lang
         self.refusals: Counter[str] = Counter()
-        self._words, self._names, self._parser = words, names, parser
+        self.settled: Counter[str] = Counter()
+        self._words, self._names, self._parser, self._own = words, names, parser, own
         self._referring = referring_of(lang)
+        self._rule = rule_of(lang) if own is None or has_rules(lang) else plain_agree
 
     @classmethod
     def load(
@@ -77,14 +94,58 @@ class GenderLexicon:
         names = FirstNames(lang, load_names(lang))
         return cls(lang, GenderWords.load(lang, segmenter), names, parser)
 
+    @classmethod
+    def from_records(
+        cls,
+        language: str,
+        records: Any,
+        *,
+        conflicts: Conflicts = "refuse",
+        udpipe_model: str | Path | None = None,
+        segmenter: Segmenter | None = None,
+    ) -> GenderLexicon:
+        """A lexicon of one's own words, in any language.
+
+        `records` is a table, or an iterable of mappings, with `male`, `female` and, if known,
+        `gloss`, `pos` (noun, pron, det, title, adj), `number` (sing, plur, dual), `case`
+        (joined by +) and `ambiguous` (what else a word means: it is found and not swapped); or
+        of (male, female) tuples. What a record leaves out is taken from the packaged records of
+        the same two words, if there are any. Only these words are found: other gender words of a
+        sentence stay as they are.
+
+        Refused are empty words, a word on both sides, repeated pairs, and a word with several
+        counterparts that neither pos, number nor case tells apart; `conflicts="settle"` takes
+        the first counterpart, leaves the other rows out and counts them in `settled`.
+
+        Where the project has agreement rules (ar, de, en, es, fr, hi, pt, ru) they apply to these
+        words too. But for English they must know a word's number, in de, hi and ru its case as
+        well: without it a sentence is refused as `unknown_form`. In a language without rules, such
+        as sv, the word alone is replaced, so pass only words with which nothing agrees; a word
+        before a capitalised one is refused as `name_beside`. A region (pt-BR) has the rules of
+        its language.
+        """
+        tag = get_language(language).code
+        lang = nearest(tag, languages_with_pairs()) or tag
+        own, settled = own_pairs(lang, records, conflicts)
+        listed = {lowered(word) for pair in own for word in (pair.male, pair.female)}
+        stops = [compound for compound in load_stops(lang) if lowered(compound) not in listed]
+        parser = load_parser(lang, udpipe_model) if udpipe_model is not None else None
+        names = load_names(lang)
+        words = GenderWords(lang, own, stops, names, segmenter)
+        lexicon = cls(lang, words, FirstNames(lang, names), parser, own)
+        lexicon.settled = settled
+        return lexicon
+
     @cached_property
     def pairs(self) -> tuple[WordPair, ...]:
-        """All records of the language."""
-        return load_pairs(self.lang)
+        """All records of the language, or one's own."""
+        return load_pairs(self.lang) if self._own is None else self._own
 
     def signature(self) -> str:
         """A short hash of the data that decides what is found and swapped."""
-        return data_hash(self.lang)
+        if self._own is None:
+            return data_hash(self.lang)
+        return hash_of(self._own, load_stops(self.lang), sorted(load_names(self.lang)))
 
     def find(self, sentence: str) -> list[GenderWord]:
         """The gender words of the sentence, in order; doubtful ones (German "sie") included.
@@ -147,7 +208,7 @@ class GenderLexicon:
             return refusal
         if self._parser is not None:
             context = replace(context, parse=self._parser(context.sentence))
-        choice = rule_of(self.lang)(context)
+        choice = self._rule(context)
         if isinstance(choice, Choice) and choice.pair not in reliable(word.pairs, word.gender):
             return Refusal("ambiguous_word", word.text)
         return choice
@@ -155,6 +216,8 @@ class GenderLexicon:
     def _obstacle(self, context: SwapContext) -> Refusal | None:
         """What forbids a swap in any language, before its rules are asked."""
         sentence, word = context.sentence, context.word
+        if any(not getattr(pair, name) for pair in word.pairs for name in needed_of(self.lang)):
+            return Refusal("unknown_form", word.text)
         if not reliable(word.pairs, word.gender) or has_lower_case_twin(sentence, word, self.lang):
             return Refusal("ambiguous_word", word.text)
         if not affixes_of(self.lang).after_stays and _is_glued(sentence, word.end):

@@ -49,12 +49,23 @@ class GenderPair:
         """Whether more than the gender word tells the sides apart."""
         return max(len(self.male_edits), len(self.female_edits)) > 1
 
-    def row(self, *, id: str, lang: str, method: str, model: str = "") -> dict[str, Any]:
+    def row(
+        self,
+        *,
+        id: str,
+        lang: str,
+        method: str,
+        corpus: str = "",
+        cluster: str = "",
+        model: str = "",
+    ) -> dict[str, Any]:
         """The pair as a row of the dataset `ted_gender_pairs`."""
         return {
             "id": id,
             "lang": lang,
+            "corpus": corpus,
             "method": method,
+            "cluster": cluster,
             "origin_gender": self.origin,
             "male": self.male,
             "female": self.female,

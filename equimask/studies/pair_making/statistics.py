@@ -15,7 +15,18 @@ from equimask.gender.lexicon.types import WordPair
 from equimask.gender.swap import GenderLexicon, GenderWord, Refusal
 from equimask.studies.pair_making.records import LONGEST_SWEEP, GenderPair, Prediction
 
-_COLOURS = {"lexicon": "#4c72b0", "model": "#dd8452", "listed": "#c8c8c8"}
+_COLOURS = {
+    "lexicon": "#4c72b0",
+    "published": "#55a868",
+    "model": "#dd8452",
+    "listed": "#c8c8c8",
+}
+_LABELS = {
+    "lexicon": "lexicon-based pairs",
+    "published": "plain replacement",
+    "model": "model-based pairs",
+    "listed": "in the lexicon",
+}
 
 
 class Coverage:
@@ -163,7 +174,7 @@ def words_figure(
 ) -> bytes:
     """Per language and gender, how many different words the lexicon and each method have.
 
-    `words[lang][source][gender]`, with the sources `listed`, `lexicon` and `model`.
+    `words[lang][source][gender]`, with the sources `listed`, `lexicon`, `published` and `model`.
     """
     if not words:
         raise DataError(
@@ -177,8 +188,7 @@ def words_figure(
         for position, source in enumerate(sources):
             heights = [words[lang].get(source, {}).get(gender, 0) for lang, gender in groups]
             places = [i + width * (position - (len(sources) - 1) / 2) for i in range(len(groups))]
-            label = "in the lexicon" if source == "listed" else f"{source}-based pairs"
-            axes.bar(places, heights, width, label=label, color=_COLOURS[source])
+            axes.bar(places, heights, width, label=_LABELS[source], color=_COLOURS[source])
         names = [f"{lang}\n{gender}" for lang, gender in groups]
         axes.set_xticks(range(len(groups)), names, fontsize=7)
         axes.set_ylabel("different gender words")

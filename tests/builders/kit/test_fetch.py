@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterator
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler
@@ -217,6 +218,21 @@ def test_the_right_size_is_not_yet_the_right_file(tmp_path: Path) -> None:
     (tmp_path / "b.csv").write_bytes(BODY.replace(b"made", b"mode"))
     with pytest.raises(DataError, match="sha256"):
         locate(replace(source_file(), size=len(BODY)), source=tmp_path)
+
+
+def test_a_derived_file_is_known_by_its_text_however_it_is_packed(tmp_path: Path) -> None:
+    packed = {level: gzip.compress(BODY, level, mtime=level) for level in (1, 9)}
+    known = replace(
+        source_file(), name="b.csv.gz", sha256=sha256(packed[9]), size=len(packed[9]), derived=True
+    )
+    (tmp_path / "b.csv.gz").write_bytes(packed[1])
+    with pytest.raises(DataError, match=r"sha256|bytes for"):
+        locate(known, source=tmp_path)
+    known = replace(known, text_sha256=sha256(BODY))
+    assert locate(known, source=tmp_path).sha256 == sha256(packed[1])  # what the receipt tells
+    (tmp_path / "b.csv.gz").write_bytes(gzip.compress(BODY + b"x"))
+    with pytest.raises(DataError, match=r"sha256|bytes for"):
+        locate(known, source=tmp_path)
 
 
 def test_a_download_of_another_size_is_refused_and_not_kept(server: Server, tmp_path: Path) -> None:

@@ -64,6 +64,7 @@ def test_a_packaged_glob_becomes_one_file_each_in_order(tmp_path: Path) -> None:
         (HEAD + FILE + 'derived = "yes"\n', "true or false"),
         (HEAD + FILE + "size = 0\n", "number of bytes as size"),
         (HEAD + FILE + "size = true\n", "number of bytes as size"),
+        (HEAD + FILE + 'text_sha256 = "AB"\n', "hex digits as text_sha256"),
         (HEAD + FILE + 'size = "12"\n', "number of bytes as size"),
         (HEAD + FILE + 'colour = "red"\n', "colour"),
         (HEAD + FILE + FILE, "more than once"),

@@ -15,11 +15,12 @@ from benchmarks.parallel_stream import NAME as LARGE
 from benchmarks.parallel_stream import measure, write_corpus
 from builders.kit.builder import BuildOptions
 from builders.kit.sources import SourceFile
-from builders.parallel_gender_sentences.build import BUILDER, Preservation
-from equimask.core.errors import OptionError
+from builders.parallel_gender_sentences.build import BUILDER
+from builders.parallel_gender_sentences.preservation import Preservation, PronounPreservation
+from equimask.core.errors import DataError, OptionError
 from equimask.core.packaged import packaged
 from equimask.core.schema import DATASET_COLUMNS
-from tests.builders.made import Made, made
+from tests.builders.made import Made, made, written
 
 TSV = "parallel/ntrex/en-de.tsv.gz"
 ZIP = "opus/TED2020-v1/de-en.txt.zip"
@@ -160,20 +161,122 @@ def test_what_a_translation_shows(gender: str, sentence: str, same: float, kept:
     assert sum(shares[name] for name in ("same", "other", "both", "none")) == 1.0
 
 
+@pytest.mark.parametrize(
+    ("sentence", "kept"),
+    [
+        ("Ich glaube, dass er ging.", 1.0),
+        ("Ich sah ihn.", 1.0),  # in any case
+        ("Sie ging.", 0.0),
+        ("Mein Bruder ging.", 0.0),  # another word than the paper counts
+    ],
+)
+def test_the_paper_asks_for_the_word_for_he(sentence: str, kept: float):
+    check = PronounPreservation("de", (packaged() / "gender_lexicon/de.tsv").read_text("utf-8"))
+    check.count("news", "male", ["son"], sentence)  # no "he" in the English
+    check.count("talks", "female", ["she"], "Sie sang.")
+    check.count("news", "male", ["he", "son"], sentence)
+    assert check.summary("news")["male"] == {"sentences": 1, "kept": kept}
+    assert check.summary("news")["female"] == {"sentences": 0, "kept": None}
+    assert check.summary()["all"] == {"sentences": 2, "kept": (1 + kept) / 2}
+
+
+def test_a_language_whose_pronouns_have_no_gender_has_no_such_share():
+    check = PronounPreservation("fi", (packaged() / "gender_lexicon/fi.tsv").read_text("utf-8"))
+    check.count("news", "male", ["he"], "Hän lähti.")
+    assert check.summary() == check.summary("news") == {}
+
+
+def test_the_summary_has_the_reading_of_the_paper_beside_ours(files: dict[str, Path]):
+    _, summary, _ = built(files, balance=False)
+    language = summary["languages"]["de"]
+    assert language["pronouns"]["all"] == {"sentences": 2, "kept": 1.0}
+    assert language["corpora"]["ted2020"]["pronouns"]["all"] == {"sentences": 0, "kept": None}
+    assert set(BUILDER.figures(summary)) == {"preservation.svg", "pronouns.svg"}
+
+
+def test_a_word_that_carries_a_bag_is_told_once(
+    files: dict[str, Path], capsys: pytest.CaptureFixture[str]
+):
+    _, summary, _ = built(files, balance=False)
+    talks = summary["languages"]["de"]["corpora"]["ted2020"]
+    assert talks["words"] == {"male": {"Tom": 1}, "female": {"her": 1}}
+    assert talks["dominant"] == [
+        {"gender": "female", "word": "her", "sentences": 1, "share": 1.0, "pronoun": True},
+        {"gender": "male", "word": "Tom", "sentences": 1, "share": 1.0, "pronoun": False},
+    ]
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "more than a tenth of a bag: Tom in 100 % of the male de ted2020" in line
+    assert "her" not in line
+
+
+def test_words_that_carry_no_bag_are_not_told(
+    files: dict[str, Path], capsys: pytest.CaptureFixture[str]
+):
+    people = [f"The {word} of Ulm." for word in ("king", "duke", "prince", "monk", "lord", "uncle")]
+    people += [f"My {word} ran." for word in ("brother", "son", "father", "nephew", "husband")]
+    lines = [f"{english}\tSatz {n}.\n" for n, english in enumerate([*people, *["He ran."] * 9])]
+    lines += ["She sang.\tSie sang.\n"]
+    files[TSV].write_bytes(gzip.compress("".join(lines).encode()))
+    del files[ZIP]
+    _, summary, _ = built(files, balance=False)
+    dominant = summary["languages"]["de"]["corpora"]["ntrex"]["dominant"]
+    assert {one["word"] for one in dominant} == {"he", "she"}
+    assert capsys.readouterr().err == ""
+
+
+def test_translations_of_one_english_sentence_are_a_cluster(files: dict[str, Path]):
+    lines = "He left.\tEr ging.\nHe  left.\tEr ist weg.\nHe ran.\tEr lief.\n"
+    files[TSV].write_bytes(gzip.compress(lines.encode()))
+    rows, _, _ = built(files, "de", balance=False)
+    first, second, third, *_ = (row["cluster"] for row in rows)
+    assert first == second != third
+    english, _, _ = built(files, "en", balance=False)
+    assert english[0]["cluster"] == first  # whatever the language and the file
+
+
+THEIRS = {
+    "gender/gn_glove_male_word_file.txt": "he\nactor\nking\n",
+    "gender/gn_glove_female_word_file.txt": "she\nfilly\n",
+    "pairs/crows_pairs/crows_pairs_anonymized.csv": "sent_more,sent_less\nMary ate.,Ann ate.\n",
+}
+
+
+def test_the_words_of_the_paper_choose_by_its_rule(files: dict[str, Path], tmp_path: Path):
+    files |= written(tmp_path, THEIRS)
+    lines = [
+        "The actor slept.\tEr schlief.", "My son slept.\tDer Sohn.", "Mary sang.\tMaria sang.",
+        "Tom sang.\tTom sang.", "The King.\tDer König.", "He saw Mary.\tEr sah Maria.",
+    ]  # fmt: skip
+    files[TSV].write_bytes(gzip.compress("\n".join(lines).encode()))
+    rows, summary, _ = built(files, words="published", balance=False, corpus=["ntrex"])
+    chosen = [(row["gender"], row["words"]) for row in rows if row["corpus"] == "ntrex"]
+    assert chosen == [("male", "actor"), ("female", "Mary"), ("male", "king")]
+    left_out = summary["languages"]["de"]["corpora"]["ntrex"]["left out"]
+    assert left_out == {"no gender word": 2, "words of both genders": 1}
+    assert summary["published list"]["words"] == {"male": 3, "female": 2}
+    assert "published list" not in built(files)[1]
+    del files["gender/gn_glove_male_word_file.txt"]
+    with pytest.raises(DataError, match=r"gn_glove_male_word_file.*--words published"):
+        built(files, words="published")
+
+
 def declared(name: str) -> SourceFile:
-    url = "" if name.startswith(("gender", "first")) else "https://example.org/x"
+    url = "" if name.startswith(("gender_lexicon", "first")) else "https://example.org/x"
     return SourceFile(name=name, licence="MIT", redistributable=True, url=url)
 
 
 def test_only_what_a_build_needs_is_chosen():
     names = [TSV, ZIP, "parallel/ntrex/en-fr.tsv.gz", "first_names/en.tsv"]
     names += [f"gender_lexicon/{lang}.tsv" for lang in ("de", "en", "fr", "nl")]
+    ours = set(names)
+    names += THEIRS
 
     def chosen(*languages: str, **extra: Any) -> set[str]:
         options = BUILDER.ready(BuildOptions(languages=languages, extra=extra))
         return {file.name for file in BUILDER.choose(list(map(declared, names)), options)}
 
-    assert chosen() == chosen("en") == set(names) - {"gender_lexicon/nl.tsv"}
+    assert chosen() == chosen("en") == ours - {"gender_lexicon/nl.tsv"}
+    assert chosen(words="published") == set(names) - {"gender_lexicon/nl.tsv"}
     assert chosen("de", corpus=["ted2020"]) == {
         ZIP,
         "first_names/en.tsv",
@@ -182,6 +285,10 @@ def test_only_what_a_build_needs_is_chosen():
     }
     with pytest.raises(OptionError, match="ted2020"):
         chosen(corpus=["ted2021"])
+    with pytest.raises(OptionError, match="languages of the sources: de, en, fr, but got it, nl"):
+        chosen("nl", "it", "de")
+    with pytest.raises(OptionError, match="languages of the sources: de, en, but got fr"):
+        chosen("fr", corpus=["ted2020"])
 
 
 @pytest.mark.slow

@@ -130,3 +130,24 @@ def test_the_receipt_has_all_languages_and_their_shares(committed: dict[str, Any
     assert shares["zh"] > 0.6
     assert shares["fi"] < 0.3
     assert shares["ja"] > 0.5
+
+
+def test_the_receipt_agrees_with_the_paper_on_he_and_she(committed: dict[str, Any]):
+    """By their text more than 80 % of German, Portuguese and Russian, and fewer of Japanese."""
+    kept = {
+        lang: facts["pronouns"]["all"]["kept"]
+        for lang, facts in committed["summary"]["languages"].items()
+        if facts["pronouns"]
+    }
+    assert min(kept["de"], kept["pt"], kept["ru"]) > 0.8 > kept["ja"]
+    assert kept["en"] == 1.0
+    assert not kept.keys() & {"fi", "hi", "id"}
+    news = committed["summary"]["languages"]["ja"]["corpora"]["ntrex"]["pronouns"]["all"]
+    assert 0.5 < news["kept"] < 0.7
+
+
+def test_the_receipt_tells_that_tatoeba_is_about_tom(committed: dict[str, Any]):
+    tatoeba = committed["summary"]["languages"]["de"]["corpora"]["tatoeba"]
+    (tom,) = (one for one in tatoeba["dominant"] if one["word"] == "Tom")
+    assert tom["share"] > 0.5
+    assert tom["sentences"] == tatoeba["words"]["male"]["Tom"]

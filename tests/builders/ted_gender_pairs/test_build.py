@@ -21,7 +21,7 @@ from equimask.core.schema import DATASET_COLUMNS
 from equimask.gender.swap import GenderLexicon, apply
 from equimask.studies.pair_making.records import load_edits, original_of
 from tests import tiny
-from tests.builders.made import made
+from tests.builders.made import made, written
 from tests.builders.real_sources import committed_receipt, real_sources
 from tests.studies.pair_making.heads import biased
 
@@ -77,6 +77,8 @@ def test_rows_are_pairs_with_ids_and_repetitions_count_once(files: dict[str, Pat
     rows, languages, options = built(files, balance=False)
     check(rows, "de")
     assert [row["id"] for row in rows] == [f"ntrex-{n}-lexicon" for n in (1, 2, 3, 7)]
+    assert [row["cluster"] for row in rows] == [f"ntrex-{n}" for n in (1, 2, 3, 7)]
+    assert {row["corpus"] for row in rows} == {"ntrex"}
     assert (rows[0]["male"], rows[0]["female"]) == (
         "Der alte König schlief.",
         "Die alte Königin schlief.",
@@ -98,6 +100,20 @@ def test_origins_are_balanced_by_the_seed(files: dict[str, Path]):
     assert built(files, seed=5)[0] == built(files, seed=5)[0]
     kept = {tuple(row["id"] for row in built(files, seed=seed)[0]) for seed in range(12)}
     assert len(kept) == 3
+
+
+def test_each_corpus_is_balanced_by_itself(files: dict[str, Path], tmp_path: Path):
+    more = "parallel/pud/en-de.tsv.gz"
+    lines = [("A woman sang.", "Eine Frau sang."), ("A girl sang.", "Eine Tante sang.")]
+    text = "".join(f"{english}\t{german}\n" for english, german in lines)
+    both = {**files, **written(tmp_path, {more: gzip.compress(text.encode())})}
+    rows, languages, _ = built(both)
+    assert languages["de"]["swapped_origins"] == {"male": 3, "female": 3}
+    assert Counter((row["corpus"], row["origin_gender"]) for row in rows) == {
+        ("ntrex", "male"): 1,
+        ("ntrex", "female"): 1,
+    }
+    assert languages["de"]["lexicon_rows"] == {"ntrex": 2}
 
 
 def test_english_is_the_english_side(files: dict[str, Path]):
@@ -188,14 +204,16 @@ def test_real_text_gives_right_pairs_twice_the_same(root: Path, shared: Path, tm
     sources = real_sources(shared, "parallel")
     folder = root / "builders" / "ted_gender_pairs"
     languages = ("de", "es", "fr", "pt", "zh")
-    options = BuildOptions(languages, source=sources, extra={"corpus": ["pud"]})
+    extra = {"corpus": ["pud"], "method": ["lexicon", "published"]}
+    options = BuildOptions(languages, source=sources, extra=extra)
     receipts = [build(folder, BUILDER, tmp_path / str(n), options) for n in range(2)]
     assert receipts[0] == receipts[1]
     for lang in languages:
         rows = pq.read_table(tmp_path / "0" / "data" / f"{lang}.parquet").to_pylist()
-        check(rows, lang)
-        origins = Counter(row["origin_gender"] for row in rows)
-        assert origins["male"] == origins["female"] > 5
+        check([row for row in rows if row["method"] == "lexicon"], lang)
+        for method in ("lexicon", "published"):
+            origins = Counter(row["origin_gender"] for row in rows if row["method"] == method)
+            assert origins["male"] == origins["female"] > 5
         assert len({row["id"] for row in rows}) == len(rows)
 
 
@@ -207,6 +225,9 @@ def test_the_committed_receipt_has_the_papers_tables(root: Path):
         assert origins["male"] == origins["female"] > 100, lang
         lost = facts["lexicon"]["refused"] + facts["lexicon"]["balanced_away"]
         assert facts["lexicon"]["rows"] + lost == facts["one_word"]
+        plain = facts["published"]
+        assert plain["rows"] + plain["balanced_away"] == plain["one_word"]
+        assert sum(plain["verdicts"].values()) == plain["rows"] == 2 * plain["origins"]["male"]
     model = languages["en"]["model"]
     assert model["sides"]["none"] + model["agreement_refused"] + model["rows"] == model["masked"]
     assert model["coverage_by_k"] == sorted(model["coverage_by_k"])

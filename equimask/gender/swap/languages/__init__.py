@@ -12,6 +12,17 @@ from equimask.gender.lexicon.types import Choice, Refusal, SwapContext
 from equimask.gender.swap.languages.plain import agree as plain_agree
 
 _NOTHING_AGREES = frozenset({"fi", "id", "ja", "th", "tl", "vi", "zh"})
+# What the rules must know of a word's form; a packaged record says it, one's own may not.
+_NUMBER, _NUMBER_AND_CASE = ("number",), ("number", "case")
+_NEEDED = {
+    "ar": _NUMBER,
+    "de": _NUMBER_AND_CASE,
+    "es": _NUMBER,
+    "fr": _NUMBER,
+    "hi": _NUMBER_AND_CASE,
+    "pt": _NUMBER,
+    "ru": _NUMBER_AND_CASE,
+}
 
 Rule = Callable[[SwapContext], Choice | Refusal]
 
@@ -24,6 +35,16 @@ def rule_of(lang: str) -> Rule:
         return plain_agree if lang in _NOTHING_AGREES else _refuse
     rule: Rule = module.agree
     return rule
+
+
+def has_rules(lang: str) -> bool:
+    """Whether the swap knows what agrees with a gender word of the language, if anything does."""
+    return _module(lang) is not None or lang in _NOTHING_AGREES
+
+
+def needed_of(lang: str) -> tuple[str, ...]:
+    """The fields of a record without which the language's rules cannot swap its words."""
+    return _NEEDED.get(lang, ())
 
 
 @lru_cache(maxsize=32)

@@ -1,0 +1,1 @@
+"""The corpora that lie in `parallel/`, made from their public form."""
