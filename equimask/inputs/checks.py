@@ -82,8 +82,8 @@ def check_labels(name: str, values: Sequence[Any], n: int, valid: Sequence[str])
     labels = _cells(name, values)
     if len(labels) != n:
         raise InputError(
-            expected=f"`{name}` to have one label for each of the {n} rows",
-            got=f"{len(labels)} labels",
+            expected=f"`{name}` to have one label for each of the {_counted(n, 'row')}",
+            got=_counted(len(labels), "label"),
             fix="Pass one label per row; '' where it is unknown.",
         )
     for row, label in enumerate(labels):
@@ -104,8 +104,9 @@ def check_pair_ids(values: Sequence[Any], genders: Sequence[str]) -> dict[str, l
     ids = ["" if _is_missing(name) else str(name).strip() for name in _cells(PAIR_ID, values)]
     if len(ids) != len(genders):
         raise InputError(
-            expected=f"`{PAIR_ID}` to have one id for each of the {len(genders)} sentences",
-            got=f"{len(ids)} ids",
+            expected=f"`{PAIR_ID}` to have one id for each of the "
+            f"{_counted(len(genders), 'sentence')}",
+            got=_counted(len(ids), "id"),
             fix="Pass one id per sentence; '' where it has no partner.",
         )
     first: dict[tuple[str, str], int] = {}
@@ -142,6 +143,10 @@ def _is_missing(value: Any) -> bool:
     import pandas as pd  # evaluate needs it anyway, but not before there are ids to check
 
     return bool(pd.api.types.is_scalar(value) and pd.isna(value))
+
+
+def _counted(n: int, noun: str) -> str:
+    return f"{n} {noun}{'' if n == 1 else 's'}"
 
 
 def _cells(name: str, values: Any) -> list[Any]:

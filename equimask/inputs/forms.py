@@ -164,16 +164,19 @@ def _missing(spec: MetricSpec, table: Table) -> DataError | InputError:
     wanted = ", or ".join(", ".join(names) for names in needed)
     return DataError(
         expected=f"the columns {wanted} in {shorten(table.name)}",
-        got=f"no column {missing[0]!r}" if table.there else "no rows",
-        fix=_how_to_name(missing[0], {*itertools.chain(*needed)}, table.there),
+        got=" and ".join(f"no column {name!r}" for name in missing) if table.there else "no rows",
+        fix=_how_to_name(missing, {*itertools.chain(*needed)}, table.there),
     )
 
 
-def _how_to_name(missing: str, names: Set[str], there: Sequence[str]) -> str:
+def _how_to_name(missing: Sequence[str], names: Set[str], there: Sequence[str]) -> str:
     if otherwise := separated_otherwise(there):
         return otherwise
     spare = [name for name in there if name not in names]  # the others have their own use
     if not spare:
-        return f"Add {missing!r}; the first line of a file names its columns."
-    near = near_matches(missing, spare)
-    return f"{near} Name it so: columns={{{missing!r}: NAME}} (--columns {missing}=NAME)."
+        return f"Add {missing[0]!r}; the first line of a file names its columns."
+    python = ", ".join(f"{name!r}: NAME" for name in missing)
+    typed = ",".join(f"{name}=NAME" for name in missing)
+    which = "it" if len(missing) == 1 else "them"
+    near = near_matches(missing[0], spare)
+    return f"{near} Name {which} so: columns={{{python}}} (--columns {typed})."

@@ -73,7 +73,9 @@ def part_in(parts: Sequence[Part], language: str | None, data: Any) -> Part:
     if len(built) == 1:
         return built[0]
     name = shown(data)
-    how = f"Name one, {name}:CONFIG, or a language that is among them."
+    how = f"Name one: {name}:CONFIG."
+    if any(part.language for part in built):
+        how = f"Name one, {name}:CONFIG, or a language that is among them."
     there = [part.config for part in built]
     if language is None:
         raise _several("config", name, there, how)

@@ -85,7 +85,7 @@ def _folder(source: str) -> Address | None:
             if found["revision"] is not None:
                 raise DataError(
                     expected="a folder as it is: revisions are those of the Hub",
-                    got=f"{shorten(source)} with @{found['revision']}",
+                    got=shorten(source),
                     fix="Leave the revision out, or name the dataset as ORG/NAME@REVISION.",
                 )
             return Address("folder", source[:end], found["config"], None, found["split"])

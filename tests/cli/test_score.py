@@ -122,7 +122,7 @@ def test_groups_have_a_line_and_a_signature_each(bert_folder: Path, tmp_path: Pa
         ([*NAMES, "--group", "sorce"], "Did you mean 'source'?"),
         (["--columns", "sent_more"], "columns such as"),
         ([*NAMES, "--where", "source"], "where such as"),
-        (["--where", "source=*"], "columns={'sent_more': NAME}"),
+        (["--where", "source=*"], "columns={'sent_more': NAME, 'sent_less': NAME}"),
     ],
 )
 def test_what_is_left_open_ends_with_a_message(

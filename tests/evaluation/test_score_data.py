@@ -160,7 +160,7 @@ def test_columns_are_swapped_and_signed(live: dict[str, Any]) -> None:
     named = scored("s_jsd", renamed, live, columns={"sent_more": "A_x", "sent_less": "B_x"})
     assert numbers(named) == numbers(straight)
     assert of(named, "data") == of(straight, "data")
-    with pytest.raises(DataError, match=r"columns=\{'sent_more': NAME\}"):
+    with pytest.raises(DataError, match=r"columns=\{'sent_more': NAME, 'sent_less': NAME\}"):
         score("s_jsd", renamed, **live)
 
 

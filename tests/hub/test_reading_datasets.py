@@ -46,7 +46,8 @@ def labelled(folder: Path) -> Path:
         "    path: data.parquet\ndataset_info:\n  features:\n"
         "  - {name: sent_more, dtype: string}\n  - {name: sent_less, dtype: string}\n"
         "  - name: bias_type\n    dtype:\n      class_label:\n        names:\n"
-        "          '0': age\n          '1': gender\n  splits:\n  - {name: test, num_examples: 3}\n---\n"
+        "          '0': age\n          '1': gender\n"
+        "  splits:\n  - {name: test, num_examples: 3}\n---\n"
     )
     return folder
 

@@ -76,3 +76,18 @@ def test_ids_that_pair_sentences_come_along_and_counts_are_left_to_the_counting(
 def test_genders_of_sentences_are_labels() -> None:
     with pytest.raises(InputError, match="'non-binary' in row 1"):
         checked_rows(spec_of("mbe"), {**BAGS, "gender": ["male", "non-binary"]}, Options())
+
+
+def test_one_is_not_several() -> None:
+    with pytest.raises(InputError, match=r"for each of the 2 rows, but got 1 label\."):
+        checked_rows(spec_of("cps"), PAIRS, Options(gender_more=["male"]))
+    with pytest.raises(InputError, match=r"for each of the 2 sentences, but got 1 id\."):
+        checked_rows(spec_of("mbe"), BAGS, Options(pair_id=["x"]))
+
+
+def test_counts_of_a_file_are_numbers_and_those_of_an_option_stay_as_they_are() -> None:
+    words = {"word": ["a", "b", "c"], "gender": ["male", "female", "male"]}
+    pmi = spec_of("latent_pmi")
+    found = checked_rows(pmi, {**words, "count": ["007", " 3 ", "-1"]}, Options())
+    assert found["counts"] == [7, 3, "-1"]  # refused where they are added up
+    assert checked_rows(pmi, words, Options(counts=["7", 1, 2]))["counts"] == ["7", 1, 2]

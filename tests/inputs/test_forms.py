@@ -93,7 +93,9 @@ def test_what_was_published_of_sides_and_bags_is_read_in_every_form() -> None:
     ("metric", "columns", "message"),
     [
         ("cps", {"sent_more": ["a"], "sent_les": ["b"]}, "no column 'sent_less'.*'sent_les'"),
-        ("cps", {"A_x": ["a"], "B_x": ["b"]}, r"columns=\{'sent_more': NAME\}"),
+        ("cps", {"A_x": ["a"], "B_x": ["b"]}, r"columns=\{'sent_more': NAME, 'sent_less': NAME\}"),
+        ("cps", {"sent_more": ["a"], "B_x": ["b"]}, r"Name it so.*--columns sent_less=NAME\)"),
+        ("cps", {"A_x": ["a"]}, "no column 'sent_more' and no column 'sent_less'.*Name them so"),
         ("cps", {"sent_less": ["b"]}, "Add 'sent_more'"),
         ("cps", {}, "no rows"),
         ("cps", {"a;b": ["1;2"]}, "separated by semicolons"),

@@ -70,6 +70,8 @@ def test_several_configs_and_no_language_are_listed(tmp_path: Path) -> None:
     )
     assert "Expected a config of made, but got 'sv'. Valid: de, fi." in message(f"{made}:sv")
     assert "Did you mean 'de'?" in message(f"{made}:dee")
+    files = built(tmp_path / "files", {"train": pairs(1), "test": pairs(1)})
+    assert message(files).endswith("got 2: test, train. Name one: files:CONFIG.")
 
 
 def test_several_splits_are_listed(tmp_path: Path) -> None:
@@ -298,3 +300,23 @@ def test_columns_that_are_no_metrics_are_read_too(tmp_path: Path) -> None:
         read_columns(made, ["lema"], "fi")
     assert "separated by semicolons" in message({"sent_more;sent_less": ["a;b"]}, columns="id=x")
     assert "Add rows with it." in message([], where="source=x")
+
+
+def test_files_of_others_are_read_by_naming_alone(shared: Path) -> None:
+    folder = shared / "sources" / "pairs"
+    crows = folder / "crows_pairs" / "crows_pairs_anonymized.csv"
+    assert "9: race-color (516), gender (262)" in message(crows)
+    assert len(one(crows, where="bias_type=gender")) == 262
+    kaneko = one(
+        folder / "kaneko" / "japanese.json",
+        "ja",
+        columns={"sent_more": "stereotype", "sent_less": "anti-stereotype"},
+    )
+    assert (len(kaneko), kaneko.language) == (262, "ja")
+    finnish = folder / "steinborn" / "cps_translated_fi_formatted.csv"
+    assert len(one(finnish, "fi", columns="sent_more=A_x,sent_less=B_x")) == 212
+    gest = read_groups(
+        folder / "gest" / "gest.csv",
+        parse_choice(template='[He|She] said: "{sentence}"', group="stereotype"),
+    )
+    assert (len(gest), sum(map(len, gest))) == (16, 3565)
