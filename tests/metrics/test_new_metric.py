@@ -101,6 +101,7 @@ from equimask.cli.main import app
 from equimask.cli.tour import overview
 from equimask.reports.html import render
 from equimask.space.page import build_page, score_to_page
+from equimask.space.scoring import Fields
 
 quick = {"model": "embedded", "n_resamples": 99, "progress": False}
 result = equimask.score("toy", **quick)
@@ -127,7 +128,7 @@ print(json.dumps({
     "report": render(some),
     "demo": terminal.file.getvalue(),
     "page": page,
-    "shown": score_to_page("toy", "embedded", "en", "", False),
+    "shown": score_to_page("toy", Fields("embedded", "en")),
 }))
 """
 
