@@ -72,6 +72,8 @@ def assemble(
 def _texts(table: Table) -> tuple[PairTexts, ...]:
     """The rows of a table as people read them; none of bags."""
     texts = texts_of(table)
+    if not texts:
+        return ()
     n = len(texts)
     known = {
         name: list(map(text_of, table.columns.get(name, [""] * n)))

@@ -124,7 +124,7 @@ def test_data_that_no_metric_reads_are_refused_with_what_there_is() -> None:
 
 
 def test_bags_are_scored_corpus_by_corpus() -> None:
-    bags = {**BAGS, "corpus": ["ted", "news"] * 12}
+    bags = {**BAGS, "corpus": ["ted", "news"] * 12, "id": [str(i) for i in range(24)]}
     found = quick_audit(data={"mine": bags}, metrics=["mbe"], reliability=True)
     assert [(c.place.key, c.result.n) for c in found.cells] == [
         ("mine de ted", 12),
