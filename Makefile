@@ -91,8 +91,8 @@ paper-mgl: $(STAMP)  ## SBM, DCBM and MBE-all (Yu et al., Table 4); LANGS defaul
 
 paper-politicians: $(STAMP)  ## PMI of English adjectives and genders (Stanczak et al., Table 3): SOURCE=DIR MODEL=M [NAMES=N]
 	$(BUILD) politicians $(if $(SOURCE),--source $(SOURCE)) --language en --out $(PAPERS)/politicians
-	$(BUILD) politician_completions $(if $(SOURCE),--source $(SOURCE)) --language en --politicians $(PAPERS)/politicians \
-	  --model $(MODEL) --names $(or $(NAMES),500) --out $(PAPERS)/politician_completions
+	$(BUILD) politician_completions --language en --politicians $(PAPERS)/politicians \
+	  $(if $(SOURCE),--treebanks $(SOURCE)/ud) --model $(MODEL) --names $(or $(NAMES),500) --out $(PAPERS)/politician_completions
 	$(BIN)/equimask score latent_pmi --data $(PAPERS)/politician_completions:counts --columns word=lemma \
 	  --where lang=en --where upos=ADJ
 

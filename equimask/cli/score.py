@@ -82,8 +82,9 @@ def score(
       equimask score latent_pmi --data words.parquet --sentiment lexicon.parquet --json
     """
     from equimask.core.result import ResultsApart
+    from equimask.core.signature import Signature
     from equimask.evaluation import score as compute
-    from equimask.reports.terminal import result_table
+    from equimask.reports.terminal import result_table, top_words
 
     found = compute(
         metric,
@@ -100,9 +101,14 @@ def score(
         # in UTF-8 whatever the terminal's encoding
         typer.echo(json.dumps(found.as_dict(rows=rows), ensure_ascii=False).encode())
         return
-    name = language or ("–" if data else "en")
-    results = [*found.items()] if isinstance(found, ResultsApart) else [(name, found)]
+    if isinstance(found, ResultsApart):
+        results = list(found.items())
+    else:
+        signed = Signature.parse(found.signature)["lang"]
+        results = [("–" if signed == "und" else signed, found)]
     console = Console()
     console.print(result_table(results))
     for _, result in results:
+        if words := top_words(result):
+            console.print(words, soft_wrap=True, markup=False)
         console.print(result.signature, style="dim", soft_wrap=True, markup=False)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 
 from rich.box import SIMPLE_HEAD
@@ -24,12 +23,11 @@ from equimask.metrics.spec import MALE, STEREOTYPE
 from equimask.models import load_mlm
 from equimask.reports.html import write_report
 from equimask.reports.html.sentences import listed
-from equimask.reports.terminal import number, result_table
+from equimask.reports.terminal import number, result_table, top_words
 from equimask.studies.blanks import words_in_blanks
 
 FOUND = 0.001
 _NAMES = 6  # how many times the blanks are asked about, each time with other names
-_WORDS = 6
 
 
 def run_demo(console: Console, out: Path, progress: bool = False) -> tuple[Audit, BiasResult]:
@@ -54,7 +52,7 @@ def run_demo(console: Console, out: Path, progress: bool = False) -> tuple[Audit
     console.print(result_table(results, title="one language in full"))
     words = gendered_words(first)
     console.print(result_table([(first, words)], title="words in the same blanks"))
-    console.print(_top_words(words), soft_wrap=True)
+    console.print(top_words(words), soft_wrap=True)
     console.print("\nEvery number carries a signature with which it can be rerun:")
     console.print(results[0][1].signature, style="dim", soft_wrap=True, markup=False)
     report = out / "report.html"
@@ -104,12 +102,3 @@ def _row(found: Audit, key: str) -> list[str]:
 def _starred(result: BiasResult) -> str:
     star = "*" if result.p_value is not None and result.p_value < FOUND else " "
     return number(result.value, measure_of(result.metric).factor) + star
-
-
-def _top_words(result: BiasResult) -> str:
-    rows: Sequence[dict[str, str]] = result.details["top_words"]
-    return "\n".join(
-        f"said rather of {people}: "
-        + ", ".join([row["word"] for row in rows if row["gender"] == gender][:_WORDS])
-        for gender, people in (("male", "men"), ("female", "women"))
-    )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from rich.box import SIMPLE_HEAD
@@ -26,6 +26,8 @@ from equimask.metrics import measure_of, spec_of
 from equimask.metrics.spec import NONE_SHOWN, UNCALIBRATED
 from equimask.metrics.texts import NO_FAIR_MODEL, asked
 from equimask.stats import ALPHA
+
+_WORDS = 6  # of each gender
 
 
 class Cells(NamedTuple):
@@ -79,6 +81,17 @@ def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = 
         notes.append(f"right: the model's first guess. {NO_FAIR_MODEL}")
     table.caption = "\n".join(notes)
     return table
+
+
+def top_words(result: BiasResult) -> str:
+    """The words that go most with each gender, a line for each; empty where it is no such result."""
+    rows: Sequence[Mapping[str, Any]] = result.details.get("top_words", ())
+    people = {"male": "men", "female": "women"}
+    lines = []
+    for gender in dict.fromkeys(row["gender"] for row in rows):
+        words = [str(row["word"]) for row in rows if row["gender"] == gender][:_WORDS]
+        lines.append(f"said rather of {people.get(gender, f'{gender} people')}: {', '.join(words)}")
+    return "\n".join(lines)
 
 
 def language_quality(result: BiasResult) -> str:

@@ -24,15 +24,15 @@ def glance_sheet(audit: Audit) -> Sheet:
     rows = []
     for place in audit.places:
         cells = [audit.cell(place, measure) for measure in measures]
-        rows.append((place.name, *(_glance(cell) for cell in cells)))
+        # a measure has no score of data that it does not read; of packaged pairs, something failed
+        missing = "no score" if place.is_packaged else ""
+        rows.append((place.name, *(missing if c is None else _glance(c) for c in cells)))
     columns = (audit.what_varies, *(measure_of(measure).label for measure in measures))
     caption = "At a glance: what is preferred beyond chance (–: none shown)"
     return sheet("glance", caption, columns, rows, words=columns[1:])
 
 
-def _glance(cell: Cell | None) -> str:
-    if cell is None:
-        return "no score"
+def _glance(cell: Cell) -> str:
     word = leaning(cell)
     return "–" if word == NONE_SHOWN else word
 

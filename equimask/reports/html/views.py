@@ -19,7 +19,7 @@ WIDTH = 4.3  # inches; a phone shows the letters at about their size, a desk sho
 ROW = 0.25  # inches that a line of a figure needs
 LEGEND: dict[str, Any] = {"handlelength": 1.5, "columnspacing": 1.2}
 _MARGIN = 0.9
-_LONG, _SMALL = 24, 7  # characters of a name on one line; points of a name that takes two
+_LONG, _SMALL = 27, 7  # characters of a name on one line; points of a name that takes two
 _MEASURED_BY = "DejaVu Sans"  # comes with matplotlib; wide, so that the page's own font fits too
 
 
