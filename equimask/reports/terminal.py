@@ -84,7 +84,7 @@ def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = 
 
 
 def top_words(result: BiasResult) -> str:
-    """The words that go most with each gender, a line for each; empty where it is no such result."""
+    """The words that go most with each gender, a line for each; empty for other results."""
     rows: Sequence[Mapping[str, Any]] = result.details.get("top_words", ())
     people = {"male": "men", "female": "women"}
     lines = []
