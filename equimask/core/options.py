@@ -223,7 +223,7 @@ class Options:
     origin: Sequence[str] | None = _option(
         None, "column", "'male', 'female' or '': which version of a pair was found in the text; "
         "under 'published' five subsets balanced by it are scored, or pairs resampled where it is "
-        "balanced already.", column="origin_gender",
+        "about balanced already.", column="origin_gender",
     )  # fmt: skip
     counts: Sequence[int] | None = _option(
         None, "column", "How often each row occurred; once each without it.", column="count"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -19,6 +20,7 @@ from equimask.inputs.pairs import perturb
 from equimask.measures import mbe, preference
 from equimask.models.scorer import Scorer
 
+_ABOUT_AS_MANY = 0.9
 _BALANCED_SUBSETS = 5
 
 
@@ -61,7 +63,8 @@ def read_likelihood_pairs(job: Job, scorer: Scorer) -> DecidedRows:
 def _balanced(job: Job, scorer: Scorer, result: BiasResult) -> BiasResult:
     """Five random subsets with as many male as female originals: their mean and 99 % interval.
 
-    Where the originals are as many already, all subsets are the same: pairs are resampled.
+    Where the originals are about as many already, the subsets are the same pairs but for a few, and
+    how far they differ says nothing: pairs are resampled.
     """
     decided = result.row_values[job.measure.row]
     kept = np.flatnonzero(~np.ma.getmaskarray(decided))
@@ -80,8 +83,8 @@ def _balanced(job: Job, scorer: Scorer, result: BiasResult) -> BiasResult:
         p_value=None,
         signature=job.sign(scorer, 2 * size, sum(result.skipped.values())),
     )
-    if len(sides[0]) == len(sides[1]):
-        return _resampled(job, balanced, bits[np.concatenate(sides)])
+    if size > _ABOUT_AS_MANY * max(map(len, sides)):
+        return _resampled(job, balanced, [bits[side] for side in sides])
     rng = np.random.default_rng(job.options.seed)
     values = [
         preference.total(bits[np.concatenate([rng.choice(side, size, False) for side in sides])])
@@ -92,18 +95,19 @@ def _balanced(job: Job, scorer: Scorer, result: BiasResult) -> BiasResult:
     return replace(balanced, value=mean, stderr=stderr, ci_low=low, ci_high=high, test=test)
 
 
-def _resampled(job: Job, result: BiasResult, bits: Floats) -> BiasResult:
-    options, originals = job.options, len(bits) // 2
+def _resampled(job: Job, result: BiasResult, sides: Sequence[Floats]) -> BiasResult:
+    """The mean over all balanced subsets there are, and the interval of pairs."""
+    options = job.options
     interval = stats.bootstrap_percentage(
-        bits, BALANCED_CONFIDENCE, options.n_resamples, options.seed
+        np.concatenate(sides), BALANCED_CONFIDENCE, options.n_resamples, options.seed
     )
     same = (
-        f"`origin` is balanced already, {originals} male and {originals} female ones: all balanced "
-        "subsets are the same, so pairs are resampled"
+        f"`origin` is balanced already, {len(sides[0])} male and {len(sides[1])} female ones: "
+        "balanced subsets are all about the same, so pairs are resampled"
     )
     return replace(
         result,
-        value=preference.total(bits),
+        value=float(np.mean([preference.total(side) for side in sides])),
         stderr=interval.stderr,
         ci_low=interval.low,
         ci_high=interval.high,

@@ -110,7 +110,12 @@ def test_where_origins_are_balanced_already_pairs_are_resampled(two_words: dict[
     assert (result.n, result.p_value) == (22, None)
     assert result.test == "none: 99 % interval over pairs"
     assert any("11 male and 11 female" in note and "pairs" in note for note in result.notes)
-    unequal = ["male", *origin[:-1]]
+    nearly = ["male", *origin[:-1]]  # 12 and 11: subsets that share all but one pair
+    almost = score("sbm", table, protocol="published", origin=nearly, **options)
+    rates = [100 * np.array(almost.rows["sbm"])[rows].mean() for rows in (slice(12), slice(12, 23))]
+    assert almost.value == pytest.approx(np.mean(rates))
+    assert almost.test == "none: 99 % interval over pairs" and almost.n == 22
+    unequal = ["male"] * 5 + origin[5:11] + ["male"] * 4 + origin[15:]
     drawn_subsets = score("sbm", table, protocol="published", origin=unequal, **options)
     assert drawn_subsets.test == "none: 99 % interval over five balanced subsets"
     assert not any("balanced already" in note for note in drawn_subsets.notes)
