@@ -102,6 +102,12 @@ def test_data_do_not_cost_the_rows_that_were_added(cps: Any, live: dict[str, Any
     assert cps.compute(**live)["n"] == len(tiny.MORE)
 
 
+def test_no_data_are_none(cps: Any, live: dict[str, Any]) -> None:
+    assert cps.compute(data=None, **PAIRS, **live) == cps.compute(**PAIRS, **live)
+    cps.add_batch(**PAIRS)
+    assert cps.compute(data=None, where=None, **live) == cps.compute(**PAIRS, **live)
+
+
 def test_mistakes_are_said(cps: Any, live: dict[str, Any]) -> None:
     with pytest.raises(OptionError, match="Did you mean 'data'"):
         cps.compute(dta=RECORDS, **live)
