@@ -22,7 +22,7 @@ from equimask.evaluation.shown import refuse_special_tokens, unknown_note, with_
 from equimask.evaluation.word_counts import evaluate_word_counts
 from equimask.gender.bag_words import dominant_words
 from equimask.inputs.checks import checked_rows
-from equimask.inputs.forms import rows_of
+from equimask.inputs.forms import refuse_idle, rows_of
 from equimask.inputs.live import OWN, is_split_by_name, ordered
 from equimask.inputs.packaged import packaged_for
 from equimask.inputs.reading import read_groups
@@ -158,6 +158,8 @@ def score(
             parsed = replace(parsed, **nothing)
             beside |= known
         tables = read_groups(data, choice, language, beside)
+        for table in tables:
+            refuse_idle(spec, table)
     jobs = {table.group: job_of(measure, table, parsed) for table in tables}
     if parsed.model is None and spec.needs_model:
         raise OptionError(
