@@ -15,7 +15,7 @@ from typing import Any
 import evaluate
 
 import datasets
-from equimask.core.errors import InputError
+from equimask.core.errors import InputError, OptionError, shorten
 from equimask.core.languages import get_language
 from equimask.core.options import options_in, parse_options
 from equimask.core.result import BiasResult, ResultsApart
@@ -89,6 +89,12 @@ class BiasMetric(evaluate.Metric):  # type: ignore[misc]
 
         `data`, `columns`, `where` and `group` are those of `equimask.score`.
         """
+        if "language" in kwargs:
+            raise OptionError(
+                expected="the language where the module is loaded",
+                got=f"language={shorten(kwargs['language'])}",
+                fix=f"equimask.load({self.spec.name!r}, LANGUAGE); evaluate.load takes it too.",
+            )
         names = tuple(self.spec.columns)
         given = {"predictions": predictions, "references": references, **kwargs}
         given = {name: value for name, value in given.items() if value is not None}

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple, overload
 
-from equimask.core.errors import InputError, OptionError
+from equimask.core.errors import InputError, OptionError, shorten
 from equimask.core.languages import get_language
 from equimask.core.options import Options, options_in, parse_options
 from equimask.core.result import BiasResult, ResultsApart
@@ -142,6 +142,7 @@ def score(
     """
     measure = measure_named(metric)
     spec = spec_of(measure.metric)
+    _refuse_columns_as_options(spec, options)
     parsed = replace(parse_options(options, (*spec.columns, *OF_DATA)), **measure.options)
     if language is not None:
         language = get_language(language).code
@@ -169,6 +170,17 @@ def score(
         )
     results = dict(zip(jobs, _scored(list(jobs.values()), parsed), strict=True))
     return ResultsApart(results) if group else results[""]
+
+
+def _refuse_columns_as_options(spec: MetricSpec, options: Mapping[str, Any]) -> None:
+    """Modules take columns by name, `score` takes them as data."""
+    if named := [name for name in spec.columns if name in options]:
+        columns = ", ".join(f"{name!r}: [...]" for name in spec.columns)
+        raise InputError(
+            expected="the columns as one mapping",
+            got=f"{named[0]}={shorten(options[named[0]], 40)}",
+            fix=f"Pass score({spec.name!r}, {{{columns}}}, ...).",
+        )
 
 
 def _labels(data: Any, group: Any) -> tuple[Any, dict[str, list[Any]]]:

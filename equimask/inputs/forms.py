@@ -186,11 +186,12 @@ def _missing(spec: MetricSpec, table: Table) -> DataError | InputError:
     return DataError(
         expected=f"the columns {wanted} in {shorten(table.name)}",
         got=" and ".join(f"no column {name!r}" for name in missing) if table.there else "no rows",
-        fix=_how_to_name(missing, {*itertools.chain(*needed)}, table.there),
+        fix=_how_to_name(missing, {*itertools.chain(*needed)}, table),
     )
 
 
-def _how_to_name(missing: Sequence[str], names: Set[str], there: Sequence[str]) -> str:
+def _how_to_name(missing: Sequence[str], names: Set[str], table: Table) -> str:
+    there = table.there
     if otherwise := separated_otherwise(there):
         return otherwise
     spare = [name for name in there if name not in names]  # the others have their own use
@@ -200,4 +201,9 @@ def _how_to_name(missing: Sequence[str], names: Set[str], there: Sequence[str]) 
     typed = ",".join(f"{name}=NAME" for name in missing)
     which = "it" if len(missing) == 1 else "them"
     near = near_matches(missing[0], spare)
-    return f"{near} Name {which} so: columns={{{python}}} (--columns {typed})."
+    told = f"{near} Name {which} so: columns={{{python}}} (--columns {typed})."
+    if table.template:
+        return f"{told} The template makes male, female, their words and masked_sentence."
+    if "male" in names:
+        told += " Of sentences alone, template='[He|She] said: {COLUMN}' (--template) makes them."
+    return told

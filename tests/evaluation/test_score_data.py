@@ -254,6 +254,8 @@ def test_what_is_told_of_data_needs_data(live: dict[str, Any]) -> None:
             score("cps", **told, **live)
     with pytest.raises(OptionError, match="Did you mean 'columns'"):
         score("cps", PAIRS, column={"sent_more": "x"}, **live)
+    with pytest.raises(InputError, match=r"one mapping.*score\('cps', \{'sent_more': \[\.\.\.\], "):
+        score("cps", sent_more=["a"], sent_less=["b"], **live)
 
 
 def test_no_group_at_all_is_one_result(live: dict[str, Any]) -> None:

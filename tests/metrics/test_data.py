@@ -113,6 +113,8 @@ def test_mistakes_are_said(cps: Any, live: dict[str, Any]) -> None:
         cps.compute(dta=RECORDS, **live)
     with pytest.raises(InputError, match="belongs to rows of your own"):
         cps.compute(where="source=x", **live)
+    with pytest.raises(OptionError, match=r"where the module is loaded.*load\('cps', LANGUAGE\)"):
+        cps.compute(data=RECORDS, language="sv", **live)
 
 
 def test_modules_combine_on_the_same_data(root: Path, live: dict[str, Any]) -> None:
