@@ -129,6 +129,13 @@ def reading(result: BiasResult) -> str:
     return measure.above if towards else measure.below
 
 
+def leaning(cell: Cell) -> str:
+    """What the score prefers, after false-discovery control over all scores of the audit."""
+    if cell.result.neutral is None:
+        return UNCALIBRATED
+    return reading(replace(cell.result, metric=cell.measure, p_value=cell.q_value))
+
+
 def number(value: float | None, factor: float, digits: int = 1) -> str:
     """A score as it is printed; a dash where there is none."""
     return "–" if value is None else f"{value * factor:.{digits}f}"
@@ -188,8 +195,7 @@ def _scores(own: Sequence[Cell], title: str, named: bool = True) -> Table:
     table = _table(title, names, ("score", "interval", "q", "n", "mde"))
     table.add_column("preferred", no_wrap=True)
     for cell in own:
-        tested = cell.result.p_value if cell.q_value is None else cell.q_value
-        text = cells(replace(cell.result, metric=cell.measure, p_value=tested))
+        text = cells(replace(cell.result, metric=cell.measure))
         table.add_row(
             *((cell.place.key,) if named else ()),
             text.metric,
@@ -198,7 +204,7 @@ def _scores(own: Sequence[Cell], title: str, named: bool = True) -> Table:
             p_text(cell.q_value),
             text.n,
             text.mde,
-            text.preferred,
+            leaning(cell),
         )
     table.caption = _legend(own) if named else None
     return table

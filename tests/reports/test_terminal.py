@@ -93,6 +93,16 @@ def test_a_note_is_printed_once() -> None:
     assert text.count("note: Its weights are of paper.") == 1
 
 
+def test_the_terminal_reads_a_cell_as_the_report_does() -> None:
+    found = fake_audit(("de",), ("mbe",), baseline=None, calibrate=False, reliability=False)
+    cells = tuple(
+        replace(cell, q_value=None, result=replace(cell.result, neutral=None, p_value=0.4))
+        for cell in found.cells
+    )
+    text = printed(*tables(replace(found, cells=cells)))
+    assert "uncalibrated" in text and "none shown" not in text
+
+
 def test_data_without_a_score_have_no_table() -> None:
     found = fake_audit(("de", "fi"), ("cps",), calibrate=False, reliability=False)
     own = {place: replace(place, data="mine", name=f"{place.name} pairs") for place in found.places}

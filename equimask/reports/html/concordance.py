@@ -7,7 +7,7 @@ from typing import Any
 from equimask.audits.results import Agreement, Audit, Cell
 from equimask.core.drawing import BLUE, VERMILION
 from equimask.metrics import measure_of
-from equimask.reports.html.selection import cells_of, common_neutral, measured, noun_of
+from equimask.reports.html.selection import cells_of, common_neutral, measured, noun_of, told_apart
 from equimask.reports.html.sentences import amount
 from equimask.reports.html.views import Picture, Sheet, View, by_place, draw, label_rows, sheet
 from equimask.reports.terminal import number, p_text
@@ -15,6 +15,7 @@ from equimask.reports.terminal import number, p_text
 _BY_PAIRS = {"marker": "o", "color": BLUE, "markersize": 5, "alpha": 0.55}
 _BY_PLACES = {"marker": "D", "color": VERMILION, "markersize": 6}
 _ROWS = 9  # as high as nine lines of a forest plot
+_NAMED = 15  # points that have their names beside them; more would cover each other
 
 
 def agreement_view(audit: Audit) -> View | None:
@@ -127,6 +128,8 @@ def _scatter(common: list[tuple[Cell, Cell]]) -> Picture:
     ]
     lined = any(neutral is not None for neutral in neutrals)
     noun = noun_of(cell.place for cell, _ in common)
+    keys = told_apart([cell.place.key for cell, _ in common], " ")
+    names = keys if len(keys) <= _NAMED else []
 
     def paint(axes: Any) -> None:
         lines = (axes.axvline, axes.axhline)
@@ -136,10 +139,8 @@ def _scatter(common: list[tuple[Cell, Cell]]) -> Picture:
                 line(value, color="black", linewidth=1, linestyle=":")
         points = [(_value(left), _value(right)) for left, right in common]
         axes.plot(*zip(*points, strict=True), "o", color=BLUE, markersize=4)
-        for point, (left, _) in zip(points, common, strict=True):
-            axes.annotate(
-                left.place.key, point, xytext=(4, 3), textcoords="offset points", fontsize=9
-            )
+        for point, name in zip(points, names, strict=False):
+            axes.annotate(name, point, xytext=(4, 3), textcoords="offset points", fontsize=9)
         axes.set_xlabel(measure_of(one.measure).axis)
         axes.set_ylabel(measure_of(other.measure).axis)
 
@@ -147,8 +148,8 @@ def _scatter(common: list[tuple[Cell, Cell]]) -> Picture:
     return draw(
         f"scatter-{one.measure}-{other.measure}",
         f"{labels[1]} against {labels[0]}",
-        f"A point per {noun}, {len(common)} in all, named by its key: {labels[0]} from left to "
-        f"right, {labels[1]} from bottom to top. "
+        f"A point per {noun}, {len(common)} in all{', named by its key' if names else ''}: "
+        f"{labels[0]} from left to right, {labels[1]} from bottom to top. "
         + ("Dotted lines are neutral points. " if lined else "")
         + "; ".join(
             f"{left.place.name} {_value(left):.1f} and {_value(right):.1f}"

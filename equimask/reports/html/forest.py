@@ -14,10 +14,16 @@ from equimask.core.drawing import BLUE, GENDER_COLOURS, GREY, ORANGE
 from equimask.core.result import BiasResult
 from equimask.metrics import measure_of
 from equimask.metrics.spec import NONE_SHOWN, UNCALIBRATED
-from equimask.reports.html.selection import cells_of, common_neutral, measured, noun_of
-from equimask.reports.html.sentences import leaning, moved, reference
+from equimask.reports.html.selection import (
+    cells_of,
+    common_neutral,
+    measured,
+    noun_of,
+    told_apart,
+)
+from equimask.reports.html.sentences import moved, reference
 from equimask.reports.html.views import LEGEND, Picture, Sheet, View, draw, label_rows, sheet, span
-from equimask.reports.terminal import number, p_text
+from equimask.reports.terminal import leaning, number, p_text
 from equimask.stats import ALPHA
 
 _MARKERS = {"female": "s", "male": "o"}
@@ -147,7 +153,7 @@ def _paint_scores(
     axes: Any, cells: Sequence[Cell], series: Sequence[Series], neutral: float | None
 ) -> None:
     shown = measure_of(cells[0].measure)
-    names = [cell.place.name for cell in cells]
+    names = told_apart([cell.place.name for cell in cells], ", ")
     paint_bars(axes, names, series, _scaled(neutral, shown.factor))
     axes.set_xlabel(f"{shown.axis}\n{signpost(shown.name)}")
 
@@ -289,7 +295,7 @@ def _comparison_picture(measure: str, found: Sequence[Comparison]) -> Picture:
     bars = [_bar(one.difference, one, factor, moved(one) != NONE_SHOWN) for one in found]
 
     def paint(axes: Any) -> None:
-        names = [one.place.name for one in found]
+        names = told_apart([one.place.name for one in found], ", ")
         paint_bars(axes, names, [Series("difference", BLUE, "o", bars)], 0.0)
         axes.set_xlabel(f"difference of {measure_of(measure).axis}\n{signpost(measure, 'more ')}")
 

@@ -8,9 +8,8 @@ from equimask.audits.results import Audit, Cell
 from equimask.metrics import measure_of
 from equimask.metrics.spec import NONE_SHOWN
 from equimask.reports.html.selection import cells_of, measured, roles
-from equimask.reports.html.sentences import leaning
 from equimask.reports.html.views import Sheet, sheet, span
-from equimask.reports.terminal import number, p_text, percent
+from equimask.reports.terminal import leaning, number, p_text, percent
 
 
 def signature_key(cell: Cell) -> str:

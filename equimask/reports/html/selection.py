@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -51,6 +51,15 @@ def common_neutral(neutrals: Iterable[float | None]) -> float | None:
 def noun_of(places: Iterable[Place]) -> str:
     """What these are, in a word."""
     return "language" if all(place.is_packaged for place in places) else "data set"
+
+
+def told_apart(names: Sequence[str], sign: str) -> list[str]:
+    """The names without the first words that all of them share."""
+    parts = [name.split(sign) for name in names]
+    shared = 0
+    while all(len(words) > shared + 1 for words in parts) and len({w[shared] for w in parts}) == 1:
+        shared += 1
+    return [sign.join(words[shared:]) for words in parts] if len(parts) > 1 else list(names)
 
 
 def is_right_to_left(place: Place) -> bool:

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from equimask.audits.places import Place
 from equimask.audits.results import MODEL, Audit, Cell, Comparison
+from equimask.core.result import BiasResult
 from equimask.measures.language_quality import MASKED
-from equimask.metrics import measure_of
+from equimask.metrics import measure_of, spec_of
 from equimask.metrics.spec import NONE_SHOWN, UNCALIBRATED, in_sentences
+from equimask.metrics.texts import asked
 from equimask.reports.html.selection import cells_of, measured, noun_of
 from equimask.reports.terminal import language_quality as quality
-from equimask.reports.terminal import number, reading
+from equimask.reports.terminal import leaning, number
 from equimask.stats import ALPHA
-
-
-def leaning(cell: Cell) -> str:
-    """What the score prefers, after false-discovery control over all scores of the audit."""
-    if cell.result.neutral is None:
-        return UNCALIBRATED
-    return reading(replace(cell.result, p_value=cell.q_value))
 
 
 def moved(comparison: Comparison) -> str:
@@ -96,11 +90,11 @@ def overview(audit: Audit) -> str:
 
 
 def language_quality(audit: Audit) -> str:
-    """How well the model predicts, from the hardest question that it was asked everywhere.
+    """How well the model predicts, from the hardest question that it was asked of each place.
 
     Empty where no result says it, as in audits of old.
     """
-    best = {}
+    best: dict[Place, BiasResult] = {}
     for place in audit.places:
         told = [c.result for c in audit.cells if (c.role, c.place) == (MODEL, place)]
         told = [result for result in told if result.lm_accuracy is not None]
@@ -109,9 +103,16 @@ def language_quality(audit: Audit) -> str:
             best[place] = (masked or told)[0]
     masked_too = {place: r for place, r in best.items() if r.details["lm_read"] == MASKED}
     best = masked_too or best  # what is in sight is easier, and not to be compared
-    if not best:
-        return ""
-    ranked = sorted(best.items(), key=lambda one: -(one[1].lm_accuracy or 0.0))
+    by_question: dict[str, list[tuple[Place, BiasResult]]] = {}
+    for place, result in best.items():
+        question = asked(spec_of(measure_of(result.metric).metric))
+        by_question.setdefault(question, []).append((place, result))
+    return " ".join(map(_best_and_least, by_question.values()))
+
+
+def _best_and_least(told: Sequence[tuple[Place, BiasResult]]) -> str:
+    """Of answers to one question: others are not to be compared."""
+    ranked = sorted(told, key=lambda one: -(one[1].lm_accuracy or 0.0))
     texts = [f"{place.name}: {quality(result)}" for place, result in ranked]
     if len(texts) == 1:
         return f"How well the model knows {texts[0]}."
@@ -168,7 +169,8 @@ def _grouped(pairs: Iterable[tuple[str, Place]]) -> dict[str, list[Place]]:
 
 
 def _named(places: Iterable[Place]) -> str:
-    return listed(place.name for place in places)
+    """By names, and by keys where commas in names would make the list another one."""
+    return listed(place.key if "," in place.name else place.name for place in places)
 
 
 def _sentence(parts: Sequence[str]) -> str:

@@ -24,6 +24,7 @@ from equimask.reports.html.selection import (
     noun_of,
     paired_measures,
     roles,
+    told_apart,
 )
 from equimask.reports.html.views import LEGEND, Sheet, View, draw, label_rows, sheet
 from equimask.reports.terminal import number
@@ -57,7 +58,7 @@ def distribution(audit: Audit, measure: str) -> View:
             for role in present:
                 sides = {MODEL: (-1,), BASELINE: (1,)}[role] if len(present) > 1 else (-1, 1)
                 _paint_one(axes, effects[role, place], edges, row, sides, _COLOURS[role])
-        label_rows(axes, [place.name for place in places])
+        label_rows(axes, told_apart([place.name for place in places], ", "))
         axes.set_xlim(low, high)
         axes.set_xlabel(f"pair score, {shown.row_unit}\n← {shown.away} | {shown.claim} →")
         if len(cells) > 1:

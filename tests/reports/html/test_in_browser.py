@@ -84,6 +84,15 @@ def test_a_phone_needs_no_sideways_scrolling(visit: Open, artefacts: Path) -> No
     _keep(page, artefacts, "report_phone")
 
 
+def test_a_long_name_leaves_room_for_its_numbers_on_a_phone(visit: Open) -> None:
+    page = visit(viewport=PHONE, device_scale_factor=2, is_mobile=True)
+    share = page.locator("tbody th[scope=row]").first.evaluate(
+        """name => { name.textContent = 'some_gender_pairs, German, a corpus, published';
+        return name.getBoundingClientRect().width / window.innerWidth; }"""
+    )
+    assert share < 0.5  # it stays where it is while the numbers are moved
+
+
 def test_everything_that_is_announced_has_a_name(visit: Open) -> None:
     page = visit(viewport=DESK)
     named = page.evaluate(NAMED)

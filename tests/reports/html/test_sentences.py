@@ -153,6 +153,24 @@ def test_masked_tokens_say_more_than_those_in_sight() -> None:
     assert "tokens in sight" in language_quality(audit)
 
 
+def test_answers_to_different_questions_are_not_compared() -> None:
+    audit = fake_audit(("de", "fi"), ("cps", "dcbm"), baseline=None, reliability=False)
+    own = {"de": "cps", "fi": "dcbm"}
+    cells = tuple(cell for cell in audit.cells if cell.measure == own[cell.place.key])
+    assert language_quality(replace(audit, cells=cells)) == (
+        "How well the model knows German: 50 % of masked tokens right, 2.00 nats each. "
+        "How well the model knows Finnish: 50 % of gender words right, 1.98 nats each."
+    )
+
+
+def test_names_with_commas_do_not_stand_in_a_list() -> None:
+    audit = scored({"ar": (-0.02, 0.01), "de": (-0.02, 0.01), "th": (-0.02, 0.05)})
+    own = {p: replace(p, name=f"ted, {p.name}", key=f"ted {p.key}") for p in audit.places}
+    cells = tuple(replace(cell, place=own[cell.place]) for cell in audit.cells)
+    ((_, text),) = findings(replace(audit, places=tuple(own.values()), cells=cells))
+    assert text.startswith("Prefers the stereotype in 2 of 3: ted ar and ted de; no preference")
+
+
 def test_an_audit_of_old_says_nothing_of_language_quality() -> None:
     cells = [
         replace(cell, result=replace(cell.result, lm_accuracy=None, lm_surprisal=None))

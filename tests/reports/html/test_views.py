@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 from typing import Any
 
 from equimask.core.drawing import BLUE
-from equimask.reports.html.views import draw
+from equimask.reports.html.views import draw, label_rows
 
 
 def test_a_figure_keeps_words_as_text_and_colours_as_variables() -> None:
@@ -23,6 +23,15 @@ def test_a_figure_keeps_words_as_text_and_colours_as_variables() -> None:
     assert not re.search("#[0-9a-f]{6}", picture.svg)
     assert all(node.get("id", "key").startswith("key") for node in root.iter())
     assert "width" not in root.attrib and root.attrib["viewBox"].startswith("0 0 ")
+
+
+def test_long_names_have_room() -> None:
+    def height(name: str) -> float:
+        picture = draw("key", "A", "B", 9, lambda axes: label_rows(axes, [name] * 9))
+        return float(ET.fromstring(picture.svg).attrib["viewBox"].split()[3])
+
+    assert height("German, ted") == height("some_gender_pairs, German, corpus")
+    assert height("some_gender_pairs, German, a corpus, and how they were made") > height("German")
 
 
 def test_two_figures_share_no_id() -> None:
