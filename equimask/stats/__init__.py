@@ -1,6 +1,11 @@
 """Error bars, tests and power. Every sampler takes its seed; nothing reads a global generator."""
 
-from equimask.stats.clustered import Clustered, clustered_mean, clustered_percentage
+from equimask.stats.clustered import (
+    Clustered,
+    clustered_equivalence,
+    clustered_mean,
+    clustered_percentage,
+)
 from equimask.stats.clusters import ClusterError, cluster_error, effective_number, n_clusters
 from equimask.stats.crossed import crossed_error
 from equimask.stats.draws import cluster_bootstrap
@@ -63,6 +68,7 @@ __all__ = [
     "cluster_error",
     "cluster_interval",
     "cluster_sign_flip_test",
+    "clustered_equivalence",
     "clustered_mean",
     "clustered_percentage",
     "crossed_error",

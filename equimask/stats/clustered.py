@@ -10,9 +10,11 @@ import numpy as np
 from equimask.core.arrays import Floats
 from equimask.stats.clusters import Labels, effective_number
 from equimask.stats.crossed import changing, crossed_error
+from equimask.stats.equivalence import Equivalence, check_bound
 from equimask.stats.flips import attainable_p, cluster_interval, cluster_sign_flip_test
 from equimask.stats.intervals import Interval
 from equimask.stats.percentages import percentage_of_clusters
+from equimask.stats.tests import ALPHA
 from equimask.stats.wild import crossed_interval, wild_cluster_test
 
 
@@ -49,6 +51,32 @@ def clustered_mean(
     else:
         interval = cluster_interval(rows, (found or columns)[0], *drawn)
     return _with_test(rows, columns, neutral, interval, n_resamples, np.random.default_rng(seed))
+
+
+def clustered_equivalence(
+    rows: Floats,
+    columns: Sequence[Labels],
+    neutral: float,
+    bound: float,
+    n_resamples: int,
+    rng: np.random.Generator,
+    alpha: float = ALPHA,
+) -> Equivalence | None:
+    """Two one-sided tests of a mean that is `bound` or more from neutral, by flips of clusters.
+
+    A two-sided p is twice that of the side on which the mean lies. None where one cluster is all.
+    """
+    check_bound(bound)
+    seed, sides = int(rng.integers(2**63)), []
+    for side in (-1.0, 1.0):
+        far, flipped = neutral + side * bound, np.random.default_rng(seed)
+        found = clustered_mean(rows, columns, far, 1.0 - 2.0 * alpha, n_resamples, flipped)
+        if found.p_value is None:
+            return None
+        within = side * (float(np.mean(rows)) - far) < 0.0
+        sides.append(found.p_value / 2.0 if within else 1.0 - found.p_value / 2.0)
+    low, high = (None if end is None else end - neutral for end in found.interval[1:])
+    return Equivalence(max(sides), low, high)
 
 
 def clustered_percentage(

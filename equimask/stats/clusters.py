@@ -90,15 +90,16 @@ def effective_number(rows: Floats, error: ClusterError | None) -> float:
     """
     if error is None:
         return 1.0
-    spread = float(np.var(rows, ddof=1))
-    if spread == 0.0:
+    if np.ptp(rows) == 0.0:
         return float(error.n_clusters)
-    return float(len(rows)) * min(1.0, spread / len(rows) / max(error.stderr**2, 1e-300))
+    plain = float(np.var(rows, ddof=1)) / len(rows)
+    return len(rows) * (plain / error.stderr**2 if error.stderr**2 > plain else 1.0)
 
 
 def _unseen(sizes: Floats) -> Floats:
     """The share of rows outside a cluster: the less, the more it pulls the mean to itself."""
-    return 1.0 - sizes / sizes.sum()
+    shares: Floats = sizes / sizes.sum()
+    return 1.0 - shares
 
 
 def _sum_variances(rows: Floats, totals: ClusterSums) -> Floats:

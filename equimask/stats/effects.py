@@ -28,9 +28,9 @@ def standardised_effect(
 
     Without columns every row is a cluster of its own.
     """
-    spread = float(np.std(rows, ddof=1)) if len(rows) > 1 else 0.0
-    if spread == 0.0:
+    if np.ptp(rows) == 0.0:
         return None
+    spread = float(np.std(rows, ddof=1))
     effect = float(np.mean(rows)) / spread
     scaled = (rows - np.mean(rows)) / spread
     pulls = scaled - effect * (scaled**2 - 1.0) / 2.0  # how far each row moves the effect

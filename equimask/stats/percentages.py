@@ -39,8 +39,9 @@ def percentage_of_clusters(
     if error is None:
         return Interval(None, None, None)
     share, n = float(bits.mean()), float(error.n_clusters)
-    if 0.0 < share < 1.0:
-        n = min(len(bits), share * (1.0 - share) / max(error.stderr**2, 1e-300))
+    if np.ptp(bits) > 0.0:
+        plain = share * (1.0 - share) / len(bits)
+        n = len(bits) * (plain / error.stderr**2 if error.stderr**2 > plain else 1.0)
     quantile = float(sps.t.ppf(0.5 + confidence_level / 2, error.df))
     weight = quantile**2 / n
     centre = (share + weight / 2.0) / (1.0 + weight)

@@ -14,7 +14,8 @@ from equimask.stats.crossed import changing, crossed_error, overlaps
 from equimask.stats.flips import flips, share_of_flips
 from equimask.stats.intervals import RESAMPLES_AT_ONCE, Interval
 
-_RESOLUTION = 1e-9  # of t, relative; and of what is nothing beside rows of size 1
+_RESOLUTION = 1e-9  # of t, relative, and of a mean of rows whose largest is 1
+_NO_VARIANCE = 1e-13  # of that mean: what rounding leaves of none
 _FARTHEST = 2.0**12  # standard errors from the mean: beyond, an interval has no end
 _NARROWEST = 1e-6  # standard errors: how exactly an end is found
 
@@ -79,7 +80,7 @@ class Flipping:
         signs = np.array([overlap.sign for overlap in self.overlaps])
         alone = [len(overlap.members) == 1 for overlap in self.overlaps]
         variance = np.maximum(signs @ found.variances, found.variances[alone].max(axis=0))
-        none = variance <= _RESOLUTION**2 / self.n
+        none = variance <= _NO_VARIANCE
         with np.errstate(divide="ignore", invalid="ignore"):
             t = np.abs(found.means) / np.sqrt(variance)
         return np.where(none, np.where(np.abs(found.means) > _RESOLUTION, np.inf, 0.0), t)

@@ -1,8 +1,9 @@
 """How often intervals hold the truth, and tests raise false alarms, in worlds that are known.
 
-`python -m tests.stats.coverage [repetitions]` prints the table; `test_coverage.py` runs it short.
-Clusters are drawn whole and are of uneven size, rows are binary or heavy-tailed (Student's t with 3
-degrees of freedom, in the rows and in what a cluster shares).
+`python -m tests.stats.coverage [REPETITIONS [RESAMPLES [WORD]]]` prints the table, or what of it
+bears a name with the word; `test_coverage.py` runs it short. Clusters are drawn whole and are of
+uneven size, rows are binary or heavy-tailed (Student's t with 3 degrees of freedom, in the rows and
+in what a cluster shares).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from equimask.core.arrays import Floats, Ints
 LEVEL, ALPHA = 0.95, 0.05
 N_CLUSTERS = (20, 50, 200)
 N_MODELS = 5
-BOUND = 0.5
+BOUND = 1.0
 
 
 class Sample(NamedTuple):
@@ -142,15 +143,20 @@ def few_bits(share: float, n: int) -> Callable[..., Told]:
     return told
 
 
-def equivalence(n_clusters: int) -> Callable[..., Told]:
+def equivalence(n_clusters: int, by: str) -> Callable[..., Told]:
     """An effect on the bound: to call it small is a false alarm."""
 
     def told(rng: np.random.Generator, n_resamples: int) -> Told:
-        drawn = sample([uneven(n_clusters, rng)], "heavy", (0.6,), rng)
+        kind = "65%" if by == "t, bits" else "heavy"
+        drawn = sample([uneven(n_clusters, rng)], kind, (0.6,), rng)
+        if by == "flips":
+            rows, columns = BOUND + drawn.rows, drawn.columns
+            found = stats.clustered_equivalence(rows, columns, 0.0, BOUND, n_resamples, rng)
+            return Told(None, found.p_value <= ALPHA)
         error = stats.cluster_error(drawn.rows, drawn.columns[0])
-        effect = BOUND + float(drawn.rows.mean())
-        found = stats.tost(effect, error.stderr, error.df, BOUND)
-        return Told(None, found.p_value <= ALPHA)
+        bound = BOUND if kind == "heavy" else drawn.truth - 0.5
+        effect = bound - drawn.truth + float(drawn.rows.mean())
+        return Told(None, stats.tost(effect, error.stderr, error.df, bound).p_value <= ALPHA)
 
     return told
 
@@ -182,7 +188,7 @@ def models(kind: str, n_clusters: int, *, apart: float) -> Callable[..., Told]:
         rows = skill[:, None] + shared + np.array(own)
         truth = skill[:, None] - skill
         if kind == "binary":
-            rows = (rows > rows.mean()).astype(np.float64)
+            rows = (rows > 0.0).astype(np.float64)
             truth = np.zeros_like(truth)  # only asked for where models are equal
         found = stats.simultaneous_differences(rows, [column], LEVEL, n_resamples, rng)
         ranks = stats.rank_intervals(found)
@@ -221,7 +227,9 @@ def cells() -> Iterator[Cell]:
         for share in (0.5, 0.2):
             yield Cell(f"independent bits, {share:.0%}, {n}", few_bits(share, n))
     for n in N_CLUSTERS:
-        yield Cell(f"equivalence, effect on the bound, {n}", equivalence(n))
+        for by in ("flips", "t", "t, bits"):
+            yield Cell(f"equivalence by {by}, effect on the bound, {n}", equivalence(n, by))
+    for n in N_CLUSTERS:
         yield Cell(f"standardised effect, {n}", effect(n))
     for n in N_CLUSTERS:
         yield Cell(f"{N_MODELS} models apart, heavy, {n}", models("heavy", n, apart=0.2))
@@ -229,11 +237,13 @@ def cells() -> Iterator[Cell]:
         yield Cell(f"{N_MODELS} equal models, binary, {n}", models("binary", n, apart=0.0))
 
 
-def main(repetitions: int = 2000, n_resamples: int = 499) -> None:
-    """Print the table."""
+def main(repetitions: int = 2000, n_resamples: int = 499, about: str = "") -> None:
+    """Print the table, or the part of it whose names hold a word."""
     print(f"{repetitions} repetitions, {n_resamples} resamples, nominal 95 and 5 %")
     print(f"{'':48}{'coverage %':>12}{'false alarms %':>16}")
     for cell in cells():
+        if about not in cell.name:
+            continue
         found = [
             "" if rate is None else f"{rate:.1f}" for rate in rates(cell, repetitions, n_resamples)
         ]
@@ -241,4 +251,4 @@ def main(repetitions: int = 2000, n_resamples: int = 499) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main(*map(int, sys.argv[1:3]), *sys.argv[3:])
