@@ -155,6 +155,7 @@ class _Wild(NamedTuple):
     def end(self, side: int, alpha: float) -> float:
         """Where p falls below alpha on one side of the mean; infinite where it does not."""
         step = self.stderr or self.unit
+        alpha += _RESOLUTION  # 1 - 0.9 is not quite 0.1
         outside = 1.0
         while self.p_value(self.mean + side * outside * step) > alpha:
             outside *= 2.0
