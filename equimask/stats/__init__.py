@@ -2,6 +2,7 @@
 
 from equimask.stats.clustered import (
     Clustered,
+    clustered_difference,
     clustered_equivalence,
     clustered_mean,
     clustered_percentage,
@@ -68,6 +69,7 @@ __all__ = [
     "cluster_error",
     "cluster_interval",
     "cluster_sign_flip_test",
+    "clustered_difference",
     "clustered_equivalence",
     "clustered_mean",
     "clustered_percentage",

@@ -12,7 +12,8 @@ from equimask.stats.clusters import Labels, effective_number
 from equimask.stats.crossed import changing, crossed_error
 from equimask.stats.equivalence import Equivalence, check_bound
 from equimask.stats.flips import attainable_p, cluster_interval, cluster_sign_flip_test
-from equimask.stats.intervals import Interval
+from equimask.stats.intervals import Interval, Seed
+from equimask.stats.paired import PairedDifference
 from equimask.stats.percentages import percentage_of_clusters
 from equimask.stats.tests import ALPHA
 from equimask.stats.wild import crossed_interval, wild_cluster_test
@@ -51,6 +52,20 @@ def clustered_mean(
     else:
         interval = cluster_interval(rows, (found or columns)[0], *drawn)
     return _with_test(rows, columns, neutral, interval, n_resamples, np.random.default_rng(seed))
+
+
+def clustered_difference(
+    first: Floats,
+    second: Floats,
+    columns: Sequence[Labels],
+    confidence_level: float,
+    n_resamples: int,
+    seed: Seed = 0,
+) -> PairedDifference:
+    """The difference of two means over the same rows, whose clusters are flipped for both."""
+    rows, rng = first - second, np.random.default_rng(seed)
+    found = clustered_mean(rows, columns, 0.0, confidence_level, n_resamples, rng)
+    return PairedDifference(float(np.mean(rows)), found.interval, found.p_value)
 
 
 def clustered_equivalence(
