@@ -85,7 +85,7 @@ def check_choice(name: str, valid: Collection[str], expected: str) -> None:
 
 def near_matches(name: str, valid: Iterable[str]) -> str:
     """A sentence that offers the closest valid names, then all of them, or the first hundred."""
-    names = sorted(valid)
+    names = sorted(filter(None, valid))  # the column of an index has no name
     close = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
     hint = f"Did you mean {' or '.join(map(repr, close))}? " if close else ""
     shown = [name if len(name) <= 60 else f"{name[:59]}…" for name in names[:100]]

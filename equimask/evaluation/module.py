@@ -15,7 +15,7 @@ from typing import Any
 import evaluate
 
 import datasets
-from equimask.core.errors import InputError
+from equimask.core.errors import InputError, OptionError, shorten
 from equimask.core.languages import get_language
 from equimask.core.options import options_in, parse_options
 from equimask.core.result import BiasResult, ResultsApart
@@ -89,16 +89,23 @@ class BiasMetric(evaluate.Metric):  # type: ignore[misc]
 
         `data`, `columns`, `where` and `group` are those of `equimask.score`.
         """
+        if "language" in kwargs:
+            raise OptionError(
+                expected="the language where the module is loaded",
+                got=f"language={shorten(kwargs['language'])}",
+                fix=f"equimask.load({self.spec.name!r}, LANGUAGE); evaluate.load takes it too.",
+            )
         names = tuple(self.spec.columns)
         given = {"predictions": predictions, "references": references, **kwargs}
         given = {name: value for name, value in given.items() if value is not None}
         columns = {name: given[name] for name in names if name in given}
-        data = {name: kwargs.pop(name) for name in OF_DATA if name in kwargs}
+        data = {name: kwargs.pop(name, None) for name in OF_DATA}
+        data = {name: value for name, value in data.items() if value is not None}
         options = {name: kwargs[name] for name in kwargs if name not in _all_columns()}
         parse_options(
             options, (*names, *OF_DATA)
         )  # before a mistyped one could cost the added rows
-        if data.get("data") is not None:
+        if "data" in data:
             self._refuse_both([name for name in given if name in (*names, *_EVALUATES_OWN)])
             return self._score(data.pop("data"), {**data, **options})
         if self.writer is None and (self.num_process == 1 or not columns):  # nothing was added

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple, overload
 
-from equimask.core.errors import InputError, OptionError
+from equimask.core.errors import InputError, OptionError, shorten
 from equimask.core.languages import get_language
 from equimask.core.options import Options, options_in, parse_options
 from equimask.core.result import BiasResult, ResultsApart
@@ -22,7 +22,7 @@ from equimask.evaluation.shown import refuse_special_tokens, unknown_note, with_
 from equimask.evaluation.word_counts import evaluate_word_counts
 from equimask.gender.bag_words import dominant_words
 from equimask.inputs.checks import checked_rows
-from equimask.inputs.forms import rows_of
+from equimask.inputs.forms import refuse_idle, rows_of
 from equimask.inputs.live import OWN, is_split_by_name, ordered
 from equimask.inputs.packaged import packaged_for
 from equimask.inputs.reading import read_groups
@@ -142,6 +142,7 @@ def score(
     """
     measure = measure_named(metric)
     spec = spec_of(measure.metric)
+    _refuse_columns_as_options(spec, options)
     parsed = replace(parse_options(options, (*spec.columns, *OF_DATA)), **measure.options)
     if language is not None:
         language = get_language(language).code
@@ -158,6 +159,8 @@ def score(
             parsed = replace(parsed, **nothing)
             beside |= known
         tables = read_groups(data, choice, language, beside)
+        for table in tables:
+            refuse_idle(spec, table)
     jobs = {table.group: job_of(measure, table, parsed) for table in tables}
     if parsed.model is None and spec.needs_model:
         raise OptionError(
@@ -167,6 +170,17 @@ def score(
         )
     results = dict(zip(jobs, _scored(list(jobs.values()), parsed), strict=True))
     return ResultsApart(results) if group else results[""]
+
+
+def _refuse_columns_as_options(spec: MetricSpec, options: Mapping[str, Any]) -> None:
+    """Modules take columns by name, `score` takes them as data."""
+    if named := [name for name in spec.columns if name in options]:
+        columns = ", ".join(f"{name!r}: [...]" for name in spec.columns)
+        raise InputError(
+            expected="the columns as one mapping",
+            got=f"{named[0]}={shorten(options[named[0]], 40)}",
+            fix=f"Pass score({spec.name!r}, {{{columns}}}, ...).",
+        )
 
 
 def _labels(data: Any, group: Any) -> tuple[Any, dict[str, list[Any]]]:

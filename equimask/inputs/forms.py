@@ -107,9 +107,7 @@ def rows_of(spec: MetricSpec, table: Table, published: bool = False) -> Data:
 
     `published` takes the text as its authors scored it, where the table has it.
     """
-    form = next((form for form in _forms(spec) if set(form.needs) <= set(table.columns)), None)
-    if form is None:
-        raise _missing(spec, table)
+    form = _form_in(spec, table)
     columns = as_published(table.columns) if published else table.columns
     made = form.make(columns)
     label = table.label({name: made[name] for name in spec.columns})
@@ -117,6 +115,29 @@ def rows_of(spec: MetricSpec, table: Table, published: bool = False) -> Data:
         beside = {text for n in spec.options if n in OPTIONS for text in (n, OPTIONS[n].column)}
         made |= {name: table.columns[name] for name in beside & set(table.columns) - set(made)}
     return Data(made, label)
+
+
+def refuse_idle(spec: MetricSpec, table: Table) -> None:
+    """Refuse a column that was named for a form that is not read, since a better one is there.
+
+    The score would not be the one that was asked for.
+    """
+    needs = _form_in(spec, table).needs
+    others = {name for form in _forms(spec) for name in form.needs if name not in needs}
+    for new, old in table.named.items():
+        if new in others:
+            raise InputError(
+                expected=f"columns that {spec.name} reads here ({', '.join(needs)})",
+                got=f"{new}={old}",
+                fix="Leave it out, or name one of these.",
+            )
+
+
+def _form_in(spec: MetricSpec, table: Table) -> _Form:
+    form = next((form for form in _forms(spec) if set(form.needs) <= set(table.columns)), None)
+    if form is None:
+        raise _missing(spec, table)
+    return form
 
 
 def as_published(columns: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
@@ -165,11 +186,12 @@ def _missing(spec: MetricSpec, table: Table) -> DataError | InputError:
     return DataError(
         expected=f"the columns {wanted} in {shorten(table.name)}",
         got=" and ".join(f"no column {name!r}" for name in missing) if table.there else "no rows",
-        fix=_how_to_name(missing, {*itertools.chain(*needed)}, table.there),
+        fix=_how_to_name(missing, {*itertools.chain(*needed)}, table),
     )
 
 
-def _how_to_name(missing: Sequence[str], names: Set[str], there: Sequence[str]) -> str:
+def _how_to_name(missing: Sequence[str], names: Set[str], table: Table) -> str:
+    there = table.there
     if otherwise := separated_otherwise(there):
         return otherwise
     spare = [name for name in there if name not in names]  # the others have their own use
@@ -179,4 +201,9 @@ def _how_to_name(missing: Sequence[str], names: Set[str], there: Sequence[str]) 
     typed = ",".join(f"{name}=NAME" for name in missing)
     which = "it" if len(missing) == 1 else "them"
     near = near_matches(missing[0], spare)
-    return f"{near} Name {which} so: columns={{{python}}} (--columns {typed})."
+    told = f"{near} Name {which} so: columns={{{python}}} (--columns {typed})."
+    if table.template:
+        return f"{told} The template makes male, female, their words and masked_sentence."
+    if "male" in names:
+        told += " Of sentences alone, template='[He|She] said: {COLUMN}' (--template) makes them."
+    return told

@@ -53,7 +53,7 @@ def load_pairs(language: str = "en") -> list[Pair]:
         raise DataError(
             expected=f"a language with packaged pairs ({', '.join(available)})",
             got=repr(code),
-            fix=f"{choice}, or pass your own sentences as columns.",
+            fix=f"{choice}, or bring data of your own: data=… (--data …).",
         )
     text = packaged_text(_FOLDER, f"{code}.tsv")
     reader = csv.DictReader(text.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE)

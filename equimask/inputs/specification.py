@@ -82,6 +82,8 @@ def _folder(source: str) -> Address | None:
             found = _IN_FOLDER.fullmatch(source, end)
             if found is None or not (source[end] != "/" or _is_dataset(Path(source[:end]))):
                 return None
+            if os.path.splitext(found["split"] or "")[1].lower() in SUFFIXES:
+                return None  # a file that is not there, no split
             if found["revision"] is not None:
                 raise DataError(
                     expected="a folder as it is: revisions are those of the Hub",

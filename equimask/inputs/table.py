@@ -115,11 +115,12 @@ def _filtered(table: Table, choice: Choice) -> Table:
         _check_lengths(table)
         places = [row for row, cell in enumerate(table.columns[name]) if text_of(cell) in values]
         if not places:
+            several = " A list has several (--where again)." if "," in "".join(values) else ""
             raise DataError(
                 expected=f"rows with {name}={' or '.join(map(shorten, values))} in "
                 f"{shorten(table.name)}",
                 got=f"none: {name} is {listed(table.values(name))}" if len(table) else "no rows",
-                fix="Correct the condition; values are compared as they are written.",
+                fix=f"Correct the condition; values are compared as they are written.{several}",
             )
         asked = {**table.where, name: tuple(sorted({*values}))}
         table = replace(table.rows(places), where=asked)

@@ -28,7 +28,7 @@ def test_a_long_value_is_cut_to_a_line() -> None:
 
 def test_near_matches_come_first_and_long_lists_end() -> None:
     assert near_matches("sed", ["unit", "seed"]) == "Did you mean 'seed'? Valid: seed, unit."
-    assert near_matches("x", ["unit"]) == "Valid: unit."
+    assert near_matches("x", ["unit", ""]) == "Valid: unit."
     many = near_matches("x", [f"name{number:03}" for number in range(130)])
     assert many.endswith("name099 and 30 more.")
     assert near_matches("x", ["y" * 200]) == f"Valid: {'y' * 59}…."

@@ -80,9 +80,9 @@ def test_own_columns_are_scored_in_any_language(
 
 
 def test_without_columns_a_language_needs_packaged_pairs(live: dict[str, object]) -> None:
-    with pytest.raises(DataError, match=r"packaged pairs \(ar, de, .*'sv'.* own sentences"):
+    with pytest.raises(DataError, match=r"packaged pairs \(ar, de, .*'sv'.* data of your own"):
         score("cps", language="sv", **live)
-    with pytest.raises(DataError, match=r"'pt-BR'\. Take 'pt', or pass your own sentences"):
+    with pytest.raises(DataError, match=r"'pt-BR'\. Take 'pt', or bring data of your own"):
         score("cps", language="pt-br", **live)
     with pytest.raises(OptionError, match="Did you mean 'de'"):
         score("cps", PAIRS, language="german", **live)

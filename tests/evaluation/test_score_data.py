@@ -164,6 +164,21 @@ def test_columns_are_swapped_and_signed(live: dict[str, Any]) -> None:
         score("s_jsd", renamed, **live)
 
 
+def test_a_column_is_not_named_in_vain(live: dict[str, Any]) -> None:
+    masks = {
+        "masked_sentence": ["[MASK] is a doctor."],
+        "male_word": ["he"],
+        "female_word": ["she"],
+        "male": ["he is a doctor."],
+        "female": ["she is a doctor."],
+        "neutral": ["they are a doctor."],
+    }
+    with pytest.raises(InputError, match=r"masked_sentence, male_word.*got female=neutral"):
+        scored("dcbm", masks, live, columns={"female": "neutral"})
+    both = {"female": "neutral", "sent_more": "male"}  # the other is for another metric
+    assert scored("sbm", masks, live, columns=both).n == 1
+
+
 def test_the_published_protocol_scores_what_its_authors_scored(live: dict[str, Any]) -> None:
     published = [{**r, "sent_more_as_published": r["sent_more"].upper()} for r in PAIRS]
     published[2]["sent_more_as_published"] = ""
@@ -239,6 +254,8 @@ def test_what_is_told_of_data_needs_data(live: dict[str, Any]) -> None:
             score("cps", **told, **live)
     with pytest.raises(OptionError, match="Did you mean 'columns'"):
         score("cps", PAIRS, column={"sent_more": "x"}, **live)
+    with pytest.raises(InputError, match=r"one mapping.*score\('cps', \{'sent_more': \[\.\.\.\], "):
+        score("cps", sent_more=["a"], sent_less=["b"], **live)
 
 
 def test_no_group_at_all_is_one_result(live: dict[str, Any]) -> None:

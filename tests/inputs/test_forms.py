@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -102,6 +103,7 @@ def test_what_was_published_of_sides_and_bags_is_read_in_every_form() -> None:
         ("mbe", {"male": ["a"], "x": ["b"]}, "no column 'female'"),
         ("dcbm", {**SIDES, "male_word": ["a"], "x": ["b"]}, "no column 'female_word'"),
         ("mbe", {"x": ["a"]}, "the columns sentence, gender, or male, female in 'mine'"),
+        ("dcbm", {"sentence": ["a"], "x": ["b"]}, r"\(--template\) makes them"),
     ],
 )
 def test_a_column_that_is_missing_is_named_with_how_to_name_it(
@@ -109,6 +111,12 @@ def test_a_column_that_is_missing_is_named_with_how_to_name_it(
 ) -> None:
     with pytest.raises(DataError, match=message):
         rows_of(spec_of(metric), table(**columns))
+
+
+def test_what_a_template_makes_is_said_to_a_metric_that_reads_something_else() -> None:
+    made = replace(table(**SIDES, x=["a", "b"]), template="[He|She]: {x}")
+    with pytest.raises(DataError, match=r"The template makes male, female"):
+        rows_of(spec_of("cps"), made)
 
 
 def test_both_texts_of_a_row_can_be_shown() -> None:

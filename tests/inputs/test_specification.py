@@ -62,7 +62,7 @@ def test_an_address_has_its_parts(here: Path, text: str, expected: Address) -> N
         "org/pairs@", "org/pairs:de:fi", "org//pairs", "/org/pairs", "org/pairs/test/more",
         "...x/..", "org/..", "-org/pairs", "org/pa--irs", "орг/pairs", "org/päirs", "org/pairs ",
         "org/pairs\n", f"org/{'x' * 100}", "org/pairs.git", "a b/c", "org/pairs:de/te st", "\0/x",
-        "https://example.org/pairs.csv",
+        "https://example.org/pairs.csv", "odd:name/absent.csv", "datasets/made/absent.parquet",
     ],
 )  # fmt: skip
 def test_what_can_be_nothing_is_said_before_anybody_asks_the_hub(here: Path, text: str) -> None:

@@ -109,6 +109,10 @@ def test_where_nothing_is_left_it_says_what_there_is() -> None:
         "Expected rows with source='z' or 'w' in 'pairs', but got none: source is x (2), y (1), "
         "(empty) (1). Correct the condition; values are compared as they are written."
     )
+    with pytest.raises(
+        DataError, match=r"as they are written\. A list has several \(--where again"
+    ):
+        chosen(where="source=x,y")
     with pytest.raises(DataError, match=r"rows with source='y'.* none: source is x \(1\)\."):
         chosen(where=["year=1", "source=y"])  # of what the first condition left
 

@@ -102,11 +102,19 @@ def test_data_do_not_cost_the_rows_that_were_added(cps: Any, live: dict[str, Any
     assert cps.compute(**live)["n"] == len(tiny.MORE)
 
 
+def test_no_data_are_none(cps: Any, live: dict[str, Any]) -> None:
+    assert cps.compute(data=None, **PAIRS, **live) == cps.compute(**PAIRS, **live)
+    cps.add_batch(**PAIRS)
+    assert cps.compute(data=None, where=None, **live) == cps.compute(**PAIRS, **live)
+
+
 def test_mistakes_are_said(cps: Any, live: dict[str, Any]) -> None:
     with pytest.raises(OptionError, match="Did you mean 'data'"):
         cps.compute(dta=RECORDS, **live)
     with pytest.raises(InputError, match="belongs to rows of your own"):
         cps.compute(where="source=x", **live)
+    with pytest.raises(OptionError, match=r"where the module is loaded.*load\('cps', LANGUAGE\)"):
+        cps.compute(data=RECORDS, language="sv", **live)
 
 
 def test_modules_combine_on_the_same_data(root: Path, live: dict[str, Any]) -> None:

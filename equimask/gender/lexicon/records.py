@@ -63,7 +63,8 @@ def check_has_pairs(lang: str) -> None:
         raise DataError(
             expected="a language with a gender lexicon",
             got=repr(lang),
-            fix=f"Choose one of {', '.join(languages_with_pairs())}.",
+            fix=f"Choose one of {', '.join(languages_with_pairs())}, or bring words of your own: "
+            "GenderLexicon.from_records.",
         )
 
 
