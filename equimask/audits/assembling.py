@@ -33,7 +33,7 @@ def assemble(
     notes: Sequence[str],
 ) -> Audit:
     """The same from the same cells, whoever scored them and in whatever order."""
-    notes = [*notes, *(note for one in scored.values() for note in one.notes)]
+    of_cells = [note for one in scored.values() for note in one.notes]
     cells = [
         cell
         for role in (MODEL, BASELINE)
@@ -47,9 +47,9 @@ def assemble(
     ]
     if not any(cell.role == MODEL for cell in cells):
         raise ModelError(
-            expected="a model that can be scored by at least one measure",
-            got=f"{models[MODEL].mlm.name!r}, which gave none",
-            fix=notes[0],
+            expected=f"at least one score of {models[MODEL].mlm.name!r}",
+            got="none",
+            fix=of_cells[0],
         )
     places = tuple(place for place, kind in tables_of if not kind)
     clusters_of = {
@@ -71,7 +71,7 @@ def assemble(
         agreement=agreements(cells, measures),
         flips=flips(cells, comparisons, ALPHA),
         reliability=reliabilities(scored, tables_of),
-        notes=(*notes, *left_out, *_said_of_models(cells)),
+        notes=(*notes, *of_cells, *left_out, *_said_of_models(cells)),
     )
 
 

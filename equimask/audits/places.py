@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -92,27 +93,40 @@ def refuse_unread(material: Material, specs: Sequence[MetricSpec]) -> None:
             )
 
 
+def idle(material: Material, specs: Sequence[MetricSpec]) -> list[str]:
+    """What is to be said of metrics that find nothing to read."""
+    return [
+        f"{spec.name}: left out, none of the data have its columns ({', '.join(spec.columns)})"
+        for spec in specs
+        if not any(can_read(spec, table) for table in material.values())
+    ]
+
+
 def _place(table: Table, name: str, taken: Mapping[Place, Table]) -> Place:
-    values = [one.partition("=")[2] for one in table.group.split(", ") if one]
-    words = (name or table.name, table.language or "", *values)
-    key = shown = " ".join(filter(None, words))
+    title = name or table.name
+    key = shown = " ".join(filter(None, (title, table.language or "", *_values(table.group))))
     keys = {place.key for place in taken}
     count = 2
     while key in keys:
         key = f"{shown} ({count})"
         count += 1
-    return Place(key, key, table.language, table.name, table.group)
+    return Place(key, title, table.language, table.name, table.group)
+
+
+def _values(group: str) -> list[str]:
+    """Of `source=crows, corpus=`: what tells the part from others, also where it is nothing."""
+    parts = re.split(r", (?=[^,=]+=)", group) if group else []
+    return [part.partition("=")[2] or "(empty)" for part in parts]
 
 
 def _named(found: Mapping[Place, Table]) -> dict[Place, Table]:
     """As people read them: where all is of one dataset, its name need not be said."""
-    several = len({place.data for place in found}) != 1 or len(found) == 1
+    several = len({place.name for place in found}) != 1 or len(found) == 1
 
     def name(place: Place) -> str:
         language = get_language(place.language).name if place.language else ""
-        values = [one.partition("=")[2] for one in place.group.split(", ") if one]
-        told = [place.data if several else "", language, *values]
-        return ", ".join(filter(None, told)) or place.data
+        told = [place.name if several else "", language, *_values(place.group)]
+        return ", ".join(filter(None, told)) or place.name
 
     names = {place: name(place) for place in found}
     return {

@@ -16,6 +16,7 @@ from equimask.audits.perturbing import PERTURBATIONS, changed_rows, perturbed
 from equimask.audits.places import (
     Material,
     Place,
+    idle,
     own_material,
     packaged_material,
     refuse_unread,
@@ -89,8 +90,9 @@ def audit(
     asked = _canonical(languages)
     material, notes = _material(model, asked, data, choice, parsed.published)
     if data is not None:
-        metrics_taken = dict.fromkeys(measure.metric for measure in measures)
-        refuse_unread(material, [spec_of(name) for name in metrics_taken])
+        specs = [spec_of(name) for name in dict.fromkeys(one.metric for one in measures)]
+        refuse_unread(material, specs)
+        notes += idle(material, specs) if metrics else []  # whoever names none takes what there is
     tables_of, left_out = _perturbed(material, parsed.seed) if reliability else ({}, [])
     tables_of = {**{(place, ""): table for place, table in material.items()}, **tables_of}
     processes = Processes.launched(parsed.device)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -41,7 +42,9 @@ def mendable(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def run(*args: Any, **kwargs: Any) -> None:
         try:
-            with _files_as_errors():
+            with _files_as_errors(), warnings.catch_warnings():
+                # a command prints it among the notes
+                warnings.filterwarnings("ignore", ".* unknown to the model's tokenizer")
                 command(*args, **kwargs)
         except EquimaskError as error:
             Console(stderr=True).print(

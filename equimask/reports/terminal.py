@@ -149,7 +149,8 @@ def tables(audit: Audit) -> Iterator[Table | Padding]:
     else:  # names of data are long: a table for each
         yield _line(audit.model)
         for place in audit.places:
-            yield _scores([cell for cell in own if cell.place == place], place.name, named=False)
+            if found := [cell for cell in own if cell.place == place]:
+                yield _scores(found, place.name, named=False)
         yield _line(_legend(own))
     if any(cell.result.lm_accuracy is not None for cell in audit.cells):
         yield _language_quality(audit)

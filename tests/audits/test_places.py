@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from equimask.audits.places import own_material
-from equimask.core.errors import DataError, OptionError
+from equimask.core.errors import DataError, ModelError, OptionError
 from equimask.core.signature import Signature
 from equimask.evaluation import score
 from equimask.inputs.packaged import packaged_table
@@ -92,6 +92,21 @@ def test_names_tell_places_apart(tmp_path: Path) -> None:
     assert keys([{"sent_more": "a", "sent_less": "b"}]) == ["custom"]
 
 
+def test_people_read_the_names_that_were_given(tmp_path: Path) -> None:
+    (tmp_path / "x.csv").write_text("sent_more,sent_less\na b,c b\n")
+    mixed = {**PAIRS, "lang": ["de", "fi"] * 6}
+    data = {"mine": tmp_path / "x.csv", "other": mixed}
+    found, _ = own_material(data, parse_choice(), (), published=False)
+    assert [place.name for place in found] == ["mine", "other, German", "other, Finnish"]
+
+
+def test_every_part_has_a_name_also_one_without_a_value() -> None:
+    parts = {**PAIRS, "kind": ["x, y", ""] * 6}
+    found, _ = own_material({"mine": parts}, parse_choice(group="kind"), (), published=False)
+    assert [place.key for place in found] == ["mine x, y", "mine (empty)"]
+    assert [place.name for place in found] == ["x, y", "(empty)"]
+
+
 def test_languages_choose_among_configs_and_columns(tmp_path: Path) -> None:
     folder = built(tmp_path, "crows", {"de": PAIRS, "fi": PAIRS, "counts": {"lemma": ["x"]}})
     assert keys(folder) == ["crows de", "crows fi"]
@@ -121,6 +136,18 @@ def test_data_that_no_metric_reads_are_refused_with_what_there_is() -> None:
         quick_audit(data={"mine": PAIRS}, metrics=["dcbm"])
     with pytest.raises(OptionError, match="no data"):
         quick_audit(where="source=x")
+
+
+def test_a_metric_that_was_asked_for_and_finds_nothing_is_said() -> None:
+    found = quick_audit(data={"mine": PAIRS}, metrics=["cps", "sbm"])
+    assert "sbm: left out, none of the data have its columns (male, female)" in found.notes
+    assert not any("left out" in note for note in quick_audit(data={"mine": PAIRS}).notes)
+
+
+def test_where_no_row_can_be_scored_the_reason_is_that_of_the_rows() -> None:
+    typed = {"sent_more": ["a b", "a c"], "sent_less": ["a b", "a c"], "bias_type": ["gender", "x"]}
+    with pytest.raises(ModelError, match=r"one score of 'lab_model', but got none\. .*identical"):
+        quick_audit(data={"mine": typed}, metrics=["cps"])
 
 
 def test_bags_are_scored_corpus_by_corpus() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,15 @@ def test_score_prints_a_table_that_fits_a_terminal(bert_folder: Path, pairs_file
     table, signature = result.stdout.rstrip("\n").rsplit("\n", 1)
     assert max(map(len, table.splitlines())) <= 80
     assert signature.startswith("s_jsd|equimask:")
+
+
+def test_what_the_notes_say_is_not_said_by_a_warning_too(tmp_path: Path) -> None:
+    data = write(tmp_path / "x.csv", [{"sent_more": "𓀀 he 𓀁 ran", "sent_less": "𓀀 she 𓀁 ran"}])
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        result = runner.invoke(app, ["score", "cps", "embedded", "--data", str(data)])
+    assert "unknown to the model's" in result.stdout
+    assert not [one for one in caught if "tokenizer" in str(one.message)]
 
 
 def test_help_teaches_by_example() -> None:

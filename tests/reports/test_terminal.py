@@ -93,6 +93,18 @@ def test_a_note_is_printed_once() -> None:
     assert text.count("note: Its weights are of paper.") == 1
 
 
+def test_data_without_a_score_have_no_table() -> None:
+    found = fake_audit(("de", "fi"), ("cps",), calibrate=False, reliability=False)
+    own = {place: replace(place, data="mine", name=f"{place.name} pairs") for place in found.places}
+    cells = tuple(replace(cell, place=own[cell.place]) for cell in found.cells)
+    first, second = own.values()
+    left = tuple(cell for cell in cells if cell.place == first)
+    places = (first, second)
+    both = printed(*tables(replace(found, places=places, cells=cells, agreement=())))
+    one = printed(*tables(replace(found, places=places, cells=left, agreement=())))
+    assert second.name in both and second.name not in one
+
+
 def test_an_audit_says_how_well_each_model_knows_each_language() -> None:
     found = fake_audit(("de", "fi"), ("cps", "aul", "dcbm"), calibrate=False, reliability=False)
     text = printed(*tables(found))
