@@ -24,6 +24,7 @@ from equimask.core.schema import (
     PAIR_ID,
     WORDS,
 )
+from equimask.inputs.checks import check_columns
 from equimask.inputs.live import OWN
 from equimask.inputs.shared_context import shared_context
 from equimask.inputs.specification import text_of
@@ -68,8 +69,8 @@ def _bags_of_sides(columns: Mapping[str, list[Any]]) -> Columns:
 
 def _masks_of_sides(columns: Mapping[str, list[Any]]) -> Columns:
     """One sentence for each pair, masked at the gender word, with what agrees with it hidden."""
-    texts = [columns[name] for name in (*GENDERS, *WORDS)]
-    contexts = [shared_context(*row) for row in zip(*texts, strict=True)]
+    texts = check_columns(columns, (*GENDERS, *WORDS))
+    contexts = [shared_context(*row) for row in zip(*texts.values(), strict=True)]
     return {"masked_sentence": contexts, **{name: columns[name] for name in WORDS}}
 
 

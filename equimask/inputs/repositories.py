@@ -15,7 +15,7 @@ from equimask.core.errors import DataError, shorten
 from equimask.inputs.files import Wanted, read_file
 from equimask.inputs.live import of_dataset
 from equimask.inputs.specification import CARD, SUFFIXES, Address, files_in
-from equimask.inputs.table import Table
+from equimask.inputs.table import Table, check_lengths
 
 Files = Mapping[str, Sequence[Path]]
 """What lies here for each path or pattern; nothing where it is missing."""
@@ -96,6 +96,8 @@ def _is_there(files: Files) -> bool:
 
 def _joined(name: str, parts: Sequence[Table]) -> Table:
     """The rows of all parts; a gap where one has not the column of another."""
+    for part in parts:
+        check_lengths(part)
     names = dict.fromkeys(column for part in parts for column in part.columns)
     columns = {
         column: [

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from equimask.core.errors import DataError
+from equimask.core.errors import DataError, InputError
 from equimask.inputs.repositories import Repository, open_repository
 from equimask.inputs.specification import parse_address
 from tests.inputs.worlds import PAIRS, built, card, pairs, write
@@ -64,6 +65,17 @@ def test_parts_of_a_split_may_have_other_columns_and_keep_their_rows(tmp_path: P
     table = opened(tmp_path).read("x", "test", {*PAIRS, "source"}.__contains__)
     assert table.columns["source"] == [None, "x"]
     assert table.there == ("sent_more", "sent_less", "source")
+
+
+def test_parts_whose_columns_are_not_equally_long_do_not_pair_others_rows(tmp_path: Path) -> None:
+    """Three and two, then one and two: together they would be four and four."""
+    sides = ((["a", "b", "c"], ["A", "B"]), (["d"], ["D", "E"]))
+    for name, (more, less) in zip("xy", sides, strict=True):
+        content = {"sent_more": more, "sent_less": less}
+        (tmp_path / f"{name}.json").write_text(json.dumps(content))
+    found = opened(card(tmp_path, {"en": {"test": "*.json"}}))
+    with pytest.raises(InputError, match="3 in `sent_more` and 2 in `sent_less`"):
+        rows(found, "en", "test")
 
 
 def test_without_a_card_every_file_is_a_config(tmp_path: Path) -> None:
