@@ -145,18 +145,24 @@ def _splits(data_files: Any) -> dict[str, list[str]]:
 
 
 def _matching(folder: Path, patterns: Sequence[str]) -> Files:
-    root = folder.resolve()
+    roots = _roots(folder.resolve())
     try:
         return {
             pattern: [
                 path
                 for path in sorted(folder.glob(pattern))
-                if path.is_file() and path.resolve().is_relative_to(root)
+                if path.is_file() and any(map(path.resolve().is_relative_to, roots))
             ]
             for pattern in patterns
         }
     except (ValueError, NotImplementedError) as error:  # an absolute path
         raise _unfollowed(folder, error) from error
+
+
+def _roots(folder: Path) -> list[Path]:
+    """Where its files may really lie; a snapshot in the Hub's cache has links to blobs."""
+    blobs = [folder.parents[1] / "blobs"] if folder.parent.name == "snapshots" else []
+    return [folder, *blobs]
 
 
 def _unfollowed(folder: Path, error: Exception) -> DataError:

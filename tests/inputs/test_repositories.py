@@ -150,3 +150,27 @@ def test_a_folder_without_data_says_how_to_build_them(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(DataError, match=r"none in 'empty'\. Name a folder with such files"):
         opened(tmp_path / "empty")
+
+
+def _linked(link: Path, target: Path) -> None:
+    link.parent.mkdir(parents=True, exist_ok=True)
+    link.symlink_to(target)
+
+
+def test_a_snapshot_in_the_cache_of_the_hub_is_read_through_its_links(tmp_path: Path) -> None:
+    """As `snapshot_download` leaves it."""
+    kept = tmp_path / "datasets--org--made"
+    snapshot = kept / "snapshots" / "0123"
+    write(kept / "blobs" / "a.csv", pairs(1)).rename(kept / "blobs" / "a")
+    card(kept / "blobs", {"de": {"test": "data/de.csv"}})
+    _linked(snapshot / "README.md", kept / "blobs" / "README.md")
+    _linked(snapshot / "data" / "de.csv", kept / "blobs" / "a")
+    assert rows(opened(snapshot), "de", "test") == ["he 0"]
+
+
+def test_links_of_a_folder_with_a_card_lead_nowhere_else(tmp_path: Path) -> None:
+    write(tmp_path / "blobs" / "secret.csv", pairs(1))
+    folder = card(tmp_path / "made", {"de": {"test": "data/de.csv"}})
+    _linked(folder / "data" / "de.csv", tmp_path / "blobs" / "secret.csv")
+    with pytest.raises(DataError, match="none of them"):
+        opened(folder)
