@@ -56,7 +56,7 @@ def test_sides_become_bags_and_masks() -> None:
 @pytest.mark.parametrize("gap", [None, 7, " "])
 def test_a_gap_among_sides_is_named_where_masks_are_made_of_them(gap: object) -> None:
     columns = {**SIDES, **WORDS, "female": ["Ida runs.", gap]}
-    with pytest.raises(InputError, match="in every row of `female`, but got .* in row 1"):
+    with pytest.raises(InputError, match=r"in every row of `female`, but got .* in row 1"):
         rows_of(spec_of("dcbm"), table(**columns))
 
 
