@@ -123,3 +123,14 @@ def test_both_texts_of_a_row_can_be_shown() -> None:
     assert texts_of(table(**SIDES)) == [("Max runs.", "Ida runs."), ("He is.", "She is.")]
     assert texts_of(table(**MASKS))[0] == ("[MASK] runs.: Max", "[MASK] runs.: Ida")
     assert texts_of(table(**BAGS)) == []
+
+
+@pytest.mark.parametrize("columns", [SIDES, MASKS])
+def test_the_more_stereotypical_text_is_shown_first_where_it_is_known(
+    columns: dict[str, Any],
+) -> None:
+    male_first = texts_of(table(**columns))
+    labelled = texts_of(table(**columns, gender_more=["female", ""]))
+    assert labelled == [male_first[0][::-1], male_first[1]]
+    pairs = table(**PAIRS, **columns, gender_more=["female", "male"])
+    assert texts_of(pairs) == texts_of(table(**PAIRS))
