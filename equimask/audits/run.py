@@ -46,6 +46,7 @@ from equimask.models.processes import Processes
 from equimask.models.shards import in_shards
 
 RESULTS = "results.json"
+_PROVED_ON = 1_000  # sentences are more than enough to prove a model on
 
 
 def audit(
@@ -136,7 +137,8 @@ def _shown(tables_of: TablesOf) -> list[str]:
     for table in tables_of.values():
         for name in ("male", "sent_more", "sentence"):
             if name in table.columns:
-                return [text for text in table.columns[name] if isinstance(text, str)]
+                texts = table.columns[name][:_PROVED_ON]
+                return [text for text in texts if isinstance(text, str)]
     return []
 
 
@@ -190,13 +192,15 @@ def _score_all(
     for task in tasks:
         if task not in known:
             missing.setdefault(task.unit, []).append(task)
-    costs = {
-        unit: unit_cost(
-            unit, models[unit.role].mlm, tables_of[unit.place, unit.perturbation], options
-        )
-        for unit in missing
-    }
-    mine = share_units(costs, processes.count)[processes.index]
+    mine = list(missing)
+    if processes.count > 1:  # what a unit costs is counted in tokens, which takes its time
+        costs = {
+            unit: unit_cost(
+                unit, models[unit.role].mlm, tables_of[unit.place, unit.perturbation], options
+            )
+            for unit in missing
+        }
+        mine = share_units(costs, processes.count)[processes.index]
     with tqdm(
         total=len(known) + sum(len(missing[unit]) for unit in mine),
         initial=len(known),

@@ -19,7 +19,7 @@ from equimask.audits.places import Place
 from equimask.audits.results import BASELINE, MODEL, Cell, as_list, cell_as_dict, cell_from_dict
 from equimask.core.files import write_atomically
 from equimask.core.options import Options
-from equimask.core.signature import columns_hash, content_hash
+from equimask.core.signature import content_hash
 from equimask.evaluation.score import MASKED, pass_of
 from equimask.inputs.forms import can_read, texts_of
 from equimask.inputs.specification import text_of
@@ -87,10 +87,7 @@ def task_key(task: Task, signed: Mapping[str, str], table: Table, options: Optio
     them, not by where they lay.
     """
     chosen = {name: str(getattr(options, name)) for name in scoring_options()}
-    names = sorted(table.columns)
-    cells = [list(map(text_of, table.columns[name])) for name in names]
-    told = f"{task.place} {dict(table.chosen)}"
-    data = columns_hash([[told], names, *cells])
+    data = content_hash([str(task.place), str(table.chosen), table.content])
     versions = {"equimask": __version__, "format": _FORMAT}
     parts = {**signed, **chosen, **versions, "data": data, "what": task.perturbation}
     digest = content_hash(f"{name}={parts[name]}" for name in sorted(parts))

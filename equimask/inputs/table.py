@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from equimask.core.errors import DataError, InputError, near_matches, shorten
@@ -43,6 +44,12 @@ class Table:
         """`name@hash` for the signature: of what is scored, after all choices."""
         own = {name: self.columns[name] for name in self.known_by} or columns
         return f"{self.name}@{columns_hash([list(map(text_of, one)) for one in own.values()])}"
+
+    @cached_property
+    def content(self) -> str:
+        """A hash of every cell under the name of its column."""
+        names = sorted(self.columns)
+        return columns_hash([names, *(list(map(text_of, self.columns[name])) for name in names)])
 
     @property
     def chosen(self) -> dict[str, str]:
