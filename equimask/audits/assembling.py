@@ -32,7 +32,7 @@ def assemble(
     notes: Sequence[str],
 ) -> Audit:
     """The same from the same cells, whoever scored them and in whatever order."""
-    notes = [*notes, *(note for one in scored.values() for note in one.notes)]
+    reasons = [note for one in scored.values() for note in one.notes]
     cells = [
         cell
         for role in (MODEL, BASELINE)
@@ -48,7 +48,7 @@ def assemble(
         raise ModelError(
             expected="a model that can be scored by at least one measure",
             got=f"{models[MODEL].mlm.name!r}, which gave none",
-            fix=notes[0],
+            fix=reasons[0],
         )
     comparisons, left_out = compare(scored, options)
     places = tuple(place for place, kind in tables_of if not kind)
@@ -65,7 +65,7 @@ def assemble(
         agreement=agreements(cells, measures),
         flips=flips(cells, comparisons, ALPHA),
         reliability=reliabilities(scored, tables_of),
-        notes=(*notes, *left_out, *_said_of_models(cells)),
+        notes=(*notes, *reasons, *left_out, *_said_of_models(cells)),
     )
 
 

@@ -142,6 +142,12 @@ def test_a_model_that_gives_no_score_at_all_is_an_error(monkeypatch: pytest.Monk
         quick_audit(metrics=["cps"])
 
 
+def test_data_that_give_no_score_say_why_whatever_else_is_to_be_said() -> None:
+    empty = {"sent_more": [""], "sent_less": ["b"]}
+    with pytest.raises(ModelError, match=r"which gave none.* a non-empty string in every row"):
+        quick_audit(data=empty, metrics=["cps"], reliability=True)
+
+
 def test_a_cell_that_is_not_as_it_was_written_is_scored_again(tmp_path: Path) -> None:
     whole = quick_audit(metrics=["dcbm"], out=tmp_path)
     (name,) = kept_files(tmp_path)
