@@ -72,8 +72,8 @@ def audit(
     packaged pairs of all languages (of the embedded model, those that it knows).
 
     `data` is what `score` takes, a list of such, or a mapping that names them; "papers" are the
-    datasets of the four papers in the folder `datasets`, "papers:PLACE" those in another folder or
-    of an organisation of the Hub. Every metric is taken of the data whose columns it can read;
+    papers' sentences, built in the folder `datasets`, "papers:PLACE" those in another folder or of
+    an organisation of the Hub. Every metric is taken of the data whose columns it can read;
     every language, source and corpus is scored by itself. `columns`, `where`, `template` and
     `group` are those of `score`, and hold for the data that have such columns.
 
