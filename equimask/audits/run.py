@@ -186,7 +186,7 @@ def _score_all(
     found: dict[Task, Scored] = {}
     for task in tasks:
         if (scored := kept.read(keys[task])) is not None:
-            found[task] = scored.in_role(task.role)
+            found[task] = scored.of(task)
     known = {task for others in processes.gather(list(found)) for task in others}
     missing: dict[Unit, list[Task]] = {}
     for task in tasks:
