@@ -180,6 +180,19 @@ def test_cells_are_kept_by_what_was_chosen(tmp_path: Path) -> None:
     assert len(before) == 1 and len(after) == 3 and before.items() <= after.items()
 
 
+def test_cells_are_kept_whatever_is_scored_beside_them(tmp_path: Path) -> None:
+    data = {"mine": {**PAIRS, "source": ["one", "two"] * 6}}
+    options: dict[str, Any] = {"metrics": ["cps"], "out": tmp_path}
+    alone = quick_audit(**options, data=data)
+    before = kept_files(tmp_path)
+    beside = quick_audit(**options, data={**data, "other": PAIRS})
+    after = kept_files(tmp_path)
+    assert len(before) == 2 and len(after) == 3 and before.items() <= after.items()
+    assert [place.name for place in alone.places] == ["German, one", "German, two"]
+    assert [place.name for place in beside.places][:2] == ["mine, German, one", "mine, German, two"]
+    assert [cell.place for cell in beside.cells] == list(beside.places)
+
+
 def test_the_papers_are_their_built_datasets(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
