@@ -70,7 +70,7 @@ def _difference(
     if both.shape[1] < 2:
         return None
     drawn = options.confidence_level, options.n_resamples, options.seed
-    labels = [] if clusters is None else [clusters[row] for row in np.flatnonzero(known)]
+    labels = [] if clusters is None else [clusters[row] for row in np.flatnonzero(known).tolist()]
     if is_shared(labels):
         paired = stats.clustered_difference(both[0], both[1], [labels], *drawn)
     else:

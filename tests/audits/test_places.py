@@ -161,6 +161,14 @@ def test_bags_are_scored_corpus_by_corpus() -> None:
     assert all(one.n <= 12 for one in found.reliability)
 
 
+def test_more_values_than_categories_have_are_not_scored_apart() -> None:
+    many = {name: [cell for cell in cells for _ in range(6)] for name, cells in PAIRS.items()}
+    data = {"mine": {**many, "category": [f"row {i}" for i in range(72)]}}
+    found = quick_audit(data=data, metrics=["cps"])
+    assert found.cells[0].by_category == () and found.cells[0].by_direction
+    assert any("72 values of `category`" in note for note in found.notes)
+
+
 def test_published_rows_are_read_and_changed_as_published() -> None:
     spaced = {f"{name}_as_published": [f" {text} " for text in PAIRS[name]] for name in PAIRS}
     data = {"mine": {**PAIRS, **spaced}}

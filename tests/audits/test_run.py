@@ -144,7 +144,9 @@ def test_a_model_that_gives_no_score_at_all_is_an_error(monkeypatch: pytest.Monk
 
 def test_data_that_give_no_score_say_why_whatever_else_is_to_be_said() -> None:
     empty = {"sent_more": [""], "sent_less": ["b"]}
-    with pytest.raises(ModelError, match=r"which gave none.* a non-empty string in every row"):
+    with pytest.raises(
+        ModelError, match=r"at least one score of 'lab_model'.* a non-empty string in every row"
+    ):
         quick_audit(data=empty, metrics=["cps"], reliability=True)
 
 
