@@ -15,6 +15,7 @@ from equimask.audits.results import BASELINE, MODEL, Audit, Cell, PairTexts, Par
 from equimask.audits.tasks import Scored, Task
 from equimask.core.errors import ModelError
 from equimask.core.options import Options
+from equimask.core.schema import CLUSTER
 from equimask.inputs.forms import texts_of
 from equimask.inputs.specification import text_of
 from equimask.inputs.table import Table
@@ -50,8 +51,13 @@ def assemble(
             got="none",
             fix=of_cells[0],
         )
-    comparisons, left_out = compare(scored, options)
     places = tuple(place for place, kind in tables_of if not kind)
+    clusters_of = {
+        place: [text_of(cell) for cell in tables_of[place, ""].columns[CLUSTER]]
+        for place in places
+        if CLUSTER in tables_of[place, ""].columns
+    }
+    comparisons, left_out = compare(scored, options, clusters_of)
     return Audit(
         equimask=__version__,
         model=models[MODEL].signature["model"],

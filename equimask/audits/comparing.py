@@ -14,12 +14,16 @@ from equimask.audits.places import Place
 from equimask.audits.results import BASELINE, MODEL, Agreement, Cell, Comparison, Flip
 from equimask.audits.tasks import Scored, Task
 from equimask.core.options import Options
+from equimask.inputs.checks import is_shared
 from equimask.measures.concordance import FEWEST_MODELS, same_direction
 from equimask.metrics import Measure, measure_of
 
+ClustersOfRows = Sequence[str]
+"""A label for every row of a place."""
+
 
 def compare(
-    scored: Mapping[Task, Scored], options: Options
+    scored: Mapping[Task, Scored], options: Options, clusters_of: Mapping[Place, ClustersOfRows]
 ) -> tuple[tuple[Comparison, ...], list[str]]:
     """A comparison for every cell that both have, and notes about those that have none."""
     found, notes = [], []
@@ -30,7 +34,7 @@ def compare(
         if own.cell is None or other.cell is None:
             continue  # a note of its own says why
         measure = measure_of(task.measure)
-        difference = _difference(measure, own, other, options)
+        difference = _difference(measure, own, other, options, clusters_of.get(task.place))
         if difference is None:
             notes.append(f"{task.place.key} {task.measure}: not compared, rows differ or too few")
         else:
@@ -42,7 +46,11 @@ def compare(
 
 
 def _difference(
-    measure: Measure, own: Scored, other: Scored, options: Options
+    measure: Measure,
+    own: Scored,
+    other: Scored,
+    options: Options,
+    clusters: ClustersOfRows | None,
 ) -> tuple[int, tuple[float, float], stats.PairedDifference] | None:
     """How many rows both scored, both scores over these, and their difference."""
     assert own.cell is not None
@@ -57,12 +65,16 @@ def _difference(
         )
         return first.n, (first.value, second.value), paired
     both = np.array([rows(measure, first), rows(measure, second)])
-    both = both[:, ~np.isnan(both).any(axis=0)]
+    known = ~np.isnan(both).any(axis=0)
+    both = both[:, known]
     if both.shape[1] < 2:
         return None
-    paired = stats.paired_bootstrap(
-        both[0], both[1], options.confidence_level, options.n_resamples, options.seed
-    )
+    drawn = options.confidence_level, options.n_resamples, options.seed
+    labels = [] if clusters is None else [clusters[row] for row in np.flatnonzero(known).tolist()]
+    if is_shared(labels):
+        paired = stats.clustered_difference(both[0], both[1], [labels], *drawn)
+    else:
+        paired = stats.paired_bootstrap(both[0], both[1], *drawn)
     return both.shape[1], (float(both[0].mean()), float(both[1].mean())), paired
 
 

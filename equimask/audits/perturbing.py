@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -31,17 +31,26 @@ def changed_rows(before: Table, after: Table) -> list[bool]:
     return [any(old != new for old, new in row) for row in zip(*pairs, strict=True)]
 
 
+def _filled(columns: Columns, names: Sequence[str]) -> list[str]:
+    """Those of the columns that a metric can read: none does where there is a gap."""
+    return [
+        name
+        for name in names
+        if name in columns and all(isinstance(cell, str) and cell.strip() for cell in columns[name])
+    ]
+
+
 def _without_last_character(columns: Columns, language: str | None, seed: int) -> Columns:
     """A gender word or a mask at the end would become another: such a row stays."""
-    names = [name for name in _SENTENCES if name in columns]
+    names, words = _filled(columns, _SENTENCES), _filled(columns, WORDS)
     shorter = {name: perturb(columns[name], "last_character") for name in names}
-    n = len(columns[names[0]])
+    n = max((len(cells) for cells in shorter.values()), default=0)
     whole = [
         all(shorter[name][i] for name in names)
         and all(
             columns[word][i] in shorter[side][i]
             for side, word in zip(GENDERS, WORDS, strict=True)
-            if side in shorter and word in columns
+            if side in shorter and word in words
         )
         and all(
             shorter[name][i].count(mark) == columns[name][i].count(mark)
@@ -61,7 +70,7 @@ def _without_last_character(columns: Columns, language: str | None, seed: int) -
 
 def _in_lower_case(columns: Columns, language: str | None, seed: int) -> Columns:
     """Changes nothing in a script without case."""
-    names = [name for name in (*_SENTENCES, *WORDS) if name in columns]
+    names = _filled(columns, (*_SENTENCES, *WORDS))
     return {name: [_lowered(text) for text in columns[name]] for name in names}
 
 
@@ -77,7 +86,7 @@ def _with_other_names(columns: Columns, language: str | None, seed: int) -> Colu
 
     French names go where names of the same kind were, so that "d'Anne" does not become "d'Marc".
     """
-    if language is None or not set(columns) >= {*GENDERS, *WORDS}:
+    if language is None or len(_filled(columns, (*GENDERS, *WORDS))) < len((*GENDERS, *WORDS)):
         return {}
     known = load_names(language)
     pairs = list(zip(*(columns[word] for word in WORDS), strict=True))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -203,10 +204,11 @@ class Audit:
     def cell(self, place: Place | str, measure: str, role: str = MODEL) -> Cell | None:
         """One of the cells, by its place or the key of that; None where there is no such."""
         key = place.key if isinstance(place, Place) else place
-        for cell in self.cells:
-            if (cell.role, cell.place.key, cell.measure) == (role, key, measure):
-                return cell
-        return None
+        return self._cells.get((role, key, measure))
+
+    @cached_property
+    def _cells(self) -> dict[tuple[str, str, str], Cell]:
+        return {(cell.role, cell.place.key, cell.measure): cell for cell in self.cells}
 
     def as_dict(self) -> dict[str, Any]:
         """Plain JSON."""
@@ -233,11 +235,12 @@ class Audit:
         """The inverse of `as_dict`."""
         measures = tuple(content["measures"])
         places = tuple(Place(**place) for place in content["places"])
+        order = {place: number for number, place in enumerate(places)}
         cells = [cell_from_dict(e) for e in (*content["results"], *content["other_results"])]
         cells.sort(
             key=lambda cell: (
                 cell.role != MODEL,
-                places.index(cell.place),
+                order[cell.place],
                 measures.index(cell.measure),
             )
         )

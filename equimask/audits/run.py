@@ -47,6 +47,7 @@ from equimask.models.processes import Processes
 from equimask.models.shards import in_shards
 
 RESULTS = "results.json"
+_PROVED_ON = 1_000  # sentences are more than enough to prove a model on
 
 
 def audit(
@@ -72,8 +73,8 @@ def audit(
     packaged pairs of all languages (of the embedded model, those that it knows).
 
     `data` is what `score` takes, a list of such, or a mapping that names them; "papers" are the
-    datasets of the four papers in the folder `datasets`, "papers:PLACE" those in another folder or
-    of an organisation of the Hub. Every metric is taken of the data whose columns it can read;
+    papers' sentences, built in the folder `datasets`, "papers:PLACE" those in another folder or of
+    an organisation of the Hub. Every metric is taken of the data whose columns it can read;
     every language, source and corpus is scored by itself. `columns`, `where`, `template` and
     `group` are those of `score`, and hold for the data that have such columns.
 
@@ -138,7 +139,8 @@ def _shown(tables_of: TablesOf) -> list[str]:
     for table in tables_of.values():
         for name in ("male", "sent_more", "sentence"):
             if name in table.columns:
-                return [text for text in table.columns[name] if isinstance(text, str)]
+                texts = table.columns[name][:_PROVED_ON]
+                return [text for text in texts if isinstance(text, str)]
     return []
 
 
@@ -186,19 +188,21 @@ def _score_all(
     found: dict[Task, Scored] = {}
     for task in tasks:
         if (scored := kept.read(keys[task])) is not None:
-            found[task] = scored.in_role(task.role)
+            found[task] = scored.of(task)
     known = {task for others in processes.gather(list(found)) for task in others}
     missing: dict[Unit, list[Task]] = {}
     for task in tasks:
         if task not in known:
             missing.setdefault(task.unit, []).append(task)
-    costs = {
-        unit: unit_cost(
-            unit, models[unit.role].mlm, tables_of[unit.place, unit.perturbation], options
-        )
-        for unit in missing
-    }
-    mine = share_units(costs, processes.count)[processes.index]
+    mine = list(missing)
+    if processes.count > 1:  # what a unit costs is counted in tokens, which takes its time
+        costs = {
+            unit: unit_cost(
+                unit, models[unit.role].mlm, tables_of[unit.place, unit.perturbation], options
+            )
+            for unit in missing
+        }
+        mine = share_units(costs, processes.count)[processes.index]
     with tqdm(
         total=len(known) + sum(len(missing[unit]) for unit in mine),
         initial=len(known),

@@ -20,6 +20,8 @@ from equimask.metrics import measure_of
 from equimask.models.cached import Cached
 from equimask.models.scorer import Scorer
 
+_MOST_PARTS = 60  # of a column: more are no categories
+
 
 def measure_tasks(
     tasks: Sequence[Task], table: Table, audited: AuditedModel, options: Options
@@ -58,6 +60,9 @@ def _score(task: Task, table: Table, scorer: Scorer, options: Options) -> Scored
     def parts(column: str) -> tuple[Part, ...]:
         found = []
         groups = table.by(column) if column in table.columns else {}
+        if len(groups) > _MOST_PARTS:
+            notes.append(f"{_where(task)}: {len(groups)} values of `{column}` are not scored apart")
+            return ()
         for name, some in groups.items():
             if not name:  # not known of these rows
                 continue

@@ -19,7 +19,7 @@ from equimask.audits.places import Place
 from equimask.audits.results import BASELINE, MODEL, Cell, as_list, cell_as_dict, cell_from_dict
 from equimask.core.files import write_atomically
 from equimask.core.options import Options
-from equimask.core.signature import columns_hash, content_hash
+from equimask.core.signature import content_hash
 from equimask.evaluation.score import MASKED, pass_of
 from equimask.inputs.forms import can_read, texts_of
 from equimask.inputs.specification import text_of
@@ -84,13 +84,11 @@ def task_key(task: Task, signed: Mapping[str, str], table: Table, options: Optio
 
     A model is known by what it is (`signed`: its signature and dtype), not by its role: what was
     scored as a model need not be scored again as a baseline. Data are known by what was chosen of
-    them, not by where they lay.
+    them, not by where they lay, nor by what people read, which follows from the data beside them.
     """
     chosen = {name: str(getattr(options, name)) for name in scoring_options()}
-    names = sorted(table.columns)
-    cells = [list(map(text_of, table.columns[name])) for name in names]
-    told = f"{task.place} {dict(table.chosen)}"
-    data = columns_hash([[told], names, *cells])
+    place = replace(task.place, name="")
+    data = content_hash([str(place), str(table.chosen), table.content])
     versions = {"equimask": __version__, "format": _FORMAT}
     parts = {**signed, **chosen, **versions, "data": data, "what": task.perturbation}
     digest = content_hash(f"{name}={parts[name]}" for name in sorted(parts))
@@ -130,9 +128,11 @@ class Scored:
     cell: Cell | None
     notes: tuple[str, ...] = ()
 
-    def in_role(self, role: str) -> Scored:
-        """The same for the same weights: what was a model may now be the baseline."""
-        return self if self.cell is None else replace(self, cell=replace(self.cell, role=role))
+    def of(self, task: Task) -> Scored:
+        """The same of the same weights and rows, as what they are now: as the baseline, perhaps."""
+        if self.cell is None:
+            return self
+        return replace(self, cell=replace(self.cell, role=task.role, place=task.place))
 
     def as_dict(self) -> dict[str, Any]:
         """Plain JSON."""

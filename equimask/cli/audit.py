@@ -47,8 +47,8 @@ def audit(
         list[str] | None,
         typer.Option(
             help=f"{DATA_HELP} May be repeated; every metric takes what it can read. `papers` are "
-            "the built datasets of the four papers in `datasets`, `papers:PLACE` those in another "
-            "folder or of an organisation of the Hub. By default the packaged pairs.",
+            "the papers' sentences, built in `datasets`, `papers:PLACE` those in another folder or "
+            "of an organisation of the Hub. By default the packaged pairs.",
             show_default=False,
         ),
     ] = None,

@@ -225,6 +225,11 @@ class Options:
         "under 'published' five subsets balanced by it are scored, or pairs resampled where it is "
         "about balanced already.", column="origin_gender",
     )  # fmt: skip
+    cluster: Sequence[Any] | None = _option(
+        None, "column", "A label that rows share which are not independent: a name, a template, an "
+        "item; '' for a row alone. They are drawn and flipped together. Several columns, as a list "
+        "of them, are crossed.",
+    )  # fmt: skip
     counts: Sequence[int] | None = _option(
         None, "column", "How often each row occurred; once each without it.", column="count"
     )

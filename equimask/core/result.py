@@ -36,6 +36,8 @@ class BiasResult:
     skipped: Mapping[str, int]
     mde: float | None
     signature: str
+    n_clusters: int | None = None
+    """How many clusters the rows are in; None where they are independent: `n` of them."""
     null: float | None = None
     null_stderr: float | None = None
     lm_accuracy: float | None = None
@@ -79,6 +81,7 @@ class BiasResult:
             "test": self.test,
             "neutral": self.neutral,
             "n": self.n,
+            "n_clusters": self.n if self.n_clusters is None else self.n_clusters,
             "n_ties": self.n_ties,
             "skipped": dict(self.skipped),
             "mde": self.mde,

@@ -116,7 +116,9 @@ def _balanced(job: Job, scorer: Scorer, result: BiasResult, totals: Floats) -> B
         _, stderr, *ends = stats.mean_interval(totals, BALANCED_CONFIDENCE)
         low, high = np.clip(ends, *job.measure.limits).tolist()
         test = interval_over(f"{len(totals)} balanced draws")
-        return replace(balanced, stderr=stderr, ci_low=low, ci_high=high, test=test)
+        only = "the interval is over balanced draws: other sentences would move the score further"
+        notes = (*result.notes, only)
+        return replace(balanced, stderr=stderr, ci_low=low, ci_high=high, test=test, notes=notes)
     same = f"both bags have {size} sentences: all balanced draws are the same"
     if result.draws is None:
         notes = (*result.notes, f"{same}, so there is no interval")

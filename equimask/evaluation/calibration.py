@@ -11,6 +11,7 @@ from equimask import stats
 from equimask.core.arrays import Floats
 from equimask.core.options import Options
 from equimask.core.result import BiasResult
+from equimask.evaluation.estimates import Clusters
 from equimask.models.scorer import Scorer
 
 
@@ -26,14 +27,27 @@ def calibrate_mean(
     rows_of: Callable[[Scorer], Floats],
     scorer: Scorer,
     options: Options,
+    clusters: Clusters | None = None,
 ) -> BiasResult:
     """Calibrate a score that is a mean over rows; `rows_of` computes a twin's rows."""
     twin_rows = np.array([rows_of(twin) for twin in twins(scorer, options)])
     difference = rows - twin_rows.mean(axis=0)
     n = len(rows)
+    if clusters is not None:
+        own = twin_rows - twin_rows.mean(axis=0)
+        noises = [_variance(one, clusters) for one in own]
+        noise = float(np.mean(noises)) * len(own) / (len(own) - 1)
+        stderr = float(np.sqrt(_variance(difference, clusters)))
+        return with_null(result, twin_rows.mean(axis=1), stderr, noise, options)
     stderr = float(np.std(difference, ddof=1) / np.sqrt(n)) if n > 1 else 0.0
     noise = row_variance(twin_rows) / n if n > 1 else 0.0
     return with_null(result, twin_rows.mean(axis=1), stderr, noise, options)
+
+
+def _variance(rows: Floats, clusters: Clusters) -> float:
+    """Of the mean of rows in clusters."""
+    error = stats.crossed_error(rows, clusters)
+    return 0.0 if error is None else error.stderr**2
 
 
 def row_variance(twin_rows: Floats) -> float:

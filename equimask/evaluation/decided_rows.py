@@ -12,10 +12,12 @@ import numpy.typing as npt
 from equimask.core.arrays import Bools, Floats
 from equimask.core.errors import InputError
 from equimask.core.result import BiasResult, spread
+from equimask.core.schema import CLUSTER
 from equimask.evaluation.calibration import calibrate_mean
-from equimask.evaluation.estimates import estimate
+from equimask.evaluation.estimates import Clusters, estimate
 from equimask.evaluation.job import Job
 from equimask.evaluation.shown import Shown
+from equimask.inputs.checks import is_shared
 from equimask.measures import preference
 from equimask.models.scorer import Scorer
 
@@ -63,7 +65,8 @@ def evaluate_rows(
             got=f"{len(passed.kept)} sentences, all below {options.effective_min_probability}",
             fix="Lower min_probability; 0 leaves none out.",
         )
-    score = estimate(measure, rows, options)
+    clusters = _clusters(job, found)
+    score = estimate(measure, rows, options, clusters)
     result = BiasResult(
         metric=measure.key,
         value=score.value,
@@ -74,6 +77,7 @@ def evaluate_rows(
         p_value=score.p_value,
         test=score.test,
         n=len(rows),
+        n_clusters=score.n_clusters,
         n_ties=found.n_ties,
         skipped=found.skipped,
         mde=score.mde,
@@ -83,7 +87,7 @@ def evaluate_rows(
             **found.details,
             **_mean_effect(job, found.columns),
             **_male_preference(job, found),
-            **_along(job, found.columns),
+            **_along(job, found.columns, clusters),
         },
         row_values=spread(found.n_input, found.kept, found.columns),
     )
@@ -95,7 +99,16 @@ def evaluate_rows(
         values = read(job, twin).columns[measure.row]
         return measure.scale * (values if passed.counted is None else values[passed.counted])
 
-    return calibrate_mean(result, measure.scale * rows, twin_rows, scorer, options)
+    return calibrate_mean(result, measure.scale * rows, twin_rows, scorer, options, clusters)
+
+
+def _clusters(job: Job, found: DecidedRows) -> list[list[str]] | None:
+    """Columns of labels of the rows that enter the score; None where all of them are alone."""
+    given = job.columns.get(CLUSTER)
+    if given is None:
+        return None
+    columns = [list(column) for column in zip(*(given[i] for i in found.kept), strict=True)]
+    return columns if any(is_shared(column) for column in columns) else None
 
 
 def _mean_effect(job: Job, columns: Mapping[str, npt.NDArray[Any]]) -> dict[str, float]:
@@ -119,14 +132,16 @@ def _male_preference(job: Job, found: DecidedRows) -> dict[str, Any]:
     }
 
 
-def _along(job: Job, columns: Mapping[str, npt.NDArray[Any]]) -> dict[str, float | None]:
+def _along(
+    job: Job, columns: Mapping[str, npt.NDArray[Any]], clusters: Clusters | None
+) -> dict[str, float | None]:
     """The metric's further measures that the same rows give, each with its own error bar."""
     told: dict[str, float | None] = {}
     if job.measure is not job.spec.headline:
         return told
     for measure in job.spec.measures[1:]:
         if measure.row in columns and not measure.options:
-            score = estimate(measure, columns[measure.row], job.options)
+            score = estimate(measure, columns[measure.row], job.options, clusters)
             told[measure.name] = score.value
             for name in ("stderr", "ci_low", "ci_high"):
                 told[f"{measure.name}_{name}"] = getattr(score, name)

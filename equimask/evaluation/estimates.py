@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -10,6 +11,8 @@ from equimask import stats
 from equimask.core.arrays import Floats
 from equimask.core.options import Options
 from equimask.metrics import Measure
+
+Clusters = Sequence[Sequence[str]]
 
 
 class Estimate(NamedTuple):
@@ -22,10 +25,18 @@ class Estimate(NamedTuple):
     p_value: float | None
     test: str
     mde: float | None
+    n_clusters: int | None = None
 
 
-def estimate(measure: Measure, rows: Floats, options: Options) -> Estimate:
-    """Of a measure that is the mean of its rows, or the share of rows in %."""
+def estimate(
+    measure: Measure, rows: Floats, options: Options, clusters: Clusters | None = None
+) -> Estimate:
+    """Of a measure that is the mean of its rows, or the share of rows in %.
+
+    `clusters` are columns of labels; rows of one label are drawn and flipped together.
+    """
+    if clusters is not None:
+        return _clustered(measure, rows, options, clusters)
     drawn = options.confidence_level, options.n_resamples, options.seed
     n = len(rows)
     if measure.statistic == "mean":
@@ -47,4 +58,25 @@ def estimate(measure: Measure, rows: Floats, options: Options) -> Estimate:
         None
         if spread is None
         else stats.minimum_detectable_effect(spread, n, options.confidence_level),
+    )
+
+
+def _clustered(measure: Measure, rows: Floats, options: Options, clusters: Clusters) -> Estimate:
+    drawn = options.confidence_level, options.n_resamples, np.random.default_rng(options.seed)
+    if measure.statistic == "mean":
+        start = measure.neutral or 0.0
+        found = stats.clustered_mean(rows, clusters, start, *drawn)
+        about, spread = f"mean {start:g}", float(np.std(rows, ddof=1))
+    else:
+        found = stats.clustered_percentage(rows, clusters, *drawn)
+        about, spread = "50 %", 50.0
+    return Estimate(
+        measure.scale * float(np.mean(rows)),
+        *found.interval,
+        found.p_value,
+        f"{found.test}, of {about}",
+        stats.minimum_detectable_effect(
+            spread, found.effective_n, options.confidence_level, df=found.df
+        ),
+        found.n_clusters,
     )

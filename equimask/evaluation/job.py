@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from equimask.core.options import Options
-from equimask.core.schema import PAIR_ID
+from equimask.core.schema import CLUSTER, PAIR_ID
 from equimask.core.signature import Signature, columns_hash
 from equimask.metrics import Measure, MetricSpec, spec_of
 from equimask.models.scorer import Scorer
@@ -68,6 +68,8 @@ class Job:
         }
         if PAIR_ID in self.columns:  # they move the error bar
             fields["pairs"] = columns_hash([self.columns[PAIR_ID]])
+        if CLUSTER in self.columns:
+            fields["clusters"] = columns_hash(list(zip(*self.columns[CLUSTER], strict=True)))
         if "origin" in self.columns and options.published:
             fields["origin"] = columns_hash([self.columns["origin"]])
         names = [*self.spec.signed]

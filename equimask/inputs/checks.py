@@ -7,8 +7,9 @@ from typing import Any
 
 from equimask.core.errors import InputError, check_characters, shorten
 from equimask.core.options import OPTIONS, Options, options_in
-from equimask.core.schema import GENDERS, MASK, PAIR_ID
+from equimask.core.schema import CLUSTER, GENDERS, MASK, PAIR_ID
 from equimask.inputs.live import ordered
+from equimask.inputs.specification import text_of
 from equimask.metrics import MetricSpec
 
 
@@ -28,6 +29,8 @@ def checked_rows(spec: MetricSpec, given: Mapping[str, Any], options: Options) -
             continue
         if name == PAIR_ID:
             checked |= check_pair_ids(value, checked["gender"])
+        elif name == CLUSTER:
+            checked |= check_clusters(value, n)
         elif name == "counts":
             checked[name] = value  # checked where they are added up
         else:
@@ -136,6 +139,31 @@ def _numbers(cells: Any) -> list[Any]:
         int(cell) if isinstance(cell, str) and cell.strip().isdecimal() else cell
         for cell in ordered("counts", cells) or []
     ]
+
+
+def check_clusters(value: Sequence[Any], n: int) -> dict[str, list[Any]]:
+    """The column `cluster`, or several that are crossed: a label for each row, '' for one alone.
+
+    Empty where no two rows share a label: then they are independent.
+    """
+    cells = _cells(CLUSTER, value)
+    several = bool(cells) and all(isinstance(one, (list, tuple)) for one in cells)
+    columns = [[text_of(cell) for cell in one] for one in (cells if several else [cells])]
+    for column in columns:
+        if len(column) != n:
+            raise InputError(
+                expected=f"`{CLUSTER}` to have one label for each of the {n} rows",
+                got=f"{len(column)} labels",
+                fix="Pass a label per row, '' for a row alone; several columns as a list of them.",
+            )
+    shared = [column for column in columns if is_shared(column)]
+    return {CLUSTER: [list(row) for row in zip(*shared, strict=True)]} if shared else {}
+
+
+def is_shared(labels: Sequence[str]) -> bool:
+    """Whether any two rows have one label."""
+    known = [label for label in labels if label]
+    return len(set(known)) < len(known)
 
 
 def _is_missing(value: Any) -> bool:

@@ -24,6 +24,7 @@ from equimask.core.schema import (
     PAIR_ID,
     WORDS,
 )
+from equimask.inputs.checks import check_columns
 from equimask.inputs.live import OWN
 from equimask.inputs.shared_context import shared_context
 from equimask.inputs.specification import text_of
@@ -68,8 +69,8 @@ def _bags_of_sides(columns: Mapping[str, list[Any]]) -> Columns:
 
 def _masks_of_sides(columns: Mapping[str, list[Any]]) -> Columns:
     """One sentence for each pair, masked at the gender word, with what agrees with it hidden."""
-    texts = [columns[name] for name in (*GENDERS, *WORDS)]
-    contexts = [shared_context(*row) for row in zip(*texts, strict=True)]
+    texts = check_columns(columns, (*GENDERS, *WORDS))
+    contexts = [shared_context(*row) for row in zip(*texts.values(), strict=True)]
     return {"masked_sentence": contexts, **{name: columns[name] for name in WORDS}}
 
 
@@ -156,17 +157,25 @@ def as_published(columns: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
 
 
 def texts_of(table: Table) -> list[tuple[str, str]]:
-    """Both texts of every row, for people to look at; none of bags."""
-    for names in (PAIR_COLUMNS, GENDERS):
-        if set(names) <= set(table.columns):
-            return list(zip(*(table.columns[name] for name in names), strict=True))
-    if set(_MASKS) <= set(table.columns):
-        masked, male, female = (table.columns[name] for name in _MASKS)
-        return [
-            (f"{text}: {one}", f"{text}: {other}")
-            for text, one, other in zip(masked, male, female, strict=True)
-        ]
-    return []
+    """Both texts of every row, for people to look at; none of bags.
+
+    The more stereotypical one comes first; where that is not known, the male one.
+    """
+    columns = table.columns
+    if set(PAIR_COLUMNS) <= set(columns):
+        return list(zip(*(columns[name] for name in PAIR_COLUMNS), strict=True))
+    if set(GENDERS) <= set(columns):
+        sides = list(zip(*(columns[name] for name in GENDERS), strict=True))
+    elif set(_MASKS) <= set(columns):
+        rows = zip(*(columns[name] for name in _MASKS), strict=True)
+        sides = [(f"{text}: {male}", f"{text}: {female}") for text, male, female in rows]
+    else:
+        return []
+    more = map(text_of, columns.get("gender_more", [""] * len(sides)))
+    return [
+        (female, male) if gender == "female" else (male, female)
+        for gender, (male, female) in zip(more, sides, strict=True)
+    ]
 
 
 def _missing(spec: MetricSpec, table: Table) -> DataError | InputError:

@@ -67,8 +67,9 @@ def part_in(parts: Sequence[Part], language: str | None, data: Any) -> Part:
     if len(parts) == 1:
         return parts[0]
     configs = [part.config for part in parts]
-    if language is not None and (near := nearest(language, configs)):
-        return parts[configs.index(near)]
+    spoken = [] if language is None else in_language(language, configs)
+    if len(spoken) == 1:
+        return parts[configs.index(spoken[0])]
     built = [part for part in parts if part.is_built]
     if len(built) == 1:
         return built[0]
@@ -77,8 +78,8 @@ def part_in(parts: Sequence[Part], language: str | None, data: Any) -> Part:
     if any(part.language for part in built):
         how = f"Name one, {name}:CONFIG, or a language that is among them."
     there = [part.config for part in built]
-    if language is None:
-        raise _several("config", name, there, how)
+    if language is None or spoken:
+        raise _several("config", name, spoken or there, how)
     raise DataError(
         expected=f"data in {language!r} in {name}",
         got=f"the configs {', '.join(sorted(there))}",
@@ -104,6 +105,16 @@ def tag_of(name: str) -> str | None:
         return None if name in _NO_LANGUAGES else get_language(name).code
     except EquimaskError:
         return None
+
+
+def in_language(language: str, names: Iterable[str]) -> list[str]:
+    """The names of this very language, else of what it is a region of, else of all its regions."""
+    wanted = get_language(language).code
+    tags = {name: tag for name in names if (tag := tag_of(name)) and nearest(wanted, [tag])}
+    for meant in (wanted, wanted.partition("-")[0]):
+        if own := [name for name, tag in tags.items() if tag == meant]:
+            return own
+    return list(tags)
 
 
 def shown(data: Any) -> str:

@@ -17,7 +17,7 @@ from equimask.core.errors import DataError, shorten
 from equimask.core.languages import get_language, nearest
 from equimask.core.schema import BIAS_TYPE, GROUP_COLUMNS, LANGUAGE_COLUMN
 from equimask.inputs.forms import readable_columns
-from equimask.inputs.parts import part_in, parts_of, shown, tag_of
+from equimask.inputs.parts import in_language, part_in, parts_of, shown, tag_of
 from equimask.inputs.specification import ANY, Choice, text_of
 from equimask.inputs.table import Table, apart, listed, refuse_missing, select
 
@@ -70,7 +70,7 @@ def read_apart(
     for whole in _read_all(data, choice, languages, notes):
         table, others = _about_gender(whole, choice)
         if others:
-            left_out[table.language or ""] = others
+            left_out.setdefault(table.language or "", Counter()).update(others)
         asked = [name for name in choice.group if name in table.columns]
         several = [
             name
@@ -104,20 +104,21 @@ def _read(data: Any, choice: Choice, language: str | None, beside: _Beside) -> T
     whole = part.read()
     table = select(replace(whole, columns={**whole.columns, **beside}), choice, readable_columns())
     if LANGUAGE_COLUMN in choice.group and language is None:
-        return replace(table, language=part.language or table.language)
+        return replace(_spelled(table), language=part.language or table.language)
     by_language = {str(one.language): one for one in _by_language(table, part.language, choice)}
     if len(by_language) == 1:
         return _agreed(next(iter(by_language.values())), language)
     values = table.values(LANGUAGE_COLUMN)
     if language is None:
         raise _unchosen(table.name, LANGUAGE_COLUMN, values)
-    if (near := nearest(language, by_language)) is None:
+    spoken = in_language(language, by_language)
+    if len(spoken) != 1:
         raise DataError(
             expected=f"rows in {language!r} in {shorten(table.name)}",
             got=f"{LANGUAGE_COLUMN}: {listed(values)}",
             fix="Choose one of these languages.",
         )
-    return _agreed(by_language[near], language)
+    return _agreed(by_language[spoken[0]], language)
 
 
 def _read_all(
@@ -126,11 +127,12 @@ def _read_all(
     parts = parts_of(data, readable_columns() | choice.wanted)
     named = any(part.language is not None for part in parts)
     missing = [part.config for part in parts if not part.is_built]
+    spoken = _asked(languages, filter(None, (part.language for part in parts)))
     for part in parts:
         if named and part.language is None:
             notes.append(f"{shown(data)}: the config {part.config!r} is no language, left out")
             continue
-        if part.language and languages and not _is_among(part.language, languages):
+        if part.language and languages and part.language not in spoken:
             continue
         if not part.is_built and len(parts) > 1:
             continue
@@ -138,10 +140,12 @@ def _read_all(
         whole = select(read, choice.within(read.columns), readable_columns())
         if len(parts) > 1 and not named:  # files of a folder, for example
             whole = replace(whole, group=f"config={part.config}")
-        for table in _by_language(whole, part.language, choice):
+        tables = _by_language(whole, part.language, choice)
+        told = _asked(languages, filter(None, (table.language for table in tables)))
+        for table in tables:
             if table.language is None and len(languages) == 1:
                 yield replace(table, language=languages[0])
-            elif not languages or table.language is None or _is_among(table.language, languages):
+            elif not languages or table.language is None or table.language in told:
                 yield table
     if missing and len(parts) > 1:
         verb = "is" if len(missing) == 1 else "are"
@@ -153,23 +157,36 @@ def _read_all(
 def _by_language(table: Table, language: str | None, choice: Choice) -> list[Table]:
     """A table for every language that a column names, where it names any and nobody pooled them."""
     known = replace(table, language=language or table.language)
-    if LANGUAGE_COLUMN not in table.columns or ANY in choice.where.get(LANGUAGE_COLUMN, ()):
+    spelled = _spelled(table)
+    if spelled is table or ANY in choice.where.get(LANGUAGE_COLUMN, ()):
         return [known]
+    if len(spelled.values(LANGUAGE_COLUMN)) == 1:
+        return [replace(spelled, language=spelled.columns[LANGUAGE_COLUMN][0])]
+    return [replace(one, language=tag) for tag, one in spelled.by(LANGUAGE_COLUMN).items()]
+
+
+def _spelled(table: Table) -> Table:
+    """With one tag for each of the languages that a column names; as it is where it names none."""
+    if LANGUAGE_COLUMN not in table.columns:
+        return table
     tags = {value: tag_of(value) for value in table.values(LANGUAGE_COLUMN)}
     if not tags or not all(tags.values()):  # the column says something else
-        return [known]
+        return table
     cells = [tags[text_of(cell)] for cell in table.columns[LANGUAGE_COLUMN]]
-    spelled = replace(table, columns={**table.columns, LANGUAGE_COLUMN: cells})
-    if len({*tags.values()}) == 1:
-        return [replace(spelled, language=cells[0])]
-    return [replace(one, language=tag) for tag, one in spelled.by(LANGUAGE_COLUMN).items()]
+    return replace(table, columns={**table.columns, LANGUAGE_COLUMN: cells})
+
+
+def _asked(languages: Sequence[str], there: Iterable[str]) -> set[str]:
+    """The languages among those that are there that somebody has asked for."""
+    names = tuple(there)
+    return {tag for language in languages for tag in in_language(language, names)}
 
 
 def _agreed(table: Table, language: str | None) -> Table:
     """The table in the language that was asked for, which must not be another than its own."""
     if language is None:
         return table
-    if table.language is not None and not _is_among(table.language, [language]):
+    if table.language is not None and nearest(table.language, [language]) is None:
         raise DataError(
             expected=f"rows in {language!r} in {shorten(table.name)}",
             got=f"rows in {table.language!r}",
@@ -190,10 +207,6 @@ def _about_gender(table: Table, choice: Choice) -> tuple[Table, Counter[str]]:
         raise _unchosen(table.name, BIAS_TYPE, values)
     others = Counter({value: n for value, n in values.items() if value != GENDER})
     return select(table, Choice(where={BIAS_TYPE: (GENDER,)}), ()), others
-
-
-def _is_among(language: str, languages: Sequence[str]) -> bool:
-    return nearest(language, languages) is not None
 
 
 def _unchosen(name: str, column: str, values: Counter[str]) -> DataError:

@@ -15,7 +15,7 @@ from equimask.core.errors import DataError, shorten
 from equimask.inputs.files import Wanted, read_file
 from equimask.inputs.live import of_dataset
 from equimask.inputs.specification import CARD, SUFFIXES, Address, files_in
-from equimask.inputs.table import Table
+from equimask.inputs.table import Table, check_lengths
 
 Files = Mapping[str, Sequence[Path]]
 """What lies here for each path or pattern; nothing where it is missing."""
@@ -96,6 +96,8 @@ def _is_there(files: Files) -> bool:
 
 def _joined(name: str, parts: Sequence[Table]) -> Table:
     """The rows of all parts; a gap where one has not the column of another."""
+    for part in parts:
+        check_lengths(part)
     names = dict.fromkeys(column for part in parts for column in part.columns)
     columns = {
         column: [
@@ -143,18 +145,24 @@ def _splits(data_files: Any) -> dict[str, list[str]]:
 
 
 def _matching(folder: Path, patterns: Sequence[str]) -> Files:
-    root = folder.resolve()
+    roots = _roots(folder.resolve())
     try:
         return {
             pattern: [
                 path
                 for path in sorted(folder.glob(pattern))
-                if path.is_file() and path.resolve().is_relative_to(root)
+                if path.is_file() and any(map(path.resolve().is_relative_to, roots))
             ]
             for pattern in patterns
         }
     except (ValueError, NotImplementedError) as error:  # an absolute path
         raise _unfollowed(folder, error) from error
+
+
+def _roots(folder: Path) -> list[Path]:
+    """Where its files may really lie; a snapshot in the Hub's cache has links to blobs."""
+    blobs = [folder.parents[1] / "blobs"] if folder.parent.name == "snapshots" else []
+    return [folder, *blobs]
 
 
 def _unfollowed(folder: Path, error: Exception) -> DataError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from equimask.core.errors import DataError, InputError, near_matches, shorten
@@ -44,6 +45,12 @@ class Table:
         own = {name: self.columns[name] for name in self.known_by} or columns
         return f"{self.name}@{columns_hash([list(map(text_of, one)) for one in own.values()])}"
 
+    @cached_property
+    def content(self) -> str:
+        """A hash of every cell under the name of its column."""
+        names = sorted(self.columns)
+        return columns_hash([names, *(list(map(text_of, self.columns[name])) for name in names)])
+
     @property
     def chosen(self) -> dict[str, str]:
         """Which rows and columns were asked for, for the signature."""
@@ -69,7 +76,7 @@ class Table:
 
     def by(self, name: str) -> dict[str, Table]:
         """The rows of each value of a column, in the order in which the values come."""
-        _check_lengths(self)
+        check_lengths(self)
         places: dict[str, list[int]] = {}
         for row, cell in enumerate(self.columns[name]):
             places.setdefault(text_of(cell), []).append(row)
@@ -86,6 +93,7 @@ def select(table: Table, choice: Choice, readable: Iterable[str]) -> Table:
                 fix=near_matches(new, [one for one in readable if not one.endswith(AS_PUBLISHED)]),
             )
     refuse_missing(table, (*choice.columns.values(), *choice.where))
+    check_lengths(table)
     found = _filtered(table, choice)
     sources = {
         f"{new}{AS_PUBLISHED}": f"{old}{AS_PUBLISHED}"
@@ -94,10 +102,7 @@ def select(table: Table, choice: Choice, readable: Iterable[str]) -> Table:
     }
     sources |= choice.columns
     renamed = {new: found.columns[old] for new, old in sources.items()}
-    made = {}
-    if choice.template:
-        _check_lengths(found)
-        made = parse_template(choice.template).fill(found.columns)
+    made = parse_template(choice.template).fill(found.columns) if choice.template else {}
     others = {f"{name}{AS_PUBLISHED}" for name in (*choice.columns, *made)}
     kept = {name: cells for name, cells in found.columns.items() if name not in others}
     return replace(
@@ -112,7 +117,6 @@ def _filtered(table: Table, choice: Choice) -> Table:
     for name, values in choice.where.items():
         if ANY in values:
             continue
-        _check_lengths(table)
         places = [row for row, cell in enumerate(table.columns[name]) if text_of(cell) in values]
         if not places:
             several = " A list has several (--where again)." if "," in "".join(values) else ""
@@ -127,7 +131,8 @@ def _filtered(table: Table, choice: Choice) -> Table:
     return table
 
 
-def _check_lengths(table: Table) -> None:
+def check_lengths(table: Table) -> None:
+    """Refuse columns of which nobody knows which cells belong together."""
     lengths: dict[int, str] = {}
     for name, cells in table.columns.items():
         lengths.setdefault(len(cells), name)

@@ -149,8 +149,8 @@ def in_sentences(side: str) -> str:
 class MetricSpec:
     """A metric: what it reads, how it is evaluated, and its measures; the first is the headline.
 
-    `rows_from` is the form of the packaged pairs that it scores by default: see
-    `equimask.inputs.forms`; None where nothing packaged fits.
+    `rows_from` is the form of rows that it reads, packaged or brought: see
+    `equimask.inputs.forms`; None where nothing packaged fits, and its columns are all.
     `evaluation` names the pass that it reads: see `equimask.evaluation`.
     `row_scores` is the formula, from `equimask.measures`.
     `options` are those that it reads beside what all metrics share; where they are off their

@@ -1,8 +1,22 @@
 """Error bars, tests and power. Every sampler takes its seed; nothing reads a global generator."""
 
+from equimask.stats.clustered import (
+    Clustered,
+    clustered_difference,
+    clustered_equivalence,
+    clustered_mean,
+    clustered_percentage,
+)
+from equimask.stats.clusters import ClusterError, cluster_error, effective_number, n_clusters
+from equimask.stats.crossed import crossed_error
+from equimask.stats.draws import cluster_bootstrap
+from equimask.stats.effects import StandardisedEffect, standardised_effect
+from equimask.stats.equivalence import Equivalence, tost, tost_of_draws
+from equimask.stats.flips import attainable_p, cluster_interval, cluster_sign_flip_test
 from equimask.stats.intervals import (
     POWER,
     Interval,
+    Seed,
     bootstrap_mean,
     bootstrap_percentage,
     mean_interval,
@@ -14,6 +28,14 @@ from equimask.stats.paired import (
     paired_bootstrap,
     rank_correlation,
 )
+from equimask.stats.percentages import FEW_UNITS, percentage_interval, percentage_of_clusters
+from equimask.stats.ranks import (
+    Differences,
+    Ranks,
+    rank_intervals,
+    simultaneous_differences,
+    simultaneous_differences_of_draws,
+)
 from equimask.stats.tests import (
     ALPHA,
     TwinTest,
@@ -24,24 +46,55 @@ from equimask.stats.tests import (
     sign_test,
     twin_test,
 )
+from equimask.stats.wild import crossed_interval, wild_cluster_test
 
 __all__ = [
     "ALPHA",
+    "FEW_UNITS",
     "POWER",
+    "ClusterError",
+    "Clustered",
+    "Differences",
+    "Equivalence",
     "Interval",
     "PairedDifference",
+    "Ranks",
+    "Seed",
+    "StandardisedEffect",
     "TwinTest",
+    "attainable_p",
     "bootstrap_mean",
     "bootstrap_percentage",
+    "cluster_bootstrap",
+    "cluster_error",
+    "cluster_interval",
+    "cluster_sign_flip_test",
+    "clustered_difference",
+    "clustered_equivalence",
+    "clustered_mean",
+    "clustered_percentage",
+    "crossed_error",
+    "crossed_interval",
     "difference_of_draws",
+    "effective_number",
     "mcnemar_test",
     "mean_interval",
     "minimum_detectable_effect",
+    "n_clusters",
     "paired_bootstrap",
+    "percentage_interval",
+    "percentage_of_clusters",
     "permutation_p_value",
     "q_values",
     "rank_correlation",
+    "rank_intervals",
     "sign_flip_test",
     "sign_test",
+    "simultaneous_differences",
+    "simultaneous_differences_of_draws",
+    "standardised_effect",
+    "tost",
+    "tost_of_draws",
     "twin_test",
+    "wild_cluster_test",
 ]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from equimask.core.arrays import Floats, Ints
+from equimask.stats.clusters import Labels, codes
+from equimask.stats.crossed import changing, overlaps
 
 Counts = npt.NDArray[np.float32]
 
@@ -92,6 +94,67 @@ def swap_pairs(
         yield male, 1.0 - male
 
 
+def bootstrap_clusters(
+    columns: Sequence[Labels],
+    n_male: int,
+    n_female: int,
+    n_resamples: int,
+    rng: np.random.Generator,
+) -> Iterator[tuple[Counts, Counts]]:
+    """Chunks of draws with replacement in which the rows of a cluster are drawn together.
+
+    `columns` label the pooled rows; of several, a row counts as often as all its clusters do.
+    """
+    numbered = _at_least_two(columns)
+    male = np.arange(n_male + n_female) < n_male
+    for size in _chunks(n_resamples, len(male)):
+        counts = _cluster_counts(numbered, size, rng)
+        yield counts * male, counts * ~male
+
+
+def swap_clusters(
+    clusters: Labels, n_male: int, n_female: int, n_resamples: int, rng: np.random.Generator
+) -> Iterator[tuple[Counts, Counts]]:
+    """Chunks of relabellings in which all rows of a cluster change their gender or not, by a coin.
+
+    Clusters of one gender are relabelled among themselves, each as a whole.
+    """
+    numbers, labels = codes(clusters), (np.arange(n_male + n_female) < n_male).astype(np.float32)
+    share = np.bincount(numbers, labels) / np.bincount(numbers)
+    single = np.flatnonzero((share == 0.0) | (share == 1.0))
+    among = np.isin(numbers, single)
+    for size in _chunks(n_resamples, len(labels)):
+        stay = rng.integers(0, 2, (size, len(share))).astype(np.float32)[:, numbers]
+        male = stay * labels + (1.0 - stay) * (1.0 - labels)
+        of_cluster = np.tile(share.astype(np.float32), (size, 1))
+        of_cluster[:, single] = rng.permuted(of_cluster[:, single], axis=1)
+        male[:, among] = of_cluster[:, numbers[among]]
+        yield male, np.float32(1.0) - male
+
+
+def cluster_bootstrap(
+    rows: Floats, columns: Sequence[Labels], n_resamples: int, rng: np.random.Generator
+) -> Floats:
+    """Draws of the means of [..., n] in step, [..., n_resamples]: rows of a cluster come together.
+
+    Crossed columns are drawn each on its own (the pigeonhole bootstrap, Owen 2007), which varies
+    more than the mean does: on the safe side. NaN where a draw holds no row.
+    """
+    numbered = _at_least_two(columns)
+    cells = overlaps(numbered)[-1].cells
+    first = np.unique(cells, return_index=True)[1]
+    sizes = np.bincount(cells).astype(np.float64)
+    flat = rows.reshape(-1, rows.shape[-1])
+    sums = np.array([sizes, *(np.bincount(cells, values) for values in flat)]).T
+    means = []
+    for size in _chunks(n_resamples, len(first)):
+        drawn = _cluster_counts([column[first] for column in numbered], size, rng) @ sums
+        with np.errstate(invalid="ignore"):
+            means.append(drawn[:, 1:] / drawn[:, :1])
+    draws: Floats = np.concatenate(means).T
+    return draws.reshape(*rows.shape[:-1], n_resamples)
+
+
 def balanced_sets(
     pairs: Ints, n_male: int, n_female: int, n_draws: int, rng: np.random.Generator
 ) -> Iterator[tuple[Floats, Floats]]:
@@ -122,6 +185,21 @@ def _chunks(n_resamples: int, n: int) -> Iterator[int]:
     step = max(1, _CELLS_AT_ONCE // n)
     for start in range(0, n_resamples, step):
         yield min(step, n_resamples - start)
+
+
+def _at_least_two(columns: Sequence[Labels]) -> list[Ints]:
+    numbered = changing(columns)
+    if not numbered:
+        raise ValueError("at least two clusters are needed to draw them")
+    return numbered
+
+
+def _cluster_counts(numbered: Sequence[Ints], size: int, rng: np.random.Generator) -> Counts:
+    """How often each row counts: the product over columns of how often its cluster is drawn."""
+    counts = np.ones((size, len(numbered[0])), np.float32)
+    for column in numbered:
+        counts *= _draw_counts(size, int(column.max()) + 1, rng)[:, column]
+    return counts
 
 
 def _draw_counts(size: int, n: int, rng: np.random.Generator) -> Counts:

@@ -9,6 +9,8 @@ from scipy import stats as sps
 
 from equimask.core.arrays import Floats
 
+Seed = int | np.random.Generator  # what a generator is made from; one that is given goes on
+
 RESAMPLES_AT_ONCE = 8_000_000  # numbers held at a time: bounds memory for large n
 
 
@@ -21,7 +23,7 @@ class Interval(NamedTuple):
 
 
 def bootstrap_mean(
-    values: Floats, confidence_level: float = 0.95, n_resamples: int = 9999, seed: int = 0
+    values: Floats, confidence_level: float = 0.95, n_resamples: int = 9999, seed: Seed = 0
 ) -> Interval:
     """SciPy's percentile bootstrap of the mean, over rows."""
     n = len(values)
@@ -42,7 +44,7 @@ def bootstrap_mean(
 
 
 def bootstrap_percentage(
-    bits: Floats, confidence_level: float = 0.95, n_resamples: int = 9999, seed: int = 0
+    bits: Floats, confidence_level: float = 0.95, n_resamples: int = 9999, seed: Seed = 0
 ) -> Interval:
     """Bootstrap of a percentage of bits.
 
@@ -67,13 +69,18 @@ POWER = 0.8
 
 
 def minimum_detectable_effect(
-    standard_deviation: float, n: int, confidence_level: float = 0.95, power: float = POWER
+    standard_deviation: float,
+    n: float,
+    confidence_level: float = 0.95,
+    power: float = POWER,
+    df: float | None = None,
 ) -> float | None:
-    """The smallest shift of a mean that a two-sided test over n rows finds with this power."""
+    """The smallest shift of a mean that a two-sided test over n rows finds with this power.
+
+    For rows in clusters, n is their effective number and `df` the degrees of freedom of the error.
+    """
     if n < 1:
         return None
-    return _z_sum(confidence_level, power) * standard_deviation / float(np.sqrt(n))
-
-
-def _z_sum(confidence_level: float, power: float) -> float:
-    return float(sps.norm.ppf(0.5 + confidence_level / 2) + sps.norm.ppf(power))
+    law = sps.norm if df is None else sps.t(df)
+    quantiles = float(law.ppf(0.5 + confidence_level / 2) + law.ppf(power))
+    return quantiles * standard_deviation / float(np.sqrt(n))

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import stats as sps
 
 from equimask.core.arrays import Floats
-from equimask.stats.intervals import Interval, bootstrap_mean
+from equimask.stats.intervals import Interval, Seed, bootstrap_mean
 from equimask.stats.tests import sign_flip_test
 
 
@@ -26,7 +26,7 @@ def paired_bootstrap(
     second: Floats,
     confidence_level: float = 0.95,
     n_resamples: int = 9999,
-    seed: int = 0,
+    seed: Seed = 0,
 ) -> PairedDifference:
     """Difference of two means over the same rows; rows are drawn for both at once.
 

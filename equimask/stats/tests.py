@@ -9,7 +9,7 @@ import numpy as np
 from scipy import stats as sps
 
 from equimask.core.arrays import Floats
-from equimask.stats.intervals import RESAMPLES_AT_ONCE
+from equimask.stats.intervals import RESAMPLES_AT_ONCE, Seed
 
 ALPHA = 0.05  # the level at which a score is said to show something
 _DRAW_RESOLUTION = 1e-5  # draws are sums in float32; the score itself is one in float64
@@ -23,7 +23,7 @@ def sign_test(bits: Floats) -> float | None:
     return float(sps.binomtest(wins, wins + losses, 0.5).pvalue)
 
 
-def sign_flip_test(values: Floats, n_resamples: int = 9999, seed: int = 0) -> float | None:
+def sign_flip_test(values: Floats, n_resamples: int = 9999, seed: Seed = 0) -> float | None:
     """Two-sided permutation test of a mean of 0: the two sides of a pair may swap labels."""
     n = len(values)
     if n < 2:

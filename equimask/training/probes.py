@@ -31,7 +31,10 @@ from equimask.training.own_data import Own, read_own
 
 @dataclass(frozen=True)
 class Probe:
-    """One metric on one set of rows, under a name; `data` and `chosen` are for the signature."""
+    """One metric on one set of rows, under a name; `data` and `chosen` are for the signature.
+
+    `notes` are what is to be said of all the rows that these were drawn from.
+    """
 
     metric: str
     name: str
@@ -39,6 +42,7 @@ class Probe:
     data: str
     language: str | None
     chosen: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -57,7 +61,9 @@ class Probe:
     def job(self, options: Options) -> Job:
         """What is to be evaluated."""
         measure = spec_of(self.metric).headline
-        return Job(measure, self.columns, options, self.data, self.language, self.chosen)
+        return Job(
+            measure, self.columns, options, self.data, self.language, self.chosen, self.notes
+        )
 
 
 def choose_probes(
@@ -124,7 +130,7 @@ def sampled_probe(metric: str, name: str, table: Table, max_pairs: int, options:
     label = rows_of(spec, table.rows(chosen), options.published).label
     places = [*chosen, *(n + row for row in chosen)] if is_doubled else chosen
     columns = {key: [cells[row] for row in places] for key, cells in whole.columns.items()}
-    return Probe(metric, name, columns, label, table.language, table.chosen)
+    return Probe(metric, name, columns, label, table.language, table.chosen, whole.notes)
 
 
 @contextmanager

@@ -83,7 +83,7 @@ def test_only_rows_that_both_scored_are_compared() -> None:
         )
         for role, bits in rows.items()
     }
-    ((one,), notes) = compare(scored, Options(n_resamples=99))
+    ((one,), notes) = compare(scored, Options(n_resamples=99), {})
     assert (one.n, one.value, one.baseline_value, one.difference) == (2, 50.0, 0.0, 50.0)
     assert notes == []
 
@@ -101,7 +101,7 @@ def test_mbe_of_other_sentences_is_not_compared_and_that_is_said() -> None:
         )
         for role, rows in {"model": [1.0, None], "baseline": [None, 1.0]}.items()
     }
-    found, (note,) = compare(scored, Options())
+    found, (note,) = compare(scored, Options(), {})
     assert found == ()
     assert note.startswith("de mbe: not compared")
 

@@ -161,6 +161,14 @@ def test_bags_are_scored_corpus_by_corpus() -> None:
     assert all(one.n <= 12 for one in found.reliability)
 
 
+def test_more_values_than_categories_have_are_not_scored_apart() -> None:
+    many = {name: [cell for cell in cells for _ in range(6)] for name, cells in PAIRS.items()}
+    data = {"mine": {**many, "category": [f"row {i}" for i in range(72)]}}
+    found = quick_audit(data=data, metrics=["cps"])
+    assert found.cells[0].by_category == () and found.cells[0].by_direction
+    assert any("72 values of `category`" in note for note in found.notes)
+
+
 def test_published_rows_are_read_and_changed_as_published() -> None:
     spaced = {f"{name}_as_published": [f" {text} " for text in PAIRS[name]] for name in PAIRS}
     data = {"mine": {**PAIRS, **spaced}}
@@ -178,6 +186,19 @@ def test_cells_are_kept_by_what_was_chosen(tmp_path: Path) -> None:
     quick_audit(**options)
     after = kept_files(tmp_path)
     assert len(before) == 1 and len(after) == 3 and before.items() <= after.items()
+
+
+def test_cells_are_kept_whatever_is_scored_beside_them(tmp_path: Path) -> None:
+    data = {"mine": {**PAIRS, "source": ["one", "two"] * 6}}
+    options: dict[str, Any] = {"metrics": ["cps"], "out": tmp_path}
+    alone = quick_audit(**options, data=data)
+    before = kept_files(tmp_path)
+    beside = quick_audit(**options, data={**data, "other": PAIRS})
+    after = kept_files(tmp_path)
+    assert len(before) == 2 and len(after) == 3 and before.items() <= after.items()
+    assert [place.name for place in alone.places] == ["German, one", "German, two"]
+    assert [place.name for place in beside.places][:2] == ["mine, German, one", "mine, German, two"]
+    assert [cell.place for cell in beside.cells] == list(beside.places)
 
 
 def test_the_papers_are_their_built_datasets(

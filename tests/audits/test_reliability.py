@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 
@@ -80,6 +80,20 @@ def test_names_are_replaced_by_other_names_of_the_same_gender(language: str) -> 
             assert elides(new.male_word) == elides(old.male_word)
             assert elides(new.female_word) == elides(old.female_word)
     assert changed > len(before) / 2
+
+
+@pytest.mark.parametrize("kind", PERTURBATIONS)
+@pytest.mark.parametrize("gap", [None, "", 7])
+def test_a_column_with_gaps_stays_and_keeps_no_other_from_being_changed(
+    kind: str, gap: object
+) -> None:
+    table = packaged_table("en")
+    whole = perturbed(table, kind, 0).columns
+    gaps = [gap, *["A [MASK]."] * (len(table) - 1)]
+    beside = perturbed(replace(table, columns={**table.columns, "masked_sentence": gaps}), kind, 0)
+    assert beside.columns == {**whole, "masked_sentence": gaps}
+    alone = replace(table, columns={"masked_sentence": gaps})
+    assert perturbed(alone, kind, 0).columns == alone.columns
 
 
 def test_the_seed_draws_the_names() -> None:

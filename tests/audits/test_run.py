@@ -16,7 +16,9 @@ from equimask.audits.results import Audit
 from equimask.audits.tasks import KeptCells, Scored
 from equimask.core.embedded import embedded_model_path
 from equimask.core.errors import EquimaskError, ModelError, OptionError
+from equimask.core.signature import columns_hash
 from equimask.evaluation import score
+from equimask.inputs.packaged import packaged_table
 from equimask.models.processes import Processes
 from tests.audits.worlds import (
     QUICK,
@@ -50,6 +52,37 @@ def test_what_is_finished_is_not_scored_again(
     assert again == first
     assert kept_files(tmp_path) == written
     assert Audit.from_dict(json.loads((tmp_path / "results.json").read_text())) == first
+
+
+def test_a_table_is_hashed_once_and_its_tokens_are_not_counted_for_one_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Both take minutes of a million rows."""
+    hashed: list[tuple[str, ...]] = []
+
+    def note(columns: list[list[str]]) -> str:
+        hashed.append(tuple(columns[0]))
+        return columns_hash(columns)
+
+    monkeypatch.setattr("equimask.inputs.table.columns_hash", note)
+    monkeypatch.setattr("equimask.audits.run.unit_cost", None)
+    table = packaged_table("de").rows(range(4))
+    quick_audit(data=table, metrics=["cps", "aul", "sbm"])
+    assert hashed.count(tuple(sorted(table.columns))) == 1
+
+
+def test_a_model_is_proved_on_some_of_many_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
+    proved: list[str] = []
+
+    def load(*given: Any) -> None:
+        proved.extend(given[-1])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("equimask.audits.run.load_models", load)
+    table = packaged_table("de")
+    with pytest.raises(KeyboardInterrupt):
+        quick_audit(data=table.rows([row % 112 for row in range(1_200)]), metrics=["cps"])
+    assert (len(proved), {*proved}) == (1_000, {*table.columns["male"]})
 
 
 @pytest.mark.slow
@@ -107,6 +140,14 @@ def test_a_model_that_gives_no_score_at_all_is_an_error(monkeypatch: pytest.Monk
     monkeypatch.setattr(measuring, "_score", fails)
     with pytest.raises(ModelError, match="finite logits"):
         quick_audit(metrics=["cps"])
+
+
+def test_data_that_give_no_score_say_why_whatever_else_is_to_be_said() -> None:
+    empty = {"sent_more": [""], "sent_less": ["b"]}
+    with pytest.raises(
+        ModelError, match=r"at least one score of 'lab_model'.* a non-empty string in every row"
+    ):
+        quick_audit(data=empty, metrics=["cps"], reliability=True)
 
 
 def test_a_cell_that_is_not_as_it_was_written_is_scored_again(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from equimask.core.errors import DataError
+from equimask.core.errors import DataError, InputError
 from equimask.inputs.forms import can_read, readable_columns, rows_of, texts_of
 from equimask.inputs.table import Table
 from equimask.metrics import spec_of
@@ -52,6 +52,13 @@ def test_sides_become_bags_and_masks() -> None:
     assert twice["pair_id"] == ["0", "1", "0", "1"]  # an id of both pairs pairs nothing
     masks = rows_of(spec_of("dcbm"), table(**SIDES, **WORDS)).columns
     assert masks["masked_sentence"] == MASKS["masked_sentence"]
+
+
+@pytest.mark.parametrize("gap", [None, 7, " "])
+def test_a_gap_among_sides_is_named_where_masks_are_made_of_them(gap: object) -> None:
+    columns = {**SIDES, **WORDS, "female": ["Ida runs.", gap]}
+    with pytest.raises(InputError, match=r"in every row of `female`, but got .* in row 1"):
+        rows_of(spec_of("dcbm"), table(**columns))
 
 
 def test_a_form_that_stands_there_is_taken_before_one_that_can_be_made() -> None:
@@ -124,3 +131,14 @@ def test_both_texts_of_a_row_can_be_shown() -> None:
     assert texts_of(table(**SIDES)) == [("Max runs.", "Ida runs."), ("He is.", "She is.")]
     assert texts_of(table(**MASKS))[0] == ("[MASK] runs.: Max", "[MASK] runs.: Ida")
     assert texts_of(table(**BAGS)) == []
+
+
+@pytest.mark.parametrize("columns", [SIDES, MASKS])
+def test_the_more_stereotypical_text_is_shown_first_where_it_is_known(
+    columns: dict[str, Any],
+) -> None:
+    male_first = texts_of(table(**columns))
+    labelled = texts_of(table(**columns, gender_more=["female", ""]))
+    assert labelled == [male_first[0][::-1], male_first[1]]
+    pairs = table(**PAIRS, **columns, gender_more=["female", "male"])
+    assert texts_of(pairs) == texts_of(table(**PAIRS))

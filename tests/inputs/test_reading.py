@@ -119,6 +119,40 @@ def test_a_language_picks_its_config_the_exact_one_before_a_close_one(
     assert firsts(one(made, language)) == [f"{expected} he 0"]
 
 
+@pytest.mark.parametrize(
+    ("configs", "language"),
+    [
+        (("pt-BR", "pt-PT", "fi"), "pt"),
+        (("pt-BR", "pt-PT", "fi"), "pt-AO"),
+        (("sr-Cyrl", "sr-Latn", "fi"), "sr"),
+    ],
+)
+def test_of_several_regions_or_scripts_none_is_taken_in_silence(
+    tmp_path: Path, configs: tuple[str, ...], language: str
+) -> None:
+    made = built(tmp_path / "made", {name: pairs(1, f"{name} ") for name in configs})
+    said = f"one config of made, but got 2: {', '.join(configs[:2])}. Name one, made:CONFIG"
+    assert said in message(made, language)
+    rows = [record for name in configs for record in pairs(1, f"{name} ", lang=name)]
+    assert f"got lang: {configs[0]} (1), {configs[1]} (1)" in message(rows, language)
+    assert firsts(one(rows, configs[1])) == [f"{configs[1]} he 0"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [("pt-PT", ["pt-PT"]), ("pt", ["pt-BR", "pt-PT"]), ("fi-FI", ["fi"]), ("sv", [])],
+)
+def test_of_everything_a_region_is_only_itself(
+    tmp_path: Path, asked: str, expected: list[str]
+) -> None:
+    tags = ("pt-BR", "pt-PT", "fi")
+    made = built(tmp_path / "made", {tag: pairs(1) for tag in tags})
+    rows = [record for tag in tags for record in pairs(1, lang=tag)]
+    for data in (made, rows):
+        tables, _ = read_apart(data, NOTHING, [asked])
+        assert [table.language for table in tables] == expected
+
+
 def test_a_language_that_is_not_there_is_said(tmp_path: Path) -> None:
     made = built(tmp_path / "made", {"de": pairs(1), "fi": pairs(1)})
     assert message(made, "sv") == (
@@ -208,6 +242,8 @@ def test_a_language_may_be_spelled_in_several_ways() -> None:
     assert firsts(one(records[::2])) == ["a he 0", "c he 0"]
     tables, _ = read_apart(records, NOTHING)
     assert [(table.language, len(table)) for table in tables] == [("de", 2), ("fi", 1)]
+    parts = read_groups(records, parse_choice(group="lang"))
+    assert [(part.group, len(part)) for part in parts] == [("lang=de", 2), ("lang=fi", 1)]
 
 
 def test_a_column_of_languages_by_their_names_is_not_pooled_either() -> None:
@@ -275,6 +311,13 @@ def test_everything_is_read_apart(tmp_path: Path) -> None:
     ]
     tables, _ = read_apart(made, parse_choice(where="source=crows"), ["de", "en-GB"])
     assert [(t.language, len(t)) for t in tables] == [("en", 2), ("de", 1)]
+
+
+def test_what_is_left_out_is_counted_over_all_files(tmp_path: Path) -> None:
+    for name in "ab":
+        write(tmp_path / f"{name}.csv", [*pairs(2, bias_type="gender"), *pairs(3, bias_type="age")])
+    _, notes = read_apart(tmp_path, NOTHING)
+    assert [note for note in notes if "left out: age (6)" in note] == notes != []
 
 
 def test_everything_of_columns_of_languages_and_other_groups() -> None:

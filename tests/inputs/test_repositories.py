@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from equimask.core.errors import DataError
+from equimask.core.errors import DataError, InputError
 from equimask.inputs.repositories import Repository, open_repository
 from equimask.inputs.specification import parse_address
 from tests.inputs.worlds import PAIRS, built, card, pairs, write
@@ -64,6 +65,17 @@ def test_parts_of_a_split_may_have_other_columns_and_keep_their_rows(tmp_path: P
     table = opened(tmp_path).read("x", "test", {*PAIRS, "source"}.__contains__)
     assert table.columns["source"] == [None, "x"]
     assert table.there == ("sent_more", "sent_less", "source")
+
+
+def test_parts_whose_columns_are_not_equally_long_do_not_pair_others_rows(tmp_path: Path) -> None:
+    """Three and two, then one and two: together they would be four and four."""
+    sides = ((["a", "b", "c"], ["A", "B"]), (["d"], ["D", "E"]))
+    for name, (more, less) in zip("xy", sides, strict=True):
+        content = {"sent_more": more, "sent_less": less}
+        (tmp_path / f"{name}.json").write_text(json.dumps(content))
+    found = opened(card(tmp_path, {"en": {"test": "*.json"}}))
+    with pytest.raises(InputError, match="3 in `sent_more` and 2 in `sent_less`"):
+        rows(found, "en", "test")
 
 
 def test_without_a_card_every_file_is_a_config(tmp_path: Path) -> None:
@@ -138,3 +150,27 @@ def test_a_folder_without_data_says_how_to_build_them(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(DataError, match=r"none in 'empty'\. Name a folder with such files"):
         opened(tmp_path / "empty")
+
+
+def _linked(link: Path, target: Path) -> None:
+    link.parent.mkdir(parents=True, exist_ok=True)
+    link.symlink_to(target)
+
+
+def test_a_snapshot_in_the_cache_of_the_hub_is_read_through_its_links(tmp_path: Path) -> None:
+    """As `snapshot_download` leaves it."""
+    kept = tmp_path / "datasets--org--made"
+    snapshot = kept / "snapshots" / "0123"
+    write(kept / "blobs" / "a.csv", pairs(1)).rename(kept / "blobs" / "a")
+    card(kept / "blobs", {"de": {"test": "data/de.csv"}})
+    _linked(snapshot / "README.md", kept / "blobs" / "README.md")
+    _linked(snapshot / "data" / "de.csv", kept / "blobs" / "a")
+    assert rows(opened(snapshot), "de", "test") == ["he 0"]
+
+
+def test_links_of_a_folder_with_a_card_lead_nowhere_else(tmp_path: Path) -> None:
+    write(tmp_path / "blobs" / "secret.csv", pairs(1))
+    folder = card(tmp_path / "made", {"de": {"test": "data/de.csv"}})
+    _linked(folder / "data" / "de.csv", tmp_path / "blobs" / "secret.csv")
+    with pytest.raises(DataError, match="none of them"):
+        opened(folder)

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from equimask.stats.draws import balanced_sets, bootstrap_pairs, swap_pairs
+from equimask.stats.draws import (
+    balanced_sets,
+    bootstrap_clusters,
+    bootstrap_pairs,
+    cluster_bootstrap,
+    swap_clusters,
+    swap_pairs,
+)
 
 N_MALE, N_FEMALE = 5, 4
 PAIRS = np.array([[0, 6], [3, 5], [4, 8]])  # 1 and 2 are men alone, 7 is a woman alone
@@ -77,3 +85,86 @@ def test_every_balanced_set_is_equally_likely() -> None:
     patterns, counts = np.unique(male, axis=0, return_counts=True)
     assert len(patterns) == 6
     assert (np.abs(counts - 1000) < 130).all()
+
+
+CLUSTERS = np.array(["a", "a", "b", "c", "d", "a", "c", "d", "e"])  # b is of men, e of women
+
+
+def test_a_bootstrap_of_clusters_draws_all_their_rows_or_none() -> None:
+    rng = np.random.default_rng(0)
+    male, female = both(bootstrap_clusters([CLUSTERS], N_MALE, N_FEMALE, 3000, rng))
+    counts = male + female
+    assert not male[:, N_MALE:].any() and not female[:, :N_MALE].any()
+    for label in "abcde":
+        own = counts[:, label == CLUSTERS]
+        assert (own == own[:, :1]).all()
+    first = [CLUSTERS.tolist().index(label) for label in "abcde"]
+    assert (counts[:, first].sum(axis=1) == 5).all()
+    assert np.allclose(counts[:, first].mean(axis=0), 1.0, atol=0.1)
+
+
+def test_crossed_clusters_are_drawn_each_on_its_own() -> None:
+    parity = np.arange(9) % 2
+    rng = np.random.default_rng(1)
+    male, female = both(bootstrap_clusters([CLUSTERS, parity], N_MALE, N_FEMALE, 4000, rng))
+    counts = male + female
+    assert np.allclose(counts.mean(axis=0), 1.0, atol=0.1)
+    assert all({0.0, 1.0, 2.0, 4.0} <= set(np.unique(counts[:, place])) for place in range(9))
+    a_even, a_odd, c_even, c_odd = counts[:, [0, 5, 6, 3]].T  # each a product of two numbers
+    assert (a_even * c_odd == a_odd * c_even).all()
+    assert (a_even != a_odd).any() and (a_even != c_even).any()
+
+
+def test_swaps_of_clusters_turn_all_of_their_rows() -> None:
+    rng = np.random.default_rng(2)
+    male, female = both(swap_clusters(CLUSTERS, N_MALE, N_FEMALE, 4000, rng))
+    labels = np.arange(9) < N_MALE
+    assert (male + female == 1).all()
+    for label in "acd":
+        own = male[:, label == CLUSTERS] == labels[label == CLUSTERS]
+        assert (own == own[:, :1]).all()
+        assert abs(own.mean() - 0.5) < 0.05
+    assert (male[:, 2] + male[:, 8] == 1).all()  # b and e change places or not
+    assert abs(male[:, 2].mean() - 0.5) < 0.05
+
+
+def test_means_of_drawn_clusters_vary_as_a_loop_would_have_them() -> None:
+    rng = np.random.default_rng(3)
+    rows = rng.normal(size=(2, 9))
+    draws = cluster_bootstrap(rows, [CLUSTERS], 4000, rng)
+    assert draws.shape == (2, 4000)
+    naive = []
+    for _ in range(4000):
+        picks = rng.choice(list("abcde"), 5)
+        places = np.concatenate([np.flatnonzero(pick == CLUSTERS) for pick in picks])
+        naive.append(rows[:, places].mean(axis=1))
+    assert np.allclose(draws.std(axis=1), np.std(naive, axis=0), rtol=0.06)
+    for q in (5, 50, 95):
+        assert np.allclose(
+            np.percentile(draws, q, axis=1), np.percentile(naive, q, axis=0), atol=0.1
+        )
+    assert np.corrcoef(draws)[0, 1] == pytest.approx(np.corrcoef(np.array(naive).T)[0, 1], abs=0.05)
+    again = cluster_bootstrap(rows[1], [CLUSTERS], 50, np.random.default_rng(9))
+    assert (again == cluster_bootstrap(rows, [CLUSTERS], 50, np.random.default_rng(9))[1]).all()
+
+
+def test_the_pigeonhole_bootstrap_weighs_rows_by_products() -> None:
+    rng = np.random.default_rng(4)
+    names, templates = np.arange(30) % 6, np.arange(30) % 5
+    rows = rng.normal(size=30)
+    draws = cluster_bootstrap(rows, [names, templates], 5000, rng)
+    naive = []
+    for _ in range(5000):
+        often = [np.bincount(rng.integers(0, k, k), minlength=k) for k in (6, 5)]
+        weights = often[0][names] * often[1][templates]
+        naive.append(np.average(rows, weights=weights))
+    assert np.std(draws) == pytest.approx(np.std(naive), rel=0.06)
+    assert np.mean(draws) == pytest.approx(np.mean(naive), abs=0.02)
+
+
+def test_one_cluster_cannot_be_drawn() -> None:
+    rng = np.random.default_rng(5)
+    with pytest.raises(ValueError, match="two clusters"):
+        cluster_bootstrap(np.ones(3), [np.zeros(3)], 9, rng)
+    with pytest.raises(ValueError, match="two clusters"):
+        next(bootstrap_clusters([np.zeros(9)], N_MALE, N_FEMALE, 9, rng))

@@ -45,3 +45,28 @@ def test_a_few_repeated_values_have_students_interval() -> None:
     mean, stderr, low, high = stats.mean_interval(values, 0.99)
     assert (mean, stderr) == pytest.approx((values.mean(), values.std(ddof=1) / np.sqrt(5)))
     assert (low, high) == pytest.approx(sps.t.interval(0.99, 4, mean, stderr))
+
+
+def test_a_generator_does_what_its_seed_does_and_goes_on() -> None:
+    values = np.random.default_rng(1).normal(0.2, 1.0, size=40)
+    bits = (values > 0).astype(np.float64)
+    for statistic in (
+        lambda seed: stats.bootstrap_mean(values, 0.95, 99, seed),
+        lambda seed: stats.bootstrap_percentage(bits, 0.95, 99, seed),
+        lambda seed: stats.sign_flip_test(values, 99, seed),
+    ):
+        rng = np.random.default_rng(3)
+        assert statistic(rng) == statistic(3)
+        assert statistic(rng) != statistic(3)
+    rng = np.random.default_rng(3)
+    paired = stats.paired_bootstrap(values, 0 * values, 0.95, 99, rng)
+    assert paired.interval == stats.bootstrap_mean(values, 0.95, 99, 3)
+
+
+def test_bootstraps_are_scipys_to_the_last_digit() -> None:
+    values = np.random.default_rng(1).normal(size=40)
+    expected = sps.bootstrap(
+        (values,), np.mean, n_resamples=99, method="percentile", rng=np.random.default_rng(3)
+    )
+    found = stats.bootstrap_mean(values, 0.95, 99, 3)
+    assert found == (expected.standard_error, *expected.confidence_interval)

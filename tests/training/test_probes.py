@@ -98,6 +98,17 @@ def test_a_pair_is_two_sentences_to_mbe() -> None:
     assert Counter(probe.columns["gender"]) == {"male": 5, "female": 5}
 
 
+def test_a_word_that_carries_a_bag_is_told_beside_the_points_too() -> None:
+    data = {
+        "sentence": [f"{name} is here {i}." for i in range(4) for name in ("Tom", "She")],
+        "gender": ["male", "female"] * 4,
+        "words": ["Tom", "she"] * 4,
+    }
+    (probe,) = chosen("mbe", None, {"mine": data}, 2)
+    (note,) = probe.job(Options()).notes
+    assert note.startswith("'Tom' is in 100 % of the male sentences")
+
+
 def test_versions_of_one_sentence_are_chosen_together() -> None:
     n = 30
     table = {

@@ -17,8 +17,8 @@ _COMMIT = re.compile("[0-9a-f]{40}")
 def command(audit: Audit) -> str:
     """As it is typed into a shell; what was left at its default is left out."""
     words = ["equimask", "audit", *_model(audit.model, "--revision")]
-    for place in audit.places:
-        words += ["--language", place.key] if place.is_packaged else []
+    if all(place.language for place in audit.places):  # one more would be given to the others
+        words += [word for language in audit.languages for word in ("--language", language)]
     for data in _own_data(audit):
         words += ["--data", data]
     for name in ("columns", "where", "template", "group"):

@@ -45,6 +45,9 @@ def test_rows_as_published_score_like_the_released_file(
     assert as_published.n == released.n == 212
     assert as_published.value == pytest.approx(released.value, abs=1e-9)
     assert as_published.rows[metric] == pytest.approx(released.rows[metric], abs=1e-9)
+    options = {"protocol": "published", "n_resamples": 99, "progress": False}
+    whole = equimask.score(metric, rows, model=str(model), language=lang, **options)
+    assert whole.rows[metric] == as_published.rows[metric]  # the protocol takes them by itself
     assert repaired.rows[metric] != pytest.approx(released.rows[metric], abs=1e-6)
     if (lang, metric) == ("fi", "cps"):  # so far do spaces alone move it
         assert released.value == pytest.approx(45.28, abs=0.01)

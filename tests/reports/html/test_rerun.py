@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from equimask.audits.measures import scoring_options
+from equimask.audits.places import Place
 from equimask.audits.results import Audit
 from equimask.cli.main import app
 from equimask.core.embedded import embedded_model_path
@@ -53,6 +54,20 @@ def test_a_model_that_no_name_brings_back_is_told(audit: Audit) -> None:
 def test_all_metrics_need_no_naming() -> None:
     audit = fake_audit(("de",), baseline=None, calibrate=False, reliability=True)
     assert command(audit) == "equimask audit lab/tiny-bert --language de --reliability"
+
+
+def test_own_data_are_asked_for_in_the_languages_that_were_scored() -> None:
+    audit = fake_audit(("de",), baseline=None, calibrate=False, reliability=False)
+    parts = [Place(f"mine {tag}", f"mine, {tag}", tag, "mine") for tag in ("de", "pt-BR")]
+    chosen = {**audit.options, "where": ["source=a", "source=b c"], "columns": ["sent_more=A"]}
+    own = replace(audit, places=tuple(parts), options=chosen)
+    assert command(own) == (
+        "equimask audit lab/tiny-bert --language de --language pt-BR --data mine "
+        "--columns sent_more=A --where source=a --where 'source=b c'"
+    )
+    assert folders(own) == ["lab/tiny-bert", "mine"]
+    unknown = replace(own, places=(*parts, Place("other", "other", None, "other")))
+    assert command(unknown).startswith("equimask audit lab/tiny-bert --data mine --data other ")
 
 
 def test_every_option_that_moves_a_number_is_repeated_and_understood(

@@ -1,0 +1,50 @@
+"""Intervals of percentages that hold where units are few, and never leave 0 to 100."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import stats as sps
+
+from equimask.core.arrays import Floats
+from equimask.stats.clusters import ClusterError
+from equimask.stats.intervals import Interval, Seed, bootstrap_percentage
+
+FEW_UNITS = 30  # below these, percentages have exact intervals
+
+
+def percentage_interval(
+    bits: Floats, confidence_level: float = 0.95, n_resamples: int = 9999, seed: Seed = 0
+) -> Interval:
+    """Of independent bits: Clopper and Pearson's exact interval where they are few.
+
+    It leaves 50 out just where the exact sign test finds a difference; ties count half.
+    """
+    interval = bootstrap_percentage(bits, confidence_level, n_resamples, seed)
+    n, wins = len(bits), float(bits.sum())
+    if not 1 < n < FEW_UNITS:
+        return interval
+    tail = (1.0 - confidence_level) / 2.0
+    low = sps.beta.ppf(tail, wins, n - wins + 1) if wins > 0 else 0.0
+    high = sps.beta.isf(tail, wins + 1, n - wins) if wins < n else 1.0
+    return Interval(interval.stderr, 100.0 * float(low), 100.0 * float(high))
+
+
+def percentage_of_clusters(
+    bits: Floats, error: ClusterError | None, confidence_level: float = 0.95
+) -> Interval:
+    """Of bits in clusters: Wilson's interval on their effective number, with Student's quantile.
+
+    `error` is that of the mean of the bits. Where all agree, every cluster counts as one bit.
+    """
+    if error is None:
+        return Interval(None, None, None)
+    share, n = float(bits.mean()), float(error.n_clusters)
+    if np.ptp(bits) > 0.0:
+        plain = share * (1.0 - share) / len(bits)
+        n = len(bits) * (plain / error.stderr**2 if error.stderr**2 > plain else 1.0)
+    quantile = float(sps.t.ppf(0.5 + confidence_level / 2, error.df))
+    weight = quantile**2 / n
+    centre = (share + weight / 2.0) / (1.0 + weight)
+    half = np.sqrt(weight * (share * (1.0 - share) + weight / 4.0)) / (1.0 + weight)
+    low, high = np.clip([centre - half, centre + half], 0.0, 1.0)
+    return Interval(100.0 * error.stderr, 100.0 * float(low), 100.0 * float(high))

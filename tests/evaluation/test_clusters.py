@@ -1,0 +1,91 @@
+"""Rows that share a name, a template or an item are drawn and tested together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from equimask import stats
+from equimask.core.errors import InputError
+from equimask.core.signature import Signature
+from equimask.evaluation import score
+from equimask.inputs.packaged import packaged_table
+from tests.audits.worlds import quick_audit
+
+GERMAN = packaged_table("de").columns
+PAIRS = {name: GERMAN[name] for name in ("sent_more", "sent_less")}
+ITEMS = [str(i // 4) for i in range(112)]
+QUICK: dict[str, Any] = {"model": "embedded", "n_resamples": 199, "progress": False}
+
+
+@pytest.mark.parametrize(
+    ("metric", "data"),
+    [
+        ("s_jsd", PAIRS),
+        ("cps", PAIRS),
+        ("aul", PAIRS),
+        ("sbm", {name: GERMAN[name] for name in ("male", "female")}),
+        ("dcbm", {n: GERMAN[n] for n in ("male", "female", "male_word", "female_word")}),
+    ],
+)
+def test_every_metric_that_averages_rows_knows_clusters(metric: str, data: Any) -> None:
+    alone = score(metric, data, **QUICK)
+    together = score(metric, {**data, "cluster": ITEMS}, **QUICK)
+    assert together.value == alone.value and together.rows == alone.rows
+    assert (alone.as_dict()["n_clusters"], together.n_clusters) == (alone.n, 28)
+    assert "clusters" in together.test and together.stderr != alone.stderr
+    assert together.mde is not None and alone.mde is not None
+    signed = Signature.parse(together.signature)
+    assert signed["clusters"] and signed["data"] == Signature.parse(alone.signature)["data"]
+
+
+def test_the_interval_is_that_of_the_rows_in_their_clusters() -> None:
+    found = score("s_jsd", {**PAIRS, "cluster": ITEMS}, **QUICK)
+    rows = np.array(found.rows["s_jsd"])
+    told = stats.clustered_mean(rows, [ITEMS], 0.0, 0.95, 199, np.random.default_rng(0))
+    assert (found.stderr, found.ci_low, found.ci_high) == told.interval
+    assert found.p_value == told.p_value
+
+
+def test_versions_of_one_item_count_as_one() -> None:
+    """Three copies of every row tell no more than one: the error bar says so."""
+    once = score("cps", PAIRS, **QUICK)
+    thrice = {name: cells * 3 for name, cells in PAIRS.items()}
+    pooled = score("cps", thrice, **QUICK)
+    told = score("cps", {**thrice, "cluster": list(range(112)) * 3}, **QUICK)
+    assert (told.n, told.n_clusters) == (336, 112)
+    assert pooled.stderr is not None and once.stderr is not None and told.stderr is not None
+    assert pooled.stderr < 0.65 * once.stderr
+    assert told.stderr == pytest.approx(once.stderr, rel=0.1)
+
+
+def test_labels_that_nobody_shares_change_nothing() -> None:
+    own = [str(i) for i in range(111)] + [""]
+    assert score("cps", {**PAIRS, "cluster": own}, **QUICK) == score("cps", PAIRS, **QUICK)
+
+
+def test_several_columns_are_crossed() -> None:
+    columns = [ITEMS, [str(i % 7) for i in range(112)]]
+    found = score("cps", PAIRS, cluster=columns, **QUICK)
+    assert "wild cluster bootstrap" in found.test and found.n_clusters == 7
+    with pytest.raises(InputError, match="one label for each of the 112 rows"):
+        score("cps", PAIRS, cluster=["a", "b"], **QUICK)
+
+
+def test_a_distance_from_twins_is_as_sure_as_clusters_make_it() -> None:
+    options = {**QUICK, "calibrate": True, "n_twins": 2}
+    alone = score("s_jsd", PAIRS, **options)
+    thrice = {name: cells * 3 for name, cells in PAIRS.items()}
+    told = score("s_jsd", {**thrice, "cluster": list(range(112)) * 3}, **options)
+    assert told.null == pytest.approx(alone.null, abs=1e-6)
+    assert told.p_value == pytest.approx(alone.p_value, rel=0.3)
+
+
+def test_an_audit_draws_clusters_in_scores_and_in_comparisons() -> None:
+    data = {**PAIRS, "cluster": ITEMS}
+    found = quick_audit(data={"mine": data}, metrics=["cps"], baseline="embedded")
+    assert {cell.result.n_clusters for cell in found.cells} == {28}
+    (one,) = found.comparisons
+    assert (one.difference, one.p_value) == (0.0, 1.0)
