@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -15,6 +16,7 @@ from equimask.inputs.specification import SUFFIXES
 from equimask.inputs.table import Table
 
 Wanted = Callable[[str], bool]
+_QUOTED = re.compile(r'"(?:[^"]|"")*""(?:[^"]|"")*"')
 BROKEN = (pa.ArrowException, ValueError, LookupError, ArithmeticError, OSError)
 """A damaged table may break any part of its parser, down to the time zone of a date."""
 
@@ -30,7 +32,10 @@ def read_file(path: Path, wanted: Wanted) -> Table:
         )
     try:
         if suffix in (".csv", ".tsv"):
-            return of_arrow(path.stem, _read_separated(path), wanted, path.name)
+            table = of_arrow(path.stem, _read_separated(path), wanted, path.name)
+            if suffix == ".tsv":
+                _refuse_quoting(path, table)
+            return table
         if suffix == ".parquet":
             return of_arrow(path.stem, _read_parquet(path, wanted), wanted, path.name)
         return _read_json(path, wanted)
@@ -86,6 +91,18 @@ def _read_separated(path: Path) -> pa.Table:
     # Whatever a cell looks like, it is text.
     convert = pyarrow.csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()))
     return pyarrow.csv.read_csv(path, parse_options=parse, convert_options=convert)
+
+
+def _refuse_quoting(path: Path, table: Table) -> None:
+    """Quotes that a program has put around a text and doubled in it would be scored with it."""
+    for name, cells in table.columns.items():
+        for row, cell in enumerate(cells):
+            if cell and _QUOTED.fullmatch(cell):
+                raise DataError(
+                    expected=f"text without quoting in {shorten(path.name)}: a .tsv has none",
+                    got=f"{shorten(cell)} in row {row} of {name!r}",
+                    fix="Save it as .csv, or without quoting.",
+                )
 
 
 def _read_parquet(path: Path, wanted: Wanted) -> pa.Table:

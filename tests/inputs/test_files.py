@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -33,6 +35,16 @@ def test_every_kind_of_file_gives_the_wanted_columns(tmp_path: Path, suffix: str
     assert table.columns == WANTED
     assert table.there == ("id", "sent_more", "sent_less", "other")  # for messages
     assert table.name == "mine"
+
+
+def test_a_tsv_that_was_written_with_quotes_is_not_scored_with_them(tmp_path: Path) -> None:
+    path = tmp_path / "pairs.tsv"
+    said = pd.DataFrame({"sent_more": ['He said "hi".'], "sent_less": ['She said "hi".']})
+    said.to_csv(path, sep="\t", index=False)
+    with pytest.raises(DataError, match=r"a \.tsv has none.*in row 0 of 'sent_more'.*as \.csv"):
+        read_file(path, lambda _: True)
+    said.to_csv(path, sep="\t", index=False, quoting=csv.QUOTE_NONE)
+    assert read_file(path, lambda _: True).columns == said.to_dict("list")
 
 
 def test_a_tsv_has_no_quotes(tmp_path: Path) -> None:
