@@ -47,6 +47,7 @@ from equimask.models.processes import Processes
 from equimask.models.shards import in_shards
 
 RESULTS = "results.json"
+_OWN = ("languages", "metrics", "baseline", "baseline_revision", "reliability", "out")
 _PROVED_ON = 1_000  # sentences are more than enough to prove a model on
 
 
@@ -84,7 +85,7 @@ def audit(
     the work: every one of them must call this, and each gets the whole result.
     """
     parsed = parse_options(
-        options, tuple(OF_DATA), known=audit_options(), what="an option of the audit"
+        options, (*OF_DATA, *_OWN), known=audit_options(), what="an option of the audit"
     )
     measures = choose_measures(metrics)
     choice = parse_choice(columns, where, group, template)

@@ -75,7 +75,13 @@ def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = 
         if told := language_quality(result):
             read.setdefault((label, told), []).append(result.metric)
     notes += [f"{label} {', '.join(metrics)}: {told}" for (label, told), metrics in read.items()]
-    notes += dict.fromkeys(f"note: {note}" for _, result in results for note in result.notes)
+    said: dict[str, list[str]] = {}
+    for label, result in results:
+        for note in result.notes:
+            said.setdefault(note, []).append(label)
+    for note, labels in said.items():
+        where = "" if len(labels) == len(results) else f", {'; '.join(dict.fromkeys(labels))}"
+        notes.append(f"note{where}: {note}")
     notes.append("mde: the smallest distance from neutral that this n finds with 80 % power")
     if read:
         notes.append(f"right: the model's first guess. {NO_FAIR_MODEL}")

@@ -124,6 +124,7 @@ def test_a_run_that_dies_keeps_what_it_has(tmp_path: Path, monkeypatch: pytest.M
         ({"metrics": ["latent_pmi"]}, "latent_pmi"),
         ({"likelihood": "aul"}, "an option of the audit"),
         ({"sed": 3}, "Did you mean 'seed'"),
+        ({"language": "de"}, "Did you mean 'languages'"),
         ({"unit": "letter"}, "'letter'"),
         ({"model": "/no/such/folder"}, "no folder"),
     ],

@@ -93,6 +93,12 @@ def test_a_note_is_printed_once() -> None:
     assert text.count("note: Its weights are of paper.") == 1
 
 
+def test_a_note_about_one_of_several_says_about_which() -> None:
+    noted = replace(READ, notes=("One word is everywhere.",))
+    text = printed(result_table([("corpus=ted", noted), ("corpus=news", READ)]))
+    assert "note, corpus=ted: One word is everywhere." in text
+
+
 def test_the_terminal_reads_a_cell_as_the_report_does() -> None:
     found = fake_audit(("de",), ("mbe",), baseline=None, calibrate=False, reliability=False)
     cells = tuple(
