@@ -201,9 +201,9 @@ def _about_gender(table: Table, choice: Choice) -> tuple[Table, Counter[str]]:
     if BIAS_TYPE in (*choice.where, *choice.group) or BIAS_TYPE not in table.columns:
         return table, others
     values = table.values(BIAS_TYPE)
-    if len(values) < 2:
+    if set(values) in ({GENDER}, {""}, set()):
         return table, others
-    if GENDER not in values:
+    if GENDER not in values:  # nobody has said that these are meant
         raise _unchosen(table.name, BIAS_TYPE, values)
     others = Counter({value: n for value, n in values.items() if value != GENDER})
     return select(table, Choice(where={BIAS_TYPE: (GENDER,)}), ()), others

@@ -81,6 +81,13 @@ def test_the_packaged_pairs_brought_along_are_the_packaged_pairs() -> None:
     assert [c.result.p_value for c in own.cells] == [c.result.p_value for c in packaged.cells]
 
 
+def test_pairs_about_others_alone_are_scored_only_where_somebody_says_so() -> None:
+    data = {"mine": {**PAIRS, "bias_type": ["age"] * 12}}
+    with pytest.raises(DataError, match=r"one `bias_type` in .*age \(12\)"):
+        keys(data)
+    assert keys(data, where="bias_type=age") == ["mine"]
+
+
 def test_names_tell_places_apart(tmp_path: Path) -> None:
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
