@@ -97,20 +97,6 @@ def score(
     columns: Any = None,
     where: Any = None,
     template: str | None = None,
-    group: str | Sequence[str],
-    **options: Any,
-) -> ResultsApart: ...
-
-
-@overload
-def score(
-    metric: str,
-    data: Any = None,
-    *,
-    language: str | None = None,
-    columns: Any = None,
-    where: Any = None,
-    template: str | None = None,
     group: str | Sequence[str] | None,
     **options: Any,
 ) -> BiasResult | ResultsApart: ...
