@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -129,9 +130,8 @@ def _named(found: Mapping[Place, Table]) -> dict[Place, Table]:
         return ", ".join(filter(None, told)) or place.name
 
     names = {place: name(place) for place in found}
+    times = Counter(names.values())
     return {
-        replace(place, name=own if list(names.values()).count(own) == 1 else place.key): found[
-            place
-        ]
+        replace(place, name=own if times[own] == 1 else place.key): found[place]
         for place, own in names.items()
     }

@@ -34,20 +34,27 @@ def calibrate_mean(
     difference = rows - twin_rows.mean(axis=0)
     n = len(rows)
     if clusters is not None:
-        own = twin_rows - twin_rows.mean(axis=0)
-        noises = [_variance(one, clusters) for one in own]
-        noise = float(np.mean(noises)) * len(own) / (len(own) - 1)
-        stderr = float(np.sqrt(_variance(difference, clusters)))
-        return with_null(result, twin_rows.mean(axis=1), stderr, noise, options)
+        return _in_clusters(result, difference, twin_rows, clusters, options)
     stderr = float(np.std(difference, ddof=1) / np.sqrt(n)) if n > 1 else 0.0
     noise = row_variance(twin_rows) / n if n > 1 else 0.0
     return with_null(result, twin_rows.mean(axis=1), stderr, noise, options)
 
 
-def _variance(rows: Floats, clusters: Clusters) -> float:
-    """Of the mean of rows in clusters."""
-    error = stats.crossed_error(rows, clusters)
-    return 0.0 if error is None else error.stderr**2
+def _in_clusters(
+    result: BiasResult, difference: Floats, twin_rows: Floats, clusters: Clusters, options: Options
+) -> BiasResult:
+    """The same of rows in clusters; one cluster alone cannot tell how the distance would vary."""
+    values, own = twin_rows.mean(axis=1), twin_rows - twin_rows.mean(axis=0)
+    error = stats.crossed_error(difference, clusters)
+    if error is None:
+        return replace(with_null(result, values, 0.0, 0.0, options), p_value=None, mde=None)
+    errors = [stats.crossed_error(one, clusters) for one in own]
+    noise = float(np.mean([one.stderr**2 for one in errors if one is not None]))
+    noise *= len(own) / (len(own) - 1)
+    found = with_null(result, values, error.stderr, noise, options, error.df)
+    assert found.p_value is not None
+    least = stats.attainable_p(error.n_clusters)  # no test of so few clusters can say more
+    return replace(found, p_value=max(found.p_value, least))
 
 
 def row_variance(twin_rows: Floats) -> float:
@@ -63,19 +70,27 @@ def with_null(
     difference_stderr: float,
     twin_row_variance: float,
     options: Options,
+    difference_df: float = np.inf,
 ) -> BiasResult:
     """The result with its null, its distance from it, and the p and power of that distance.
 
     `stderr` and the interval stay those of the score itself.
     """
-    test = stats.twin_test(result.value, twin_values, difference_stderr, twin_row_variance)
+    test = stats.twin_test(
+        result.value, twin_values, difference_stderr, twin_row_variance, difference_df
+    )
     return replace(
         result,
         neutral=result.neutral if result.neutral is not None else test.null,
         null=test.null,
         null_stderr=test.null_stderr,
         p_value=test.p_value,
-        mde=stats.minimum_detectable_effect(test.stderr, 1, options.confidence_level),
+        mde=stats.minimum_detectable_effect(
+            test.stderr,
+            1,
+            options.confidence_level,
+            df=difference_df if np.isfinite(difference_df) else None,
+        ),
         test=f"distance from {len(twin_values)} random-init twins",
         details={
             **result.details,

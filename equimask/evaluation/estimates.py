@@ -75,7 +75,9 @@ def _clustered(measure: Measure, rows: Floats, options: Options, clusters: Clust
         *found.interval,
         found.p_value,
         f"{found.test}, of {about}",
-        stats.minimum_detectable_effect(
+        None
+        if found.df is None  # one cluster is all
+        else stats.minimum_detectable_effect(
             spread, found.effective_n, options.confidence_level, df=found.df
         ),
         found.n_clusters,

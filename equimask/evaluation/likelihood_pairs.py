@@ -30,6 +30,9 @@ def evaluate_likelihood_pairs(job: Job, scorer: Scorer) -> BiasResult:
         return evaluate_rows(job, scorer, read_likelihood_pairs)
     uncalibrated = replace(job, options=replace(job.options, calibrate=False))
     result = evaluate_rows(uncalibrated, scorer, read_likelihood_pairs)
+    if job.options.calibrate:
+        told = "not calibrated: by the published protocol, balanced origins have an interval alone"
+        result = replace(result, notes=(*result.notes, told))
     return _balanced(uncalibrated, scorer, result)
 
 

@@ -56,7 +56,11 @@ class TwinTest(NamedTuple):
 
 
 def twin_test(
-    value: float, twin_values: Floats, difference_stderr: float, twin_row_variance: float = 0.0
+    value: float,
+    twin_values: Floats,
+    difference_stderr: float,
+    twin_row_variance: float = 0.0,
+    difference_df: float = np.inf,
 ) -> TwinTest:
     """Two-sided test of a score against those of random-init twins on the same rows.
 
@@ -64,7 +68,8 @@ def twin_test(
     happened to be drawn (`difference_stderr`). Rows move the twins apart too; that part of their
     variance (`twin_row_variance`, of one twin) is in the difference already and counts once.
     Degrees of freedom by Welch and Satterthwaite, but no fewer than the twins have: their formula
-    breaks down where most of the twins' variance is the rows' and is taken out.
+    breaks down where most of the twins' variance is the rows' and is taken out. `difference_df` are
+    those of the difference's own error, where its rows are in few clusters.
     """
     k = len(twin_values)
     if k < 2:
@@ -76,6 +81,9 @@ def twin_test(
     if variance == 0.0:
         return TwinTest(null, 0.0, 1.0 if value == null else 0.0, 0.0)
     freedom = (k - 1) * max(1.0, variance / between) ** 2 if between > 0 else np.inf
+    if np.isfinite(difference_df):
+        parts = by_seed**2 / (k - 1) + difference_stderr**4 / difference_df
+        freedom = min(freedom, variance**2 / parts)
     distance = abs(value - null) / float(np.sqrt(variance))
     p_value = 2.0 * float(sps.t.sf(distance, freedom))
     return TwinTest(null, float(np.sqrt(between)), p_value, float(np.sqrt(variance)))

@@ -83,6 +83,18 @@ def test_a_distance_from_twins_is_as_sure_as_clusters_make_it() -> None:
     assert told.p_value == pytest.approx(alone.p_value, rel=0.3)
 
 
+@pytest.mark.parametrize("metric", ["s_jsd", "cps"])
+@pytest.mark.parametrize("calibrate", [False, True])
+def test_few_clusters_claim_no_more_than_they_can_show(metric: str, calibrate: bool) -> None:
+    """112 rows of one item are one item, however far they are from neutral or from twins."""
+    options = {**QUICK, "calibrate": calibrate, "n_twins": 2}
+    one = score(metric, {**PAIRS, "cluster": ["a"] * 112}, **options)
+    assert (one.n_clusters, one.p_value, one.mde) == (1, None, None)
+    for labels in (["a"] * 111 + ["b"], ["a", "b"] * 56):
+        two = score(metric, {**PAIRS, "cluster": labels}, **options)
+        assert two.p_value is not None and two.p_value >= stats.attainable_p(2) == 0.5
+
+
 def test_an_audit_draws_clusters_in_scores_and_in_comparisons() -> None:
     data = {**PAIRS, "cluster": ITEMS}
     found = quick_audit(data={"mine": data}, metrics=["cps"], baseline="embedded")

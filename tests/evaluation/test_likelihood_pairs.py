@@ -124,3 +124,10 @@ def test_where_origins_are_balanced_already_pairs_are_resampled(two_words: dict[
 def test_origins_of_one_gender_cannot_be_balanced(two_words: dict[str, Any]) -> None:
     with pytest.raises(InputError, match="3 male and 0 female"):
         score("sbm", TABLE, protocol="published", origin=["male"] * 3, **two_words)
+
+
+def test_what_the_published_protocol_does_not_calibrate_is_said(two_words: dict[str, Any]) -> None:
+    options = {**two_words, "protocol": "published", "origin": ["male", "female", "male"]}
+    result = score("sbm", TABLE, calibrate=True, **options)
+    assert result.null is None and any("not calibrated" in note for note in result.notes)
+    assert not any("calibrated" in note for note in score("sbm", TABLE, **options).notes)

@@ -92,3 +92,14 @@ def test_q_values_are_those_of_benjamini_and_hochberg(p_values: list[float | Non
         else:
             steps = [len(known) * other / (k + 1) for k, other in enumerate(known) if other >= p]
             assert q == pytest.approx(min(1.0, *steps) if len(steps) > 1 else min(1.0, steps[0]))
+
+
+def test_a_difference_of_few_clusters_is_tested_with_their_degrees_of_freedom() -> None:
+    twins = np.array([50.0, 51.0, 49.0, 50.5])
+    plain = stats.twin_test(60.0, twins, 4.0)
+    same = stats.twin_test(60.0, twins, 4.0, 0.0, np.inf)
+    few = stats.twin_test(60.0, twins, 4.0, 0.0, 3.0)
+    assert plain == same and few.p_value > plain.p_value
+    assert (few.null, few.stderr) == (plain.null, plain.stderr)
+    alike = stats.twin_test(60.0, np.full(4, 50.0), 4.0, 0.0, 3.0)
+    assert alike.p_value == pytest.approx(2 * sps.t.sf(2.5, 3.0))
