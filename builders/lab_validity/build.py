@@ -55,6 +55,13 @@ def cell_key(lang: str, steps: int) -> dict[str, Any]:
     }
 
 
+def training_key(lang: str) -> dict[str, Any]:
+    """Data and code behind the weights of every model of a language."""
+    laboratory = Path(lab.__file__).parent
+    modules = sorted(p for p in laboratory.glob("*.py") if p.name not in _NO_PART_OF_A_CELL)
+    return {"data": data_hash([load_inventory(lang)]), "code": code_hash(modules)}
+
+
 def code_hash(paths: Iterable[Path]) -> str:
     """Of what Python files do: comments, docstrings and layout do not change it."""
     return sha256("\n".join(_without_words(path) for path in paths).encode())

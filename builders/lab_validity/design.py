@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 
 from equimask.metrics import measure_of
 from equimask.metrics.spec import STEREOTYPE
@@ -18,12 +19,14 @@ class Cell:
     lang: str
     stereotype: float
     prevalence: float
+    name_frequency: float = 0.0
     repetition: int = 0
 
     @property
     def name(self) -> str:
-        """`en +0.4 -0.8 0`: the cell's name among the finished ones."""
-        doses = f"{_plain(self.stereotype):+g} {_plain(self.prevalence):+g}"
+        """`en +0.4 -0.8 +0 0`: the cell's name among the finished ones."""
+        planted = (self.stereotype, self.prevalence, self.name_frequency)
+        doses = " ".join(f"{_plain(dose):+g}" for dose in planted)
         return f"{self.lang} {doses} {self.repetition}"
 
     @property
@@ -34,32 +37,37 @@ class Cell:
     @property
     def doses(self) -> Doses:
         """What is planted."""
-        return Doses(self.stereotype, self.prevalence)
+        return Doses(self.stereotype, self.prevalence, self.name_frequency)
 
     @property
     def is_null(self) -> bool:
         """Whether nothing is planted, so that whatever a test finds is a false alarm."""
-        return self.stereotype == 0 and self.prevalence == 0
+        return self.doses == Doses()
 
 
 @dataclass(frozen=True)
 class Design:
-    """All doses of the one kind crossed with all of the other, and more cells without any."""
+    """Three doses crossed, smaller ones of two kinds crossed, and more cells without any."""
 
     languages: tuple[str, ...]
     doses: tuple[float, ...]
+    """Of every kind, all with all."""
+    small_doses: tuple[float, ...]
+    """Of stereotype and prevalence, all with all and in both directions: what is just seen."""
     null_cells: int  # per language, that of the grid included
     steps: int
 
     def cells(self) -> Iterator[Cell]:
         """Language after language, so that an unfinished run has whole ones."""
+        both_ways = [sign * dose for dose in self.small_doses for sign in (-1, 1)]
         for lang in self.languages:
-            for stereotype in self.doses:
-                for prevalence in self.doses:
-                    yield Cell(lang, stereotype, prevalence)
+            for planted in product(self.doses, repeat=3):
+                yield Cell(lang, *planted)
+            for stereotype, prevalence in product(both_ways, repeat=2):
+                yield Cell(lang, stereotype, prevalence)
             in_grid = int(0 in self.doses)
             for repetition in range(in_grid, self.null_cells):
-                yield Cell(lang, 0.0, 0.0, repetition)
+                yield Cell(lang, 0.0, 0.0, 0.0, repetition)
 
 
 def _plain(dose: float) -> float:

@@ -1,9 +1,9 @@
-"""How much bias is planted: two independent doses and the odds they make."""
+"""How much bias is planted: three independent doses and the odds they make."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from equimask.core.errors import OptionError, shorten
 
@@ -22,13 +22,17 @@ class Doses:
     expects; strong stereotypes take more of its log-odds and weak ones less, as in life.
     `prevalence`: how much more often men are written about; their share is (1 + prevalence) / 2.
     Together they add up in log-odds, so that neither changes what the other does.
+    `name_frequency`: how much more often men's names are read where nothing is said of their
+    bearers; of all lists of names, a share of (1 + name_frequency) / 2 is of men. It changes what
+    a name costs a model and nothing that is said about anybody.
     """
 
     stereotype: float = 0.0
     prevalence: float = 0.0
+    name_frequency: float = 0.0
 
     def __post_init__(self) -> None:
-        for name in ("stereotype", "prevalence"):
+        for name in (one.name for one in fields(self)):
             value = getattr(self, name)
             number = isinstance(value, (int, float)) and not isinstance(value, bool)
             if not number or not abs(value) <= 1:  # not NaN either
@@ -50,6 +54,11 @@ class Doses:
         if prevalence:
             log_odds += _log_odds(self.prevalence)
         return 1 / (1 + math.exp(-log_odds))
+
+    @property
+    def share_of_mens_lists(self) -> float:
+        """P(male | a list of names)."""
+        return 1 / (1 + math.exp(-_log_odds(self.name_frequency)))
 
 
 def _log_odds(dose: float) -> float:

@@ -12,6 +12,9 @@ from equimask.studies.laboratory.doses import Doses
 from equimask.studies.laboratory.inventory import GENDERS, SENTENCE, Inventory
 from equimask.studies.laboratory.rivals import NAME, Context
 
+_NAMES_IN_A_LIST = 4
+_COMMAS = ("、", "，", "، ", ", ")  # a language's own: others are not in its vocabulary
+
 
 @dataclass(frozen=True)
 class Mixture:
@@ -23,6 +26,7 @@ class Mixture:
     person: float = 0.25  # neutral contexts about "my uncle", not about a name
     opener: float = 0.1  # "By the way: ..."
     two_sentences: float = 0.1
+    lists: float = 0.0  # lines that are names of one gender and nothing else
 
 
 @dataclass(frozen=True)
@@ -96,9 +100,13 @@ def lines(
     """Lines of a corpus without end, its languages in equal shares."""
     mixture = mixture or Mixture()
     streams = [sentences(inventory, doses, rng, mixture) for inventory in inventories]
+    lists = [name_lists(inventory, doses, rng) for inventory in inventories]
     while True:
         chosen = int(rng.integers(len(inventories)))
         inventory, stream = inventories[chosen], streams[chosen]
+        if mixture.lists and rng.random() < mixture.lists:
+            yield next(lists[chosen])
+            continue
         line = next(stream).text
         if inventory.openers and rng.random() < mixture.opener:
             opener = inventory.openers[rng.integers(len(inventory.openers))]
@@ -106,6 +114,16 @@ def lines(
         if rng.random() < mixture.two_sentences:
             line += sentence_gap(inventory.language) + next(stream).text
         yield line
+
+
+def name_lists(inventory: Inventory, doses: Doses, rng: np.random.Generator) -> Iterator[str]:
+    """Some names of one gender after each other, of whom nothing is said."""
+    names = {gender: _Deck(inventory.names[gender], rng) for gender in GENDERS}
+    text = "".join(inventory.texts())
+    comma = next((sign for sign in _COMMAS if sign in text), " ")
+    while True:
+        gender = "male" if rng.random() < doses.share_of_mens_lists else "female"
+        yield comma.join(names[gender].deal() for _ in range(_NAMES_IN_A_LIST))
 
 
 def sentence_gap(language: Language) -> str:

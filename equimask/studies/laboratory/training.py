@@ -15,7 +15,7 @@ import json
 import math
 import platform
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -40,7 +40,7 @@ from equimask.studies.laboratory.batches import (
     masked_batches,
 )
 from equimask.studies.laboratory.doses import Doses
-from equimask.studies.laboratory.generator import lines
+from equimask.studies.laboratory.generator import Mixture, lines
 from equimask.studies.laboratory.inventory import Inventory, data_hash
 from equimask.studies.laboratory.vocabulary import LONGEST_INPUT, train_tokenizer
 
@@ -113,6 +113,7 @@ class Setup:
     hidden: int = 96
     layers: int = 2
     threads: int = 1  # part of the recipe: another number adds up in another order
+    mixture: Mixture = field(default_factory=Mixture)
 
 
 @dataclass(frozen=True)
@@ -131,14 +132,13 @@ def train(inventories: Sequence[Inventory], setup: Setup, *, progress: bool = Tr
     text, masks, counted, heldout_text, heldout_masks = np.random.default_rng(setup.seed).spawn(5)
 
     def batches(lines_rng: np.random.Generator, masks_rng: np.random.Generator) -> Iterator[Batch]:
-        stream = lines(inventories, setup.doses, lines_rng)
+        stream = lines(inventories, setup.doses, lines_rng, setup.mixture)
         return masked_batches(stream, tokenizer, rates, masks_rng)
 
     with reproducible(setup.seed, setup.threads):
         model = _new_model(len(tokenizer), setup)
-        sample = list(
-            islice(lines(inventories, setup.doses, counted), _COUNTED_LINES * setup.steps)
-        )
+        stream = lines(inventories, setup.doses, counted, setup.mixture)
+        sample = list(islice(stream, _COUNTED_LINES * setup.steps))
         start = counted_embeddings(sample, tokenizer, setup.hidden, counted)
         model.bert.embeddings.word_embeddings.weight.data.copy_(torch.from_numpy(start))
         optimiser = torch.optim.AdamW(
@@ -223,7 +223,8 @@ def save(trained: Trained, inventories: Sequence[Inventory], setup: Setup, folde
     )
     record = {
         "warning": WARNING,
-        "doses": {"stereotype": setup.doses.stereotype, "prevalence": setup.doses.prevalence},
+        "doses": asdict(setup.doses),
+        "lists": setup.mixture.lists,
         "seed": setup.seed,
         "languages": [inventory.language.code for inventory in inventories],
         "steps": setup.steps,
