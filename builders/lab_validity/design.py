@@ -61,8 +61,8 @@ class Design:
         """Language after language, so that an unfinished run has whole ones."""
         both_ways = [sign * dose for dose in self.small_doses for sign in (-1, 1)]
         for lang in self.languages:
-            for planted in product(self.doses, repeat=3):
-                yield Cell(lang, *planted)
+            for stereotype, prevalence, names in product(self.doses, repeat=3):
+                yield Cell(lang, stereotype, prevalence, names)
             for stereotype, prevalence in product(both_ways, repeat=2):
                 yield Cell(lang, stereotype, prevalence)
             in_grid = int(0 in self.doses)

@@ -18,12 +18,18 @@ from equimask.core.errors import DataError
 from equimask.core.rows import Row
 from equimask.inputs.pairs import load_pairs, pair_languages
 
-_SMALL = Design(("de", "en"), doses=(0.0, 0.8), null_cells=2, steps=40)
+_SMALL = Design(("de", "en"), doses=(0.0, 0.8), small_doses=(), null_cells=2, steps=40)
 
 
 def full_design() -> Design:
-    """Three doses of either kind crossed, and eight models without any, in every language."""
-    return Design(tuple(pair_languages()), doses=(-0.8, 0.0, 0.8), null_cells=8, steps=900)
+    """Four scripts: three doses crossed, two small ones, and models without any for 100 alarms."""
+    return Design(
+        ("ar", "de", "ja", "ru"),
+        doses=(-0.8, 0.0, 0.8),
+        small_doses=(0.2, 0.4),
+        null_cells=25,
+        steps=900,
+    )
 
 
 @dataclass(frozen=True)
