@@ -104,7 +104,7 @@ lab-model: $(STAMP)  ## train the embedded model anew (an hour)
 	  --steps 39000
 
 lab: $(STAMP)  ## the validity experiment: a small model for each language and dose, measured (hours; resumes)
-	OMP_NUM_THREADS=1 $(BIN)/python -m builders lab_validity --processes $(JOBS)
+	OMP_NUM_THREADS=1 $(BIN)/python -m builders lab_validity --processes $(JOBS) --earlier datasets/lab_validity
 
 vulnerabilities: $(STAMP)  ## ask pip-audit about every pinned package; needs a network, fails where one is unknown
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit

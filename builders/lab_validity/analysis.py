@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import stats as sps
 
-from builders.lab_validity.design import VARIANTS, Cell, Variant, claim_of
+from builders.lab_validity.design import DOSES, SCORE, VARIANTS, Cell, Variant, claim_of
 from equimask.core.arrays import Floats
 from equimask.measures.concordance import same_direction
-from equimask.metrics import all_measures
+from equimask.metrics import all_measures, measure_of
 from equimask.stats import POWER, rank_correlation
 
 SIZES = (14, 28, 56, 112)
@@ -25,7 +24,7 @@ _FLIPS = 999
 def power_of(cell: Cell, record: Mapping[str, Any]) -> list[float | None]:
     """The share of draws that find the dose, for each of SIZES; None where there are no pairs."""
     measure = all_measures().get(record["measure"])
-    if measure is None or not record["rows"]:
+    if measure is None or not record["rows"] or record["number"] != SCORE:
         return [None] * len(SIZES)
     claim = claim_of(measure.name)
     dose: float = getattr(cell, claim.dose)
@@ -81,10 +80,11 @@ Rows = Sequence[Mapping[str, Any]]
 
 
 def by_variant(rows: Iterable[Mapping[str, Any]]) -> dict[Variant, list[Mapping[str, Any]]]:
-    """The rows of each variant that occurs, in the order of VARIANTS."""
+    """The rows of each variant that occurs, those of today first."""
     groups: dict[Variant, list[Mapping[str, Any]]] = {variant: [] for variant in VARIANTS}
     for row in rows:
-        groups[Variant(row["measure"], row["unit"], row["likelihood"])].append(row)
+        variant = Variant(row["measure"], row["unit"], row["likelihood"], row["number"])
+        groups.setdefault(variant, []).append(row)
     return {variant: group for variant, group in groups.items() if group}
 
 
@@ -97,13 +97,21 @@ def by_language(rows: Rows) -> dict[str, list[Mapping[str, Any]]]:
 
 
 def grid(rows: Rows) -> list[Mapping[str, Any]]:
-    """The crossed doses, each once: repetitions of a null cell would give it more weight."""
-    return [row for row in rows if row["repetition"] == 0]
+    """The crossed doses, each once: repetitions of a null cell would give it more weight.
+
+    Small doses are crossed among themselves, and would give the middle more weight.
+    """
+    large = max((abs(row[dose]) for row in rows for dose in DOSES), default=0.0)
+    return [
+        row
+        for row in rows
+        if row["repetition"] == 0 and all(abs(row[dose]) in (0.0, large) for dose in DOSES)
+    ]
 
 
 def nulls(rows: Rows) -> list[Mapping[str, Any]]:
     """The cells in which nothing was planted."""
-    return [row for row in rows if row["stereotype"] == 0 and row["prevalence"] == 0]
+    return [row for row in rows if all(row[dose] == 0 for dose in DOSES)]
 
 
 def column(rows: Rows, name: str) -> Floats:
@@ -118,46 +126,53 @@ def oriented(rows: Rows, variant: Variant) -> Floats:
 
 
 class Following(NamedTuple):
-    """Rank correlations over the grid, positive where the score goes with the dose."""
+    """Rank correlations over the grid, positive where the number goes with the dose."""
 
     own: float | None
-    other: float | None
+    others: dict[str, float | None]
 
 
 def following(rows: Rows, variant: Variant) -> dict[str, Following]:
-    """Per language."""
-    return {
-        lang: Following(
-            *(
-                rank_correlation(column(cells, dose), oriented(cells, variant))
-                for dose in (variant.claim.dose, variant.claim.other)
-            )
-        )
-        for lang, cells in by_language(grid(rows)).items()
-    }
+    """Per language; of the other doses those that were varied."""
+    claim, found = variant.claim, {}
+    for lang, cells in by_language(grid(rows)).items():
+        values = oriented(cells, variant)
+        followed = {
+            dose: rank_correlation(column(cells, dose), values)
+            for dose in DOSES
+            if dose == claim.dose or len({cell[dose] for cell in cells}) > 1
+        }
+        own = followed.pop(claim.dose)
+        found[lang] = Following(own, followed)
+    return found
 
 
 def responses(rows: Rows, variant: Variant) -> dict[str, dict[str, float]]:
-    """Per language: the mean score at every level of the measure's own dose."""
+    """Per language: the mean at every level of the number's own dose, small ones included."""
     return {
         lang: {
             f"{level:g}": float(np.mean([c["value"] for c in cells if c[dose] == level]))
             for level in sorted({c[dose] for c in cells})
         }
         for dose in (variant.claim.dose,)
-        for lang, cells in by_language(grid(rows)).items()
+        for lang, cells in by_language(_first_of_each(rows)).items()
     }
 
 
-def highest_correlation(levels: int) -> float:
-    """What a score reaches that orders all cells by their dose: each dose occurs `levels` times.
+def _first_of_each(rows: Rows) -> list[Mapping[str, Any]]:
+    """Without the repetitions of a null cell."""
+    return [row for row in rows if row["repetition"] == 0]
+
+
+def highest_correlation(levels: int, kinds: int) -> float:
+    """What a score reaches that orders all cells of `kinds` crossed doses by one of them.
 
     Ties in one of two rankings lower Spearman's coefficient to sqrt(1 - sum(t³ - t) / (n³ - n)).
     """
     if levels < 2:
         return 0.0
-    n = levels**2
-    return float(np.sqrt(1 - levels * (levels**3 - levels) / (n**3 - n)))
+    n, ties = levels**kinds, levels ** (kinds - 1)
+    return float(np.sqrt(1 - levels * (ties**3 - ties) / (n**3 - n)))
 
 
 def detection_rates(rows: Rows, variant: Variant) -> dict[float, float]:
@@ -165,7 +180,7 @@ def detection_rates(rows: Rows, variant: Variant) -> dict[float, float]:
 
     Found means on the right side; at dose 0 either side is a false alarm.
     """
-    cells = grid(rows)
+    cells = _first_of_each(rows)
     sides = np.sign(oriented(cells, variant))
     found: dict[float, list[bool]] = {}
     for cell, side in zip(cells, sides, strict=True):
@@ -178,15 +193,15 @@ def detection_rates(rows: Rows, variant: Variant) -> dict[float, float]:
 
 
 def smallest_dose(rates: Mapping[float, float], power: float = POWER) -> float | None:
-    """From where on the rates reach the power, on straight lines between doses; None: nowhere.
+    """The smallest dose tried from which on the rates reach the power; None: there is none.
 
     A measure that finds no dose at all as often as that does not find doses.
     """
-    for low, high in reversed(list(pairwise(sorted(rates)))):
-        if rates[high] < power:
-            return None
-        if rates[low] < power:
-            return low + (high - low) * (power - rates[low]) / (rates[high] - rates[low])
+    smallest = None
+    for dose in sorted(rates, reverse=True):
+        if rates[dose] < power:
+            return smallest
+        smallest = dose
     return None
 
 
@@ -195,7 +210,7 @@ def power_curves(rows: Rows, variant: Variant) -> dict[float, dict[int, float]]:
     curves: dict[float, dict[int, float]] = {}
     for size in SIZES:
         shares: dict[float, list[float]] = {}
-        for cell in grid(rows):
+        for cell in _first_of_each(rows):
             if cell[f"power_{size}"] is not None:
                 shares.setdefault(abs(cell[variant.claim.dose]), []).append(cell[f"power_{size}"])
         for dose in sorted(shares):
@@ -218,6 +233,19 @@ def null_spread(rows: Rows) -> float | None:
     return float(np.sqrt(np.mean(ratios))) if ratios else None
 
 
+LABELS, TWINS, STRANGERS = "labels", "twins", "strangers"
+P_VALUES = {LABELS: "p_value", TWINS: "p_calibrated", STRANGERS: "p_strangers"}
+"""The tests on trial, and where their p stands: the sides of rows that share their words exchanged
+together, the distance from untrained twins, and every row for itself."""
+
+
+def null_from(variant: Variant) -> str:
+    """Which test a calibrated score has: its spec says; other numbers are symmetric, as PMI is."""
+    if variant.number != SCORE or variant.measure == "pmi":
+        return LABELS
+    return measure_of(variant.measure).null_from
+
+
 class Rate(NamedTuple):
     """A share of cells with its exact (Clopper-Pearson) 95 % interval."""
 
@@ -229,14 +257,12 @@ class Rate(NamedTuple):
 
 
 def false_alarms(rows: Rows, p_value: str = "p_value") -> Rate | None:
-    """The rate at the 5 % level over the null cells of all languages, by one of the two p-values.
+    """The rate at the 5 % level over the null cells of all languages, by one of the p-values.
 
     None where none was computed. A test without an answer, as when all pairs tie, raises no alarm.
     """
     cells = nulls(rows)
-    if p_value == "p_calibrated":
-        cells = [cell for cell in cells if cell["null"] is not None]
-    if not cells:
+    if all(cell[p_value] is None for cell in cells):
         return None
     return rate(sum(c[p_value] is not None and c[p_value] < LEVEL for c in cells), len(cells))
 
@@ -248,28 +274,33 @@ def rate(found: int, cells: int) -> Rate:
 
 
 FOLLOWS = 0.9  # rank correlation with the own dose, at least
-IGNORES = 0.3  # rank correlation with the other dose, below, whatever its sign
-ENOUGH_LANGUAGES = 10
-FALSE_ALARMS = (0.01, 0.10)  # at the 5 % level, calibrated
+IGNORES = 0.3  # rank correlation with the other doses, below, whatever its sign
+FALSE_ALARMS = (0.02, 0.08)  # at the 5 % level, calibrated
 TOO_FEW, AS_ALLOWED, TOO_MANY = "too few", "as allowed", "too many"
+MAY_FAIL = 0.25  # of the languages
+
+
+def enough(languages: int) -> int:
+    """In how many languages a number has to do what it claims."""
+    return languages - int(MAY_FAIL * languages)
 
 
 def shortcomings(judged: Mapping[str, Any], languages: Sequence[str]) -> list[str]:
     """What a variant does not do, in words; nothing if it does all that was asked."""
     said = []
-    for key, failure in (
-        ("follows", f"follows its own dose (rank correlation of at least {FOLLOWS})"),
-        ("ignores", f"leaves the other dose alone (rank correlation within ±{IGNORES})"),
-    ):
-        where = judged[key]
-        if len(where) < ENOUGH_LANGUAGES:
+    failures = {"follows": f"follows its own dose (rank correlation of at least {FOLLOWS})"} | {
+        dose: f"leaves {dose.replace('_', ' ')} alone (rank correlation within ±{IGNORES})"
+        for dose in judged["ignores"]
+    }
+    for key, failure in failures.items():
+        where = judged["follows"] if key == "follows" else judged["ignores"][key]
+        if len(where) < enough(len(languages)):
             missing = ", ".join(lang for lang in languages if lang not in where)
             said.append(
-                f"{failure} in only {len(where)} of {len(languages)} languages"
-                + (f", not in {missing}" if missing else "")
+                f"{failure} in only {len(where)} of {len(languages)} languages, not in {missing}"
             )
-    if not said and not judged["passes_both"]:
-        said.append(f"does both at once in only {len(judged['both'])} languages")
+    if not said and not judged["passes_all"]:
+        said.append(f"does all at once in only {len(judged['all'])} languages")
     if judged["alarms"] == TOO_MANY:
         said.append(f"even calibrated, it raises false alarms in more than {FALSE_ALARMS[1]:.0%}")
     elif judged["alarms"] == TOO_FEW:
@@ -283,17 +314,25 @@ def shortcomings(judged: Mapping[str, Any], languages: Sequence[str]) -> list[st
 def verdict(found: Mapping[str, Following], calibrated: Rate | None) -> dict[str, Any]:
     """In which languages it does what, and whether these are enough."""
     follows = [lang for lang, f in found.items() if f.own is not None and f.own >= FOLLOWS]
-    ignores = [lang for lang, f in found.items() if f.other is not None and abs(f.other) < IGNORES]
-    both = [lang for lang in follows if lang in ignores]
+    others = dict.fromkeys(dose for f in found.values() for dose in f.others)
+    ignores = {
+        dose: [lang for lang, f in found.items() if _is_left_alone(f.others.get(dose))]
+        for dose in others
+    }
+    does_all = [lang for lang in follows if all(lang in where for where in ignores.values())]
     judged: dict[str, Any] = {
         "follows": follows,
         "ignores": ignores,
-        "both": both,
-        "passes_both": len(both) >= ENOUGH_LANGUAGES,
+        "all": does_all,
+        "passes_all": len(does_all) >= enough(len(found)),
         "alarms": _alarms(calibrated),
     }
     said = shortcomings(judged, list(found))
     return {**judged, "shortcomings": said, "word": _word(judged, said)}
+
+
+def _is_left_alone(correlation: float | None) -> bool:
+    return correlation is not None and abs(correlation) < IGNORES
 
 
 def _alarms(calibrated: Rate | None) -> str | None:
@@ -310,7 +349,7 @@ def _word(judged: Mapping[str, Any], said: Sequence[str]) -> str:
     """The verdict in a word: who misses nothing but alarms that it may raise does not fail."""
     if not said:
         return "passes"
-    return "too cautious" if judged["passes_both"] and judged["alarms"] == TOO_FEW else "fails"
+    return "too cautious" if judged["passes_all"] and judged["alarms"] == TOO_FEW else "fails"
 
 
 class Agreement(NamedTuple):
@@ -339,7 +378,7 @@ def agreement(rows: Sequence[Mapping[str, Any]]) -> Agreement:
 
 def _scores(cells: Sequence[Mapping[str, Any]], variant: Variant) -> Floats:
     """In the order of the doses, so that the variants' models stand side by side."""
-    ordered = sorted(cells, key=lambda cell: (cell["stereotype"], cell["prevalence"]))
+    ordered = sorted(cells, key=lambda cell: [cell[dose] for dose in DOSES])
     return oriented(ordered, variant)
 
 

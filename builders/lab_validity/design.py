@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from equimask.metrics import measure_of
@@ -74,21 +74,33 @@ def _plain(dose: float) -> float:
     return dose + 0.0  # no negative zero
 
 
-PREVALENCE = "prevalence"
+PREVALENCE, NAME_FREQUENCY = "prevalence", "name_frequency"
+DOSES = (STEREOTYPE, PREVALENCE, NAME_FREQUENCY)
+FIRST, SECOND = 1, 2
+"""The experiments: two doses in 13 languages, and three in fewer."""
+
+SCORE, CONTRAST, MALE_PREVALENCE, MINUS_CONTROL = (
+    "score",
+    "stereotype_contrast",
+    "male_prevalence",
+    "minus_control",
+)
+NUMBERS = (SCORE, CONTRAST, MALE_PREVALENCE, MINUS_CONTROL)
+"""What a measure says: its score, the two numbers apart, and the score less its control's."""
 
 
 @dataclass(frozen=True)
 class Claim:
-    """Which dose a measure should follow, which way it turns, and its value without any bias."""
+    """Which dose a number should follow, which way it turns, and its value without any bias."""
 
     dose: str
-    direction: int  # 1: the score rises with the dose
+    direction: int  # 1: the number rises with the dose
     neutral: float | None  # None: it has none of its own, it moves with the data
 
     @property
-    def other(self) -> str:
-        """The dose that should leave the measure alone."""
-        return PREVALENCE if self.dose == STEREOTYPE else STEREOTYPE
+    def others(self) -> tuple[str, ...]:
+        """The doses that should leave the number alone."""
+        return tuple(dose for dose in DOSES if dose != self.dose)
 
     @property
     def centre(self) -> float:
@@ -96,18 +108,22 @@ class Claim:
         return 50.0 if self.neutral is None else self.neutral
 
 
-def claim_of(measure: str) -> Claim:
-    """As its spec says; PMI of the key words is measured here alone."""
+def claim_of(measure: str, number: str = SCORE) -> Claim:
+    """Of a score as its spec says; PMI of the key words is measured here alone."""
     if measure == "pmi":
         return Claim(STEREOTYPE, 1, 0.0)
+    if number == CONTRAST:
+        return Claim(STEREOTYPE, 1, 0.0)
+    if number == MALE_PREVALENCE:
+        return Claim(PREVALENCE, 1, 50.0)
     spec = measure_of(measure)
     dose = STEREOTYPE if spec.claim == STEREOTYPE else PREVALENCE
-    return Claim(dose, spec.direction, spec.neutral)
+    return Claim(dose, spec.direction, 0.0 if number == MINUS_CONTROL else spec.neutral)
 
 
 @dataclass(frozen=True)
 class Variant:
-    """A measure in one of its forms; what it does not know of is empty.
+    """A number of a measure in one of its forms; what it does not know of is empty.
 
     `likelihood`: how a sentence is scored; for PMI, how completions are counted.
     """
@@ -115,25 +131,24 @@ class Variant:
     measure: str
     unit: str = ""
     likelihood: str = ""
+    number: str = SCORE
 
     def __str__(self) -> str:
-        return " ".join(filter(None, (self.measure, self.unit, self.likelihood)))
+        number = "" if self.number == SCORE else self.number
+        return " ".join(filter(None, (self.measure, self.unit, self.likelihood, number)))
 
     @property
     def claim(self) -> Claim:
-        """What the measure should do."""
-        return claim_of(self.measure)
-
-    @property
-    def calibrated(self) -> bool:
-        """Whether it is calibrated in null cells; by words it would take the twins' time twice."""
-        return self.unit != "word"
+        """What the number should do."""
+        return claim_of(self.measure, self.number)
 
 
-VARIANTS = (
-    *(Variant(m, unit=u) for u in ("token", "word") for m in ("s_jsd", "b_s_jsd", "cps")),
+SCORES = (
+    *(Variant(m, unit="token") for m in ("s_jsd", "b_s_jsd", "cps")),
     *(Variant(m, likelihood=x) for m in ("aul", "sbm") for x in ("aula", "aul")),
     Variant("dcbm"),
     *(Variant("mbe", likelihood=x) for x in ("aula", "norm_aula")),
     *(Variant("pmi", likelihood=x) for x in ("top", "share")),
 )
+VARIANTS = tuple(replace(one, number=number) for number in NUMBERS for one in SCORES)
+"""All that may be told; which numbers a measure has, its results say."""

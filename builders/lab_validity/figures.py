@@ -7,7 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from builders.lab_validity.analysis import FALSE_ALARMS, FOLLOWS, IGNORES, LEVEL, SIZES
+from builders.lab_validity.analysis import (
+    FALSE_ALARMS,
+    FOLLOWS,
+    IGNORES,
+    LABELS,
+    LEVEL,
+    SIZES,
+    STRANGERS,
+    TWINS,
+)
 from equimask.core.drawing import BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILION, Canvas
 from equimask.stats import POWER
 
@@ -19,7 +28,16 @@ _LINES = (
     (BLUE, "o", "-"), (SKY, "s", "--"), (GREEN, "^", "-"), (PURPLE, "D", "--"),
     (GREY, "v", ":"), (ORANGE, "P", "-"), (VERMILION, "X", "--"), (BLUE, "<", ":"),
 )  # fmt: skip
-_OWN, _OTHER = {"color": BLUE, "marker": "o"}, {"color": ORANGE, "marker": "x"}
+_DOSES = {
+    "stereotype": {"color": BLUE, "marker": "o"},
+    "prevalence": {"color": ORANGE, "marker": "x"},
+    "name_frequency": {"color": PURPLE, "marker": "^"},
+}
+_TESTS = {
+    STRANGERS: (GREY, "^", "every row for itself"),
+    LABELS: (VERMILION, "s", "sides exchanged by clusters"),
+    TWINS: (BLUE, "o", "distance from untrained twins"),
+}
 
 
 def draw_all(summary: Summary, format: str = "svg") -> dict[str, bytes]:
@@ -60,38 +78,47 @@ def dose_response(summary: Summary, format: str = "svg") -> bytes:
 
 
 def following_figure(summary: Summary, format: str = "svg") -> bytes:
-    """Per variant a dot per language: rank correlation with the own and with the other dose."""
+    """Per variant a mark for every language and dose: what it goes with."""
     variants = summary["variants"]
     with Canvas(format) as canvas:
         figure, axes = canvas.new(8, 0.34 * len(variants) + 1.4)
-        axes.axvspan(-IGNORES, IGNORES, color=ORANGE, alpha=0.12, linewidth=0)
-        axes.axvspan(FOLLOWS, 1.0, color=BLUE, alpha=0.12, linewidth=0)
+        axes.axvspan(-IGNORES, IGNORES, color=GREY, alpha=0.12, linewidth=0)
+        axes.axvspan(FOLLOWS, 1.0, color=GREEN, alpha=0.16, linewidth=0)
         for place, facts in enumerate(variants.values()):
-            for key, shift, style in (("own", -0.14, _OWN), ("other", 0.14, _OTHER)):
-                found = [f[key] for f in facts["following"].values() if f[key] is not None]
-                axes.scatter(found, [place + shift] * len(found), s=16, alpha=0.7, **style)
-        axes.scatter([], [], **_OWN, label=f"own dose (wanted: {FOLLOWS} or more, blue band)")
-        axes.scatter([], [], **_OTHER, label=f"other dose (wanted: within ±{IGNORES}, orange band)")
-        names = [f"{name} → {facts['dose']}" for name, facts in variants.items()]
-        _name_rows(axes, names)
+            for shift, (dose, style) in zip((-0.2, 0.0, 0.2), _DOSES.items(), strict=True):
+                found = [
+                    f["own"] if dose == facts["dose"] else f["others"].get(dose)
+                    for f in facts["following"].values()
+                ]
+                known = [correlation for correlation in found if correlation is not None]
+                axes.scatter(known, [place + shift] * len(known), s=16, alpha=0.7, **style)
+        for dose, style in _DOSES.items():
+            axes.scatter([], [], **style, label=dose.replace("_", " "))
+        _name_rows(axes, [f"{name} → {facts['dose']}" for name, facts in variants.items()])
         axes.set_xlim(-1.02, 1.02)
-        axes.set_xlabel("rank correlation over the crossed doses, a mark per language")
-        figure.legend(loc="outside upper left", ncols=2)
+        axes.set_xlabel(
+            "rank correlation over the crossed doses, a mark per language\n"
+            "wanted: the own dose in the green band, the others in the grey one"
+        )
+        figure.legend(loc="outside upper left", ncols=3)
         return canvas.save(figure)
 
 
 def false_alarms_figure(summary: Summary, format: str = "svg") -> bytes:
-    """Per variant the rate of false alarms, with and without calibration, and its interval."""
-    variants = summary["variants"]
+    """Per score the rate of false alarms of every test, and its interval."""
+    variants = {
+        name: facts["false_alarms"]
+        for name, facts in summary["variants"].items()
+        if facts["false_alarms"][TWINS]
+    }
     with Canvas(format) as canvas:
-        figure, axes = canvas.new(8, 0.34 * len(variants) + 1.4)
+        figure, axes = canvas.new(8, 0.4 * len(variants) + 1.4)
         axes.axvspan(*(100 * share for share in FALSE_ALARMS), color=GREEN, alpha=0.12, linewidth=0)
         axes.axvline(100 * LEVEL, color=GREY, linewidth=0.8, linestyle=":")
-        for key, shift, colour, marker, label in (
-            ("false_alarms", -0.14, VERMILION, "s", "against the neutral point"),
-            ("false_alarms_calibrated", 0.14, BLUE, "o", "calibrated by untrained twins"),
+        for shift, (test, (colour, marker, label)) in zip(
+            (-0.24, 0.0, 0.24), _TESTS.items(), strict=True
         ):
-            known = [(i, f[key]) for i, f in enumerate(variants.values()) if f[key]]
+            known = [(i, f[test]) for i, f in enumerate(variants.values()) if f[test]]
             rates = np.array([[100 * r[x] for x in ("rate", "low", "high")] for _, r in known])
             if len(rates):
                 axes.errorbar(
@@ -106,17 +133,13 @@ def false_alarms_figure(summary: Summary, format: str = "svg") -> bytes:
         _name_rows(axes, list(variants))
         axes.set_xlim(left=0)
         axes.set_xlabel("models without bias in which one is found at the 5 % level (%)")
-        figure.legend(loc="outside upper left", ncols=2)
+        figure.legend(loc="outside upper left", ncols=3)
         return canvas.save(figure)
 
 
 def power_figure(summary: Summary, format: str = "svg") -> bytes:
     """A panel per size of the own dose: how often so many pairs find it."""
-    curves = {
-        name: facts["power"]
-        for name, facts in summary["variants"].items()
-        if facts["power"] and facts["unit"] != "word"
-    }
+    curves = {name: facts["power"] for name, facts in summary["variants"].items() if facts["power"]}
     doses = sorted({dose for curve in curves.values() for dose in curve}, key=float)
     with Canvas(format) as canvas:
         figure, axes = canvas.new(3.2 * len(doses) + 2, 3.6, 1, len(doses), squeeze=False)

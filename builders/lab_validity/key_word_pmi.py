@@ -15,9 +15,12 @@ that positive always means: as the stereotype has it. The measure is the mean ov
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
+from scipy import sparse
+from scipy.sparse.csgraph import connected_components
 from scipy.special import expit
 
 from equimask import stats
@@ -45,10 +48,14 @@ class Completion(NamedTuple):
 
 
 class ScoredWords(NamedTuple):
-    """Key words, and whom a stereotype expects with each: 1 men, -1 women."""
+    """Key words, whom a stereotype expects with each (1 men, -1 women), and who competes.
+
+    Words that compete for one place, directly or by way of others, are of one rivalry.
+    """
 
     words: tuple[str, ...]
     signs: Ints
+    rivalries: tuple[str, ...]
 
 
 def signed_pmi(counts: Floats, signs: Ints) -> Floats:
@@ -83,10 +90,18 @@ def scored_words(inventory: Inventory) -> ScoredWords:
     expected: dict[str, set[str]] = {}
     for context in inventory.stereotyped:
         expected.setdefault(context.key, set()).add(context.gender_more)
-    said = {word for asked in completions(inventory) for word in (asked.word, asked.rival)}
-    words = sorted(word for word in said if len(expected[word]) == 1)
+    both = {(asked.word, asked.rival) for asked in completions(inventory)}
+    words = sorted(word for word in {*chain(*both)} if len(expected[word]) == 1)
     signs = [1 if expected[word] == {"male"} else -1 for word in words]
-    return ScoredWords(tuple(words), np.array(signs, dtype=np.int64))
+    place = {word: i for i, word in enumerate(words)}
+    ends = [(place[a], place[b]) for a, b in sorted(both) if a in place and b in place]
+    graph = sparse.coo_matrix(
+        (np.ones(len(ends)), np.array(ends).T), shape=(len(words), len(words))
+    )
+    _, rivalries = connected_components(graph, directed=False)
+    return ScoredWords(
+        tuple(words), np.array(signs, dtype=np.int64), tuple(map(str, rivalries.tolist()))
+    )
 
 
 class KeyWordPmi:
@@ -103,22 +118,29 @@ class KeyWordPmi:
         ]
         self._skipped = len(everything) - len(self._asked)
 
-    def evaluate(self, counting: str, options: Options) -> BiasResult:
-        """Mean signed PMI difference: bootstrap over words, sign test; 0 is neutral."""
+    def evaluate(self, counting: str, options: Options, clustered: bool = True) -> BiasResult:
+        """Mean signed PMI difference; rivalries, not words, are drawn and flipped: 0 is neutral."""
         rows = self._rows(self._mlm, counting, options)
-        interval = stats.bootstrap_mean(
-            rows, options.confidence_level, options.n_resamples, options.seed
+        rivalries = self._scored.rivalries if clustered else tuple(map(str, range(len(rows))))
+        found = stats.clustered_mean(
+            rows,
+            [rivalries],
+            0.0,
+            options.confidence_level,
+            options.n_resamples,
+            np.random.default_rng(options.seed),
         )
         result = BiasResult(
             metric="pmi",
             value=float(rows.mean()),
             neutral=0.0,
-            stderr=interval.stderr,
-            ci_low=interval.low,
-            ci_high=interval.high,
-            p_value=stats.sign_test(0.5 * (np.sign(rows) + 1.0)),
-            test="exact sign test of 50 %",
+            stderr=found.interval.stderr,
+            ci_low=found.interval.low,
+            ci_high=found.interval.high,
+            p_value=found.p_value,
+            test=found.test,
             n=len(rows),
+            n_clusters=found.n_clusters,
             n_ties=int((rows == 0).sum()),
             skipped={"unaligned": self._skipped} if self._skipped else {},
             mde=None,
@@ -128,7 +150,12 @@ class KeyWordPmi:
         if not options.calibrate:
             return result
         return calibrate_mean(
-            result, rows, lambda twin: self._rows(twin, counting, options), self._mlm, options
+            result,
+            rows,
+            lambda twin: self._rows(twin, counting, options),
+            self._mlm,
+            options,
+            [rivalries] if clustered else None,
         )
 
     def _rows(self, mlm: Scorer, counting: str, options: Options) -> Floats:

@@ -16,7 +16,7 @@ from builders.lab_validity.design import Design
 from builders.lab_validity.measuring import TWINS
 from equimask.core.errors import DataError
 from equimask.core.rows import Row
-from equimask.inputs.pairs import load_pairs, pair_languages
+from equimask.inputs.pairs import load_pairs
 
 _SMALL = Design(("de", "en"), doses=(0.0, 0.8), small_doses=(), null_cells=2, steps=40)
 
@@ -40,6 +40,8 @@ class ValidityOptions:
     processes: int
     shards: Path
     measured: Path | None
+    earlier: Path | None
+    """A folder with the rows of the first experiment; None in a try."""
 
     @classmethod
     def of(cls, options: BuildOptions) -> ValidityOptions:
@@ -53,8 +55,9 @@ class ValidityOptions:
         for name in given:
             check_least(given, name, 1)
         processes = given.pop("processes")
-        if extra["doses"]:
-            given["doses"] = tuple(sorted(set(extra["doses"])))
+        for name in ("doses", "small_doses"):
+            if extra[name] is not None:
+                given[name] = tuple(sorted(set(extra[name])))
         if options.languages:
             given["languages"] = options.languages
         design = replace(_SMALL if extra["small"] else full_design(), **given)
@@ -67,6 +70,7 @@ class ValidityOptions:
             processes,
             extra["shards"] or default_cache() / "shards" / "lab_validity",
             extra["measured"],
+            extra["earlier"],
         )
 
 
@@ -78,7 +82,9 @@ def read_options(options: BuildOptions) -> BuildOptions:
     own = ValidityOptions.of(options)
     languages, design = options.languages, own.design
     told: dict[str, Any] = {
+        "design": list(design.languages),
         "doses": list(design.doses),
+        "small_doses": list(design.small_doses),
         "null_cells": design.null_cells,
         "steps": design.steps,
         "twins": TWINS,
@@ -108,8 +114,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=float,
         nargs="+",
         metavar="DOSE",
-        help="of stereotype and of prevalence, from -1 to 1; all pairs of them are planted "
+        help="of stereotype, of prevalence and of name frequency, from -1 to 1; all are crossed "
         f"(default: {_numbers(full.doses)})",
+    )
+    add(
+        "--small-doses",
+        type=float,
+        nargs="*",
+        metavar="DOSE",
+        help="of stereotype and of prevalence, crossed, in both directions, beside those "
+        f"(default: {_numbers(full.small_doses)})",
     )
     add(
         "--null-cells",
@@ -144,6 +158,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="take the rows of this dataset folder, built before, and train nothing",
     )
+    add(
+        "--earlier",
+        type=Path,
+        metavar="DIR",
+        help="carry over the rows of the first experiment (two doses, 13 languages) from this "
+        "dataset folder",
+    )
 
 
 def _numbers(doses: tuple[float, ...]) -> str:
@@ -152,17 +173,18 @@ def _numbers(doses: tuple[float, ...]) -> str:
 
 _INTRODUCTION = """
 Do bias measures measure what they claim? In every language a small model is trained for each
-combination of two planted doses (see python -m equimask.studies.laboratory --help) and measured by
-all measures; the card says which of them follow their own dose, and only that.
+combination of three planted doses (see python -m equimask.studies.laboratory --help) and measured
+by all measures; the card says which of them follow their own dose, and only that.
 
   python -m builders lab_validity --small --out /tmp/lab    a try of minutes
-  python -m builders lab_validity --processes 2             the whole: {cells} models, hours
+  python -m builders lab_validity --processes 2 --earlier datasets/lab_validity
+                                                            the whole: {cells} models, hours
   python -m builders lab_validity --measured datasets/lab_validity
                                                             card and figures anew, no training
 
-A run that was interrupted goes on where it stopped when the same command is given again. Finished
-models stay, so that one more language or dose costs only its own; remove their folder when you
-need them no more.
+A run that was interrupted goes on where it stopped when the same command is given again. Models
+and their numbers stay: one more language or dose costs only its own, and where measures change,
+models are measured anew and not trained. Remove their folder when you need them no more.
 """
 
 

@@ -10,10 +10,11 @@ from typing import Any
 
 from builders.lab_validity.analysis import (
     DRAWS,
-    ENOUGH_LANGUAGES,
     FALSE_ALARMS,
     FOLLOWS,
     IGNORES,
+    MAY_FAIL,
+    P_VALUES,
     SIZES,
     Rate,
     Rows,
@@ -23,14 +24,17 @@ from builders.lab_validity.analysis import (
     detection_rates,
     false_alarms,
     following,
+    grid,
     highest_correlation,
+    null_from,
     null_spread,
+    nulls,
     power_curves,
     responses,
     smallest_dose,
     verdict,
 )
-from builders.lab_validity.design import Variant
+from builders.lab_validity.design import DOSES, FIRST, SCORE, SECOND, Variant
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -41,63 +45,65 @@ _WHY = Path(__file__).with_name("why.toml")
 
 
 def summarise(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Of all measured rows."""
-    found = agreement(rows)
-    doses = sorted({row["stereotype"] for row in rows if row["repetition"] == 0})
+    """Of all measured rows: the experiment of today, and the first one in short."""
+    second = [row for row in rows if row["experiment"] == SECOND]
+    found = agreement([row for row in second if row["number"] == SCORE])
     summary: dict[str, Any] = {
         "asked": {
             "follows": FOLLOWS,
             "ignores": IGNORES,
-            "languages": ENOUGH_LANGUAGES,
+            "may_fail": MAY_FAIL,
             "false_alarms": list(FALSE_ALARMS),
         },
         "sizes": [str(size) for size in SIZES],
         "draws": DRAWS,
-        "models": len({(r["lang"], r["seed"]) for r in rows}),
-        "languages": _languages(rows),
-        "doses": doses,
-        "highest_correlation": highest_correlation(len(doses)),
-        "variants": {str(v): _variant(group, v) for v, group in by_variant(rows).items()},
+        "languages": _languages(second),
+        **_experiment(second),
         "agreement": {
             "variants": [str(variant) for variant in found.variants],
             "ranks": found.ranks,
             "signs": found.signs,
         },
+        "first": _experiment([row for row in rows if row["experiment"] == FIRST]),
         "why": tomllib.loads(_WHY.read_text(encoding="utf-8")),
     }
     rounded: dict[str, Any] = _rounded(summary)
     return rounded
 
 
+def _experiment(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What was tried, and what every number did; nothing where there are no rows."""
+    if not rows:
+        return {}
+    doses = {dose: sorted({row[dose] for row in grid(rows)}) for dose in DOSES}
+    kinds = sum(len(levels) > 1 for levels in doses.values())
+    return {
+        "models": len({(r["lang"], r["seed"]) for r in rows}),
+        "tried": list(by_language(rows)),
+        "null_models": len({(r["lang"], r["seed"]) for r in nulls(rows)}),
+        "doses": doses,
+        "highest_correlation": highest_correlation(max(map(len, doses.values())), kinds),
+        "variants": {str(v): _variant(group, v) for v, group in by_variant(rows).items()},
+    }
+
+
 def _languages(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return {
         lang: {
             "models": len({cell["seed"] for cell in cells}),
-            "null_models": len(
-                {c["seed"] for c in cells if c["stereotype"] == c["prevalence"] == 0}
-            ),
+            "null_models": len({cell["seed"] for cell in nulls(cells)}),
             "heldout_loss": [
                 min(c["heldout_loss"] for c in cells),
                 max(c["heldout_loss"] for c in cells),
             ],
-            "same_by_words": _same_by_words(cells),
         }
         for lang, cells in by_language(rows).items()
     }
 
 
-def _same_by_words(rows: Rows) -> bool:
-    """Whether the unit makes no difference here, as where every word is one token."""
-    units: dict[tuple[str, int], dict[str, float]] = {}
-    for row in rows:
-        if row["unit"]:
-            units.setdefault((row["measure"], row["seed"]), {})[row["unit"]] = row["value"]
-    return all(len(set(values.values())) == 1 for values in units.values())
-
-
 def _variant(rows: Rows, variant: Variant) -> dict[str, Any]:
-    correlations, calibrated = following(rows, variant), false_alarms(rows, "p_calibrated")
-    rates = detection_rates(rows, variant)
+    correlations, rates = following(rows, variant), detection_rates(rows, variant)
+    alarms = {test: false_alarms(rows, p_value) for test, p_value in P_VALUES.items()}
     return {
         **asdict(variant),
         "dose": variant.claim.dose,
@@ -105,8 +111,8 @@ def _variant(rows: Rows, variant: Variant) -> dict[str, Any]:
         "centre": variant.claim.centre,
         "following": {lang: f._asdict() for lang, f in correlations.items()},
         "responses": responses(rows, variant),
-        "false_alarms": _rate(false_alarms(rows)),
-        "false_alarms_calibrated": _rate(calibrated),
+        "false_alarms": {test: _rate(found) for test, found in alarms.items()},
+        "null_from": null_from(variant),
         "null_spread": null_spread(rows),
         "detection": {f"{dose:g}": share for dose, share in rates.items()},
         "smallest_dose": smallest_dose(rates),
@@ -114,7 +120,7 @@ def _variant(rows: Rows, variant: Variant) -> dict[str, Any]:
             f"{dose:g}": {str(n): share for n, share in curve.items()}
             for dose, curve in power_curves(rows, variant).items()
         },
-        "verdict": verdict(correlations, calibrated),
+        "verdict": verdict(correlations, alarms[null_from(variant)]),
     }
 
 

@@ -62,9 +62,9 @@ DATASET_COLUMNS: dict[str, tuple[str, ...]] = {
         "masked_sentence", "bls_female", "bergsma_female",
     ),
     "lab_validity": (
-        "lang", "stereotype", "prevalence", "repetition", "seed", "heldout_loss",
-        "measure", "unit", "likelihood", "value", "neutral", "stderr", "p_value",
-        "null", "null_stderr", "p_calibrated", "n",
+        "experiment", "lang", "stereotype", "prevalence", "name_frequency", "repetition", "seed",
+        "heldout_loss", "measure", "unit", "likelihood", "number", "value", "neutral", "stderr",
+        "p_value", "p_strangers", "null", "null_stderr", "p_calibrated", "n", "n_clusters",
         "power_14", "power_28", "power_56", "power_112",
     ),
 }  # fmt: skip

@@ -79,6 +79,10 @@ class Measure:
     row_unit: str = ""
     mean_effect: str = ""
     """Under which name the result has the mean effect."""
+    null_from: Literal["twins", "labels"] = "twins"
+    """What calibration tests against, as the laboratory chose it: the distance from untrained
+    twins, or sides exchanged within the model's own rows, where twins scatter more than trained
+    models do."""
     decided_by: str = ""
     """The measure whose rows decide this one's: the two have nothing to agree about."""
 

@@ -78,7 +78,7 @@ def two_lexica(name: str, folder: Path, out: Path) -> None:
 
 
 def measured_models(_: str, folder: Path, out: Path) -> None:
-    design = ["--language", "en", "--doses", "-0.8", "0", "0.8", "--null-cells", "2"]
+    design = ["--language", "en", "--small-doses", "0.4", "--null-cells", "2"]
     places = ["--out", str(out), "--shards", str(folder)]
     assert worlds.build([*design, *places]) == 0
 

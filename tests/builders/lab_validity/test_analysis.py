@@ -9,7 +9,6 @@ import pytest
 from scipy import stats as sps
 
 from builders.lab_validity.analysis import (
-    ENOUGH_LANGUAGES,
     SIZES,
     Following,
     agreement,
@@ -25,61 +24,85 @@ from builders.lab_validity.analysis import (
     smallest_dose,
     verdict,
 )
-from builders.lab_validity.design import PREVALENCE, STEREOTYPE, VARIANTS, Cell, Design, Variant
+from builders.lab_validity.design import (
+    CONTRAST,
+    FIRST,
+    NAME_FREQUENCY,
+    PREVALENCE,
+    SCORES,
+    SECOND,
+    STEREOTYPE,
+    Cell,
+    Design,
+    Variant,
+)
+from builders.lab_validity.design import (
+    DOSES as KINDS,
+)
 from builders.lab_validity.summary import summarise
 
-DOSES = (-0.8, -0.4, 0.0, 0.4, 0.8)
+DOSES = (-0.8, 0.0, 0.8)
+SMALL = (0.4,)
 CPS, S_JSD, SBM = Variant("cps", "token"), Variant("s_jsd", "token"), Variant("sbm", "", "aula")
 
 
 def row(cell: Cell, variant: Variant, value: float, **others: Any) -> dict[str, Any]:
     return {
+        "experiment": SECOND,
         "lang": cell.lang,
         "stereotype": cell.stereotype,
         "prevalence": cell.prevalence,
+        "name_frequency": cell.name_frequency,
         "repetition": cell.repetition,
         "seed": cell.seed,
         "heldout_loss": 1.0,
         "measure": variant.measure,
         "unit": variant.unit,
         "likelihood": variant.likelihood,
+        "number": variant.number,
         "value": value,
         "neutral": variant.claim.neutral,
         "stderr": 1.0,
         "p_value": 0.5,
+        "p_strangers": 0.5,
         "null": None,
         "null_stderr": None,
         "p_calibrated": None,
         "n": 112,
+        "n_clusters": 56,
         **{f"power_{n}": None for n in SIZES},
         **others,
     }
 
 
 def crossed(lang: str = "en", null_cells: int = 1) -> list[Cell]:
-    return list(Design((lang,), DOSES, null_cells, 10).cells())
+    return list(Design((lang,), DOSES, SMALL, null_cells, 10).cells())
 
 
 # --- the design
 
 
-def test_the_full_design_crosses_all_doses_and_repeats_the_null_cell() -> None:
-    cells = list(Design(("de", "en"), DOSES, 8, 750).cells())
-    assert len(cells) == 2 * (25 + 7)
+def test_a_design_crosses_three_doses_and_two_small_ones_and_repeats_the_null_cell() -> None:
+    cells = list(Design(("de", "en"), DOSES, (0.2, 0.4), 8, 750).cells())
+    assert len(cells) == 2 * (27 + 16 + 7)
     assert sum(cell.is_null for cell in cells) == 2 * 8
     assert [cell.lang for cell in cells] == sorted(cell.lang for cell in cells)
     assert len({cell.name for cell in cells}) == len({cell.seed for cell in cells}) == len(cells)
+    small = [cell for cell in cells if abs(cell.stereotype) == 0.2]
+    assert {cell.prevalence for cell in small} == {-0.4, -0.2, 0.2, 0.4}
+    assert all(cell.name_frequency == 0 for cell in small)
 
 
 def test_a_cell_s_seed_is_its_own_in_every_design() -> None:
-    assert Cell("en", 0.4, 0.0).seed == Cell("en", 0.4, -0.0).seed
-    small = {cell.name: cell.seed for cell in Design(("en",), (0.0, 0.8), 2, 10).cells()}
-    full = {cell.name: cell.seed for cell in Design(("de", "en"), DOSES, 8, 750).cells()}
+    assert Cell("en", 0.8, 0.0).seed == Cell("en", 0.8, -0.0).seed
+    assert Cell("en", 0.8, 0.0, 0.8).seed != Cell("en", 0.8, 0.8, 0.0).seed
+    small = {cell.name: cell.seed for cell in Design(("en",), (0.0, 0.8), (), 2, 10).cells()}
+    full = {cell.name: cell.seed for cell in Design(("de", "en"), DOSES, SMALL, 8, 750).cells()}
     assert small == {name: full[name] for name in small}
 
 
 def test_without_a_dose_of_0_all_null_cells_are_extra() -> None:
-    cells = list(Design(("en",), (0.5,), 3, 10).cells())
+    cells = list(Design(("en",), (0.5,), (), 3, 10).cells())
     assert [cell.is_null for cell in cells] == [False, True, True, True]
 
 
@@ -89,18 +112,38 @@ def test_without_a_dose_of_0_all_null_cells_are_extra() -> None:
 def test_a_measure_that_is_its_dose_reaches_the_most_that_ties_allow() -> None:
     rows = [row(c, CPS, 50 + 10 * c.stereotype + 0.01 * i) for i, c in enumerate(crossed())]
     (found,) = following(rows, CPS).values()
-    assert found.own == pytest.approx(highest_correlation(5))
-    assert highest_correlation(5) == pytest.approx(0.98058, abs=1e-5)
-    assert found.other == pytest.approx(0.0, abs=0.25)
+    assert found.own == pytest.approx(highest_correlation(3, 3))
+    dose = np.repeat([-1.0, 0.0, 1.0], 9)  # any order within a dose
+    assert highest_correlation(3, 3) == pytest.approx(rank_correlation(dose, np.arange(27.0)))
+    assert highest_correlation(5, 2) == pytest.approx(0.98058, abs=1e-5)
+    assert set(found.others) == {PREVALENCE, NAME_FREQUENCY}
 
 
 def test_s_jsd_is_turned_round_and_sbm_follows_the_other_dose() -> None:
     cells = crossed()
-    falling = [row(c, S_JSD, -0.1 * c.stereotype) for c in cells]
-    assert following(falling, S_JSD)["en"] == pytest.approx(Following(1.0, 0.0))
-    male = [row(c, SBM, 50 + 10 * c.prevalence) for c in cells]
-    assert following(male, SBM)["en"] == pytest.approx(Following(1.0, 0.0))
-    assert SBM.claim.dose == PREVALENCE and SBM.claim.other == STEREOTYPE
+    falling = following([row(c, S_JSD, -0.1 * c.stereotype) for c in cells], S_JSD)["en"]
+    assert falling.own == pytest.approx(1.0)
+    assert falling.others == pytest.approx({PREVALENCE: 0.0, NAME_FREQUENCY: 0.0})
+    male = following([row(c, SBM, 50 + 10 * c.prevalence) for c in cells], SBM)["en"]
+    assert male.own == pytest.approx(1.0)
+    assert SBM.claim.dose == PREVALENCE and STEREOTYPE in SBM.claim.others
+
+
+def test_a_score_that_follows_names_is_seen_to() -> None:
+    found = following([row(c, SBM, 50 + 10 * c.name_frequency) for c in crossed()], SBM)["en"]
+    assert found.own == pytest.approx(0.0) and found.others[NAME_FREQUENCY] == pytest.approx(1.0)
+
+
+def test_a_contrast_claims_the_stereotype_whatever_its_measure_claims() -> None:
+    contrast = Variant("sbm", "", "aula", CONTRAST)
+    assert contrast.claim.dose == STEREOTYPE and contrast.claim.centre == 0.0
+    assert str(contrast) == "sbm aula stereotype_contrast"
+
+
+def test_doses_that_were_not_varied_are_not_asked_about() -> None:
+    cells = [c for c in crossed() if c.name_frequency == 0]
+    (found,) = following([row(c, CPS, c.stereotype) for c in cells], CPS).values()
+    assert set(found.others) == {PREVALENCE}
 
 
 def test_repetitions_of_the_null_cell_do_not_weigh_in_and_languages_stay_apart() -> None:
@@ -115,7 +158,8 @@ def test_repetitions_of_the_null_cell_do_not_weigh_in_and_languages_stay_apart()
 
 
 def test_a_constant_score_follows_nothing() -> None:
-    assert following([row(c, CPS, 50.0) for c in crossed()], CPS)["en"] == (None, None)
+    found = following([row(c, CPS, 50.0) for c in crossed()], CPS)["en"]
+    assert found.own is None and set(found.others.values()) == {None}
 
 
 def test_rank_correlation_is_pearson_of_ranks() -> None:
@@ -151,8 +195,10 @@ def test_false_alarms_are_counted_in_null_cells_only_with_an_exact_interval() ->
 
 
 def test_a_test_without_an_answer_raises_no_alarm_and_uncalibrated_variants_have_no_rate() -> None:
-    rows = [row(c, CPS, 50.0, p_value=None) for c in crossed(null_cells=4) if c.is_null]
-    assert false_alarms(rows) == rate(0, 4)
+    answers = (None, 0.2, None, 0.01)
+    nothing = [c for c in crossed(null_cells=4) if c.is_null]
+    rows = [row(c, CPS, 50.0, p_value=p) for c, p in zip(nothing, answers, strict=True)]
+    assert false_alarms(rows) == rate(1, 4)
     assert false_alarms(rows, "p_calibrated") is None
 
 
@@ -181,19 +227,18 @@ def test_a_dose_counts_as_found_only_on_its_side() -> None:
 @pytest.mark.parametrize(
     ("rates", "expected"),
     [
-        ({0.0: 0.05, 0.4: 0.55, 0.8: 1.0}, 0.4 + 0.4 * 0.25 / 0.45),
-        ({0.0: 0.0, 0.4: 1.0, 0.8: 1.0}, 0.32),
-        ({0.0: 0.0, 0.4: 0.8, 0.8: 0.9}, 0.4),
+        ({0.0: 0.05, 0.2: 0.3, 0.4: 0.55, 0.8: 1.0}, 0.8),
+        ({0.0: 0.0, 0.4: 1.0, 0.8: 1.0}, 0.4),
+        ({0.0: 0.0, 0.2: 0.85, 0.4: 0.8, 0.8: 0.9}, 0.2),
         ({0.0: 0.0, 0.4: 0.3, 0.8: 0.79}, None),
         ({0.0: 0.0, 0.4: 0.9, 0.8: 0.5}, None),  # what a larger dose loses was chance
         ({0.0: 1.0, 0.4: 1.0, 0.8: 1.0}, None),  # always alarmed
-        ({0.8: 1.0}, None),  # one dose says nothing about smaller ones
     ],
 )
-def test_the_smallest_dose_lies_on_a_straight_line(
+def test_the_smallest_dose_is_one_that_was_tried(
     rates: dict[float, float], expected: float | None
 ) -> None:
-    assert smallest_dose(rates) == (expected if expected is None else pytest.approx(expected))
+    assert smallest_dose(rates) == expected
 
 
 def test_power_curves_are_means_by_size_of_the_own_dose() -> None:
@@ -224,7 +269,7 @@ def test_agreement_is_by_rank_within_a_language_and_by_side() -> None:
     assert found.ranks[cps][cps] == pytest.approx(1.0)
     assert found.ranks[cps][sbm] == pytest.approx(0.0)
     # all of English, and the cells of German in which both are neutral
-    assert found.signs[cps][s_jsd] == pytest.approx((25 + 5) / 50)
+    assert found.signs[cps][s_jsd] == pytest.approx((27 + 9) / 54)
     assert np.allclose(found.signs, np.transpose(found.signs))
 
 
@@ -232,13 +277,13 @@ def test_agreement_is_by_rank_within_a_language_and_by_side() -> None:
 
 
 def languages(n: int, own: float | None, other: float | None) -> dict[str, Following]:
-    return {f"l{i}": Following(own, other) for i in range(n)}
+    return {f"l{i}": Following(own, {PREVALENCE: other, NAME_FREQUENCY: 0.0}) for i in range(n)}
 
 
 def test_a_measure_passes_if_it_does_all_that_was_asked() -> None:
-    judged = verdict(languages(ENOUGH_LANGUAGES, 0.9, -0.29), rate(5, 100))
+    judged = verdict(languages(4, 0.9, -0.29), rate(5, 100))
     assert judged["shortcomings"] == []
-    assert (judged["passes_both"], judged["alarms"], judged["word"]) == (
+    assert (judged["passes_all"], judged["alarms"], judged["word"]) == (
         True,
         "as allowed",
         "passes",
@@ -250,10 +295,10 @@ def test_a_measure_passes_if_it_does_all_that_was_asked() -> None:
     [
         (0.89, 0.0, 5, "follows its own dose", "fails"),
         (None, 0.0, 5, "follows its own dose", "fails"),
-        (0.95, -0.3, 5, "leaves the other dose alone", "fails"),
-        (0.95, None, 5, "leaves the other dose alone", "fails"),
-        (0.95, 0.0, 0, "too cautious: false alarms in less than 1%", "too cautious"),
-        (0.95, 0.0, 11, "false alarms in more than 10%", "fails"),
+        (0.95, -0.3, 5, "leaves prevalence alone", "fails"),
+        (0.95, None, 5, "leaves prevalence alone", "fails"),
+        (0.95, 0.0, 1, "too cautious: false alarms in less than 2%", "too cautious"),
+        (0.95, 0.0, 9, "false alarms in more than 8%", "fails"),
     ],
 )
 def test_what_a_measure_does_not_do_is_said(
@@ -263,33 +308,43 @@ def test_what_a_measure_does_not_do_is_said(
     (shortcoming,) = judged["shortcomings"]
     assert said in shortcoming
     assert judged["word"] == word
-    if "dose" in said:
+    if "alarms" not in said:
         assert "in only 0 of 13 languages, not in l0, l1" in shortcoming
 
 
-def test_too_few_languages_are_too_few_even_if_all_pass() -> None:
-    found = verdict(languages(2, 0.95, 0.0), None)["shortcomings"]
-    assert [text.endswith("in only 2 of 2 languages") for text in found] == [True, True]
+def test_one_language_in_four_may_fail_and_no_more() -> None:
+    good, bad = Following(0.95, {PREVALENCE: 0.0}), Following(0.5, {PREVALENCE: 0.0})
+    assert verdict({"a": good, "b": good, "c": good, "d": bad}, None)["word"] == "passes"
+    assert verdict({"a": good, "b": good, "c": bad, "d": bad}, None)["word"] == "fails"
 
 
-def test_both_must_hold_in_the_same_languages() -> None:
-    found = {f"l{i}": Following(0.95 if i < 10 else 0.5, 0.0 if i >= 3 else 0.6) for i in range(13)}
+def test_all_must_hold_in_the_same_languages() -> None:
+    found = {
+        f"l{i}": Following(0.95 if i < 10 else 0.5, {PREVALENCE: 0.0 if i >= 3 else 0.6})
+        for i in range(13)
+    }
     judged = verdict(found, None)
-    assert judged["both"] == [f"l{i}" for i in range(3, 10)]
-    assert judged["shortcomings"] == ["does both at once in only 7 languages"]
+    assert judged["all"] == [f"l{i}" for i in range(3, 10)]
+    assert judged["shortcomings"] == ["does all at once in only 7 languages"]
     assert judged["alarms"] is None
 
 
-def test_the_summary_tells_where_units_make_no_difference() -> None:
+def test_the_summary_keeps_the_experiments_apart() -> None:
     rows = [
-        row(c, variant, 50 + c.stereotype + (lang == "zh") * (variant.unit == "word"))
-        for lang in ("en", "zh")
+        row(c, variant, 50 + c.stereotype)
+        for lang in ("ar", "de")
         for c in crossed(lang, 2)
-        for variant in VARIANTS
+        for variant in SCORES
     ]
-    summary = summarise(rows)
-    assert summary["models"] == 2 * 26
-    assert summary["languages"]["en"]["same_by_words"] is True
-    assert summary["languages"]["zh"]["same_by_words"] is False
-    assert summary["languages"]["en"]["null_models"] == 2
-    assert list(summary["variants"]) == [str(variant) for variant in VARIANTS]
+    first = [
+        {**one, "experiment": FIRST, "unit": one["unit"] and "word", "lang": "en"}
+        for one in rows
+        if one["lang"] == "de" and one["name_frequency"] == 0
+    ]
+    summary = summarise([*rows, *first])
+    assert summary["models"] == 2 * (27 + 4 + 1)
+    assert summary["languages"]["ar"]["null_models"] == 2
+    assert list(summary["variants"]) == [str(variant) for variant in SCORES]
+    assert summary["first"]["tried"] == ["en"] and "cps word" in summary["first"]["variants"]
+    assert summary["first"]["doses"]["name_frequency"] == [0.0]
+    assert set(summary["doses"]) == set(KINDS)

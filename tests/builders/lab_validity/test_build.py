@@ -14,13 +14,15 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from builders.__main__ import main
 from builders.lab_validity.build import BUILDER
-from builders.lab_validity.design import VARIANTS
+from builders.lab_validity.design import SCORES
 from builders.lab_validity.options import full_design
+from equimask.core.languages import get_language
 from equimask.core.schema import DATASET_COLUMNS
 from tests.builders.lab_validity import worlds
 
@@ -29,9 +31,9 @@ FIGURES = ["agreement", "dose_response", "false_alarms", "following", "power"]
 
 @pytest.fixture(scope="module")
 def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """All languages, fewer doses and null cells."""
+    """All languages, one small dose, fewer null cells."""
     folder = tmp_path_factory.mktemp("full")
-    design = ["--doses", "-0.8", "0", "0.8", "--null-cells", "2"]
+    design = ["--small-doses", "0.4", "--null-cells", "5"]
     places = ["--out", str(folder / "out"), "--shards", str(folder / "shards")]
     assert worlds.build_with_figures([*design, *places]) == 0
     return folder / "out"
@@ -46,19 +48,21 @@ def rows(folder: Path) -> list[dict[str, Any]]:
     return [row for path in paths for row in pq.read_table(path).to_pylist()]
 
 
-def test_the_full_design_has_over_a_hundred_null_cells_in_13_languages() -> None:
+def test_the_full_design_has_a_hundred_null_cells_in_four_scripts() -> None:
     cells = list(full_design().cells())
-    assert len(cells) == 13 * 16
-    assert sum(cell.is_null for cell in cells) == 104
+    assert len(cells) == 4 * (27 + 16 + 24)
+    assert sum(cell.is_null for cell in cells) == 100
+    assert len({get_language(lang).script for lang in full_design().languages}) == 4
 
 
 @pytest.mark.slow
 def test_the_folder_has_rows_card_receipt_and_figures(full: Path) -> None:
-    assert len(rows(full)) == 13 * 10 * len(VARIANTS)
+    contrasts = sum(bool(variant.unit) for variant in SCORES)
+    assert len(rows(full)) == 4 * (27 + 4 + 4) * (len(SCORES) + contrasts)
     assert tuple(rows(full)[0]) == DATASET_COLUMNS["lab_validity"]
     assert sorted(p.name for p in (full / "figures").iterdir()) == [f"{n}.svg" for n in FIGURES]
     options = receipt(full)["options"]
-    assert options["languages"] == [] and options["steps"] == 900 and options["null_cells"] == 2
+    assert options["languages"] == [] and options["steps"] == 900 and options["null_cells"] == 5
     assert str(full.parent) not in (full / "receipt.json").read_text(encoding="utf-8")
 
 
@@ -66,16 +70,38 @@ def test_the_folder_has_rows_card_receipt_and_figures(full: Path) -> None:
 def test_the_card_says_who_fails_and_where(full: Path) -> None:
     card = (full / "README.md").read_text(encoding="utf-8")
     verdicts = dict(re.findall(r"^\| ([a-z_ ]+?) \| (?:.*) \| (passes|fails) \|$", card, re.M))
-    assert list(verdicts) == [str(variant) for variant in VARIANTS]
+    assert {str(variant) for variant in SCORES} < set(verdicts)
     for name, verdict in verdicts.items():
         measure = name.split()[0]
         assert verdict == ("fails" if measure in (worlds.BLIND, worlds.LEAKING) else "passes")
+    assert verdicts["cps token stereotype_contrast"] == "passes"
     assert f"- {worlds.BLIND} aula: follows its own dose" in card
-    assert "leaves the other dose alone (rank correlation within ±0.3) in only 0 of 13" in card
+    assert "leaves stereotype alone (rank correlation within ±0.3) in only 0 of 4" in card
     assert "laboratory animals" in card and "does not carry over to real ones" in card
     alarmed = receipt(full)["summary"]["variants"][worlds.ALARMED]
-    assert alarmed["false_alarms"]["rate"] == 1.0
-    assert alarmed["false_alarms_calibrated"]["cells"] == 26
+    assert alarmed["false_alarms"]["labels"]["rate"] == 1.0
+    assert alarmed["false_alarms"]["twins"]["cells"] == 20
+
+
+@pytest.mark.slow
+def test_rows_of_the_first_experiment_are_carried_over(full: Path, tmp_path: Path) -> None:
+    """As version 1.0.0 of the dataset had them: two doses, no clusters, one number."""
+    before = tmp_path / "before"
+    (before / "data").mkdir(parents=True)
+    since = ("experiment", "name_frequency", "number", "p_strangers", "n_clusters")
+    old = [
+        {name: value for name, value in row.items() if name not in since} | {"lang": "en"}
+        for row in rows(full)
+        if row["lang"] == "de" and row["number"] == "score" and row["name_frequency"] == 0
+    ]
+    pq.write_table(pa.Table.from_pylist(old), before / "data" / "en.parquet")
+    design = ["--small", "--earlier", str(before)]
+    places = ["--out", str(tmp_path / "out"), "--shards", str(tmp_path / "shards")]
+    assert worlds.build([*design, *places]) == 0
+    carried = [row for row in rows(tmp_path / "out") if row["experiment"] == 1]
+    assert [{k: v for k, v in row.items() if k not in since} for row in carried] == old
+    card = (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
+    assert "### The first experiment" in card and "1 languages" in card
 
 
 @pytest.mark.slow
@@ -151,7 +177,7 @@ def start(arguments: list[str], log: Path) -> BaseProcess:
 def test_a_killed_run_goes_on_and_measures_no_cell_twice(tmp_path: Path) -> None:
     whole, out, log = tmp_path / "whole", tmp_path / "out", tmp_path / "log"
     design = ["--small", "--null-cells", "9"]
-    cells = 2 * (4 + 8)
+    cells = 2 * (8 + 8)
     assert worlds.build([*design, "--out", str(whole), "--shards", str(tmp_path / "other")]) == 0
     killed = [*design, "--out", str(out), "--shards", str(tmp_path / "shards")]
     log.touch()

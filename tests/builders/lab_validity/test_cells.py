@@ -10,11 +10,13 @@ import numpy as np
 import pytest
 
 from builders.lab_validity import measuring
+from builders.lab_validity.animals import LISTS, Animals
 from builders.lab_validity.build import cell_key, code_hash
-from builders.lab_validity.design import VARIANTS, Cell
+from builders.lab_validity.design import CONTRAST, MINUS_CONTROL, SCORE, SCORES, Cell
 from builders.lab_validity.measuring import Measured, Task, measure_cell
 from equimask import score
 from equimask.inputs.pairs import load_pairs
+from equimask.studies.laboratory.generator import Mixture
 from equimask.studies.laboratory.inventory import load_inventory
 from equimask.studies.laboratory.training import Setup, Trained, train
 
@@ -36,51 +38,80 @@ def few_pairs() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def null_cell() -> Measured:
-    return measure_cell(Task(NULL, STEPS))
+def animals(tmp_path_factory: pytest.TempPathFactory) -> Animals:
+    return Animals(tmp_path_factory.mktemp("models"), {"code": "this"}, STEPS)
 
 
 @pytest.fixture(scope="module")
-def biased_cell() -> Measured:
-    return measure_cell(Task(BIASED, STEPS))
+def null_cell(animals: Animals) -> Measured:
+    return measure_cell(Task(NULL, animals))
+
+
+@pytest.fixture(scope="module")
+def biased_cell(animals: Animals) -> Measured:
+    return measure_cell(Task(BIASED, animals))
 
 
 @pytest.fixture(scope="module")
 def biased_model() -> Trained:
-    setup = Setup(BIASED.doses, seed=BIASED.seed, steps=STEPS)
+    setup = Setup(BIASED.doses, seed=BIASED.seed, steps=STEPS, mixture=Mixture(lists=LISTS))
     return train([load_inventory("en")], setup, progress=False)
 
 
 def by_name(measured: Measured) -> dict[tuple[str, str, str], Record]:
-    return {(r["measure"], r["unit"], r["likelihood"]): r for r in measured.records}
+    return {(r["measure"], r["unit"], r["likelihood"]): r for r in scores(measured)}
+
+
+def scores(measured: Measured) -> list[Record]:
+    return [record for record in measured.records if record["number"] == SCORE]
 
 
 @pytest.mark.slow
 def test_every_variant_is_measured_once(null_cell: Measured, biased_cell: Measured) -> None:
     for measured in (null_cell, biased_cell):
-        found = [(r["measure"], r["unit"], r["likelihood"]) for r in measured.records]
-        assert found == [(v.measure, v.unit, v.likelihood) for v in VARIANTS]
+        found = [(r["measure"], r["unit"], r["likelihood"]) for r in scores(measured)]
+        assert found == [(v.measure, v.unit, v.likelihood) for v in SCORES]
         assert all(np.isfinite(r["value"]) and r["n"] > 0 for r in measured.records)
         assert 0 < measured.heldout_loss < 20
 
 
 @pytest.mark.slow
-def test_only_null_cells_are_calibrated_and_not_by_words(
-    null_cell: Measured, biased_cell: Measured
-) -> None:
+def test_only_null_cells_are_calibrated(null_cell: Measured, biased_cell: Measured) -> None:
     for record in biased_cell.records:
         assert record["null"] is record["p_calibrated"] is None
-    for record in null_cell.records:
-        by_words = record["unit"] == "word"
-        assert (record["null"] is None) is (record["p_calibrated"] is None) is by_words
-    neutral = {r["measure"]: r["neutral"] for r in null_cell.records}
+    for record in scores(null_cell):
+        assert record["null"] is not None and record["p_calibrated"] is not None
+    neutral = {r["measure"]: r["neutral"] for r in scores(null_cell)}
     assert neutral["dcbm"] is neutral["mbe"] is None
     assert neutral["s_jsd"] == neutral["pmi"] == 0.0 and neutral["cps"] == 50.0
 
 
 @pytest.mark.slow
-def test_rows_are_kept_for_pair_measures_and_their_mean_is_the_score(biased_cell: Measured) -> None:
+def test_contrasts_and_controls_stand_beside_the_scores(biased_cell: Measured) -> None:
+    told = {number: set[str]() for number in (CONTRAST, MINUS_CONTROL)}
     for record in biased_cell.records:
+        told.setdefault(record["number"], set()).add(record["measure"])
+    assert {"s_jsd", "cps", "aul", "sbm", "dcbm"} <= told[CONTRAST]
+    assert {"s_jsd", "cps", "aul"} <= told[MINUS_CONTROL]
+    assert not {"sbm", "dcbm", "pmi"} & told[MINUS_CONTROL]
+
+
+@pytest.mark.slow
+def test_a_kept_model_is_trained_once_and_again_if_it_is_broken(
+    animals: Animals, biased_cell: Measured
+) -> None:
+    home = animals._home(BIASED)
+    assert animals.has(BIASED) and not animals.has(Cell("en", 0.8, 0.4, 0.8))
+    kept = (home / "model.safetensors").read_bytes()
+    (home / "model.safetensors").write_bytes(kept[:-1])
+    assert not animals.has(BIASED)
+    animals.get(BIASED)
+    assert (home / "model.safetensors").read_bytes() == kept
+
+
+@pytest.mark.slow
+def test_rows_are_kept_for_pair_measures_and_their_mean_is_the_score(biased_cell: Measured) -> None:
+    for record in scores(biased_cell):
         if record["measure"] == "mbe":
             assert record["rows"] == []
             continue
@@ -95,7 +126,7 @@ def test_rows_are_kept_for_pair_measures_and_their_mean_is_the_score(biased_cell
     ("metric", "unit", "likelihood"),
     [
         ("s_jsd", "token", ""),
-        ("cps", "word", ""),
+        ("cps", "token", ""),
         ("aul", "", "aul"),
         ("sbm", "", "aula"),
         ("dcbm", "", ""),
@@ -125,8 +156,9 @@ def test_a_cell_gives_what_users_get_from_its_model(
 
 
 @pytest.mark.slow
-def test_a_cell_is_the_same_every_time(biased_cell: Measured) -> None:
-    assert measure_cell(Task(BIASED, STEPS)) == biased_cell
+def test_a_cell_is_the_same_every_time(biased_cell: Measured, tmp_path: Path) -> None:
+    anew = Animals(tmp_path, {"code": "this"}, STEPS)
+    assert measure_cell(Task(BIASED, anew)) == biased_cell
 
 
 # --- what a finished cell depends on
@@ -145,5 +177,5 @@ def test_the_hash_of_code_ignores_words_and_layout_but_nothing_that_runs(tmp_pat
 @pytest.mark.slow
 def test_a_cell_depends_on_its_language_and_its_steps() -> None:
     assert cell_key("en", 10) == cell_key("en", 10)
-    assert cell_key("en", 10)["data"] != cell_key("de", 10)["data"]
+    assert cell_key("en", 10)["trained"] != cell_key("de", 10)["trained"]
     assert cell_key("en", 10) != cell_key("en", 11)

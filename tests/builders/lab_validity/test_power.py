@@ -106,7 +106,7 @@ def bits(share: float, n: int = 112) -> list[float]:
 
 
 def record(measure: str, rows: list[float]) -> dict[str, object]:
-    return {"measure": measure, "rows": rows}
+    return {"measure": measure, "number": "score", "rows": rows}
 
 
 def test_power_grows_with_pairs_and_counts_only_the_side_of_the_dose() -> None:

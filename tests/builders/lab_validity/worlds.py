@@ -15,7 +15,7 @@ import numpy as np
 
 from builders.__main__ import main
 from builders.lab_validity.build import BUILDER
-from builders.lab_validity.design import VARIANTS, Variant, claim_of
+from builders.lab_validity.design import CONTRAST, SCORES, Cell, Variant, claim_of
 from builders.lab_validity.measuring import Measured, Task
 from equimask import stats
 
@@ -29,7 +29,9 @@ def measure(task: Task) -> Measured:
     """What `measure_cell` would return, in milliseconds."""
     rng = np.random.default_rng(task.cell.seed)
     time.sleep(0.005)
-    return Measured([_record(task, variant, rng) for variant in VARIANTS], 1.5)
+    records = [_record(task, variant, rng) for variant in SCORES]
+    contrasts = [replace(variant, number=CONTRAST) for variant in SCORES if variant.unit]
+    return Measured([*records, *(_contrast(task, one, rng) for one in contrasts)], 1.5)
 
 
 def measure_and_tell(task: Task, log: Path) -> Measured:
@@ -66,7 +68,7 @@ def _record(task: Task, variant: Variant, rng: np.random.Generator) -> dict[str,
     claim, measure = claim_of(variant.measure), variant.measure
     cell = task.cell
     push = 0.0 if measure == BLIND else 0.4 * getattr(cell, claim.dose)
-    push += 0.3 * getattr(cell, claim.other) if measure == LEAKING else 0.0
+    push += 0.3 * cell.stereotype if measure == LEAKING else 0.0
     push += 0.3 if measure == ALARMED else 0.0
     rows: list[float]
     if measure in ("s_jsd", "pmi"):
@@ -77,18 +79,41 @@ def _record(task: Task, variant: Variant, rng: np.random.Generator) -> dict[str,
         rows = (rng.random(PAIRS) < 0.5 + claim.direction * push).astype(float).tolist()
         value, stderr = 100 * float(np.mean(rows)), 4.7
         p_value = _sign_test(sum(x > 0 for x in rows))
-    null = claim.centre if cell.is_null and variant.calibrated else None
+    if cell.is_null and measure == "pmi":  # what its verdict goes by
+        p_value = 0.01 if _is_unlucky(cell) else 0.5
+    null = claim.centre if cell.is_null else None
     return {
         "measure": measure,
         "unit": variant.unit,
         "likelihood": variant.likelihood,
+        "number": variant.number,
         "value": value,
         "neutral": claim.neutral,
         "stderr": stderr,
         "p_value": p_value,
+        "p_strangers": p_value,
         "null": null,
         "null_stderr": None if null is None else stderr,
-        "p_calibrated": None if null is None else 0.01 if cell.lang == "en" else 0.5,
+        "p_calibrated": None if null is None else 0.01 if _is_unlucky(cell) else 0.5,
         "n": PAIRS,
+        "n_clusters": PAIRS,
         "rows": [] if measure == "mbe" else rows,
+    }
+
+
+def _is_unlucky(cell: Cell) -> bool:
+    """One null cell of twenty, where there are five in each of four languages."""
+    return (cell.lang, cell.repetition) == ("de", 3)
+
+
+def _contrast(task: Task, variant: Variant, rng: np.random.Generator) -> dict[str, Any]:
+    told = dict.fromkeys(("p_strangers", "null", "null_stderr", "p_calibrated"))
+    value = task.cell.stereotype + rng.normal(0.0, 0.01)
+    return {
+        **_record(task, variant, rng),
+        **told,
+        "value": value,
+        "stderr": 0.01,
+        "p_value": 0.01 if task.cell.stereotype or _is_unlucky(task.cell) else 0.5,
+        "rows": [],
     }
