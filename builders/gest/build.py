@@ -7,7 +7,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from builders.gest.answers import answer_table, is_answers
+from builders.gest.answers import (
+    answer_table,
+    comparison,
+    extremes,
+    is_answers,
+    read_all,
+)
 from builders.gest.sentences import CATEGORIES, EDITIONS, Sentence, gender_of, read_sentences
 from builders.kit.audit_counts import AuditCounts
 from builders.kit.builder import Builder, BuildOptions, Files, Summary
@@ -22,6 +28,7 @@ from equimask.core.drawing import (
     PURPLE,
     VERMILION,
     Canvas,
+    label_points,
 )
 from equimask.core.errors import DataError
 from equimask.core.rows import Row
@@ -95,8 +102,12 @@ def rows(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]
         summary["corrected"] = sum(
             one.text != other.text for one, other in zip(asked, sentences, strict=True)
         )
-        answers = {name: path for name, path in files.items() if is_answers(name)}
-        summary["answers"] = answer_table(answers, asked)
+        answered = {name: path for name, path in files.items() if is_answers(name)}
+        log_odds = read_all(answered, len(asked))
+        summary["answers"] = answer_table(log_odds, asked)
+        if log_odds:
+            summary["extremes"] = extremes(summary["answers"])
+            summary["comparison"] = comparison(log_odds, asked)
 
 
 def _row(sentence: Sentence, number: str, template: Template) -> Row:
@@ -155,25 +166,56 @@ def draw_all(summary: Mapping[str, Any]) -> dict[str, bytes]:
     return pictures
 
 
-def answers_figure(answers: Mapping[str, Mapping[str, Mapping[str, float]]]) -> bytes:
+def answers_figure(answers: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> bytes:
     """Per model and template, how often the male word won against what the stereotype moved."""
     with Canvas("svg") as canvas:
-        figure, axes = canvas.new(8, 4.2)
+        figure, axes = canvas.new(8, 4.6)
+        points: list[tuple[float, float]] = []
+        numbers: list[str] = []
         for place, (model, templates) in enumerate(answers.items()):
             colour, marker = _MODEL_LOOKS[place % len(_MODEL_LOOKS)]
-            found = [(one["prevalence"], one["contrast"]) for one in templates.values()]
-            axes.scatter(*zip(*found, strict=True), color=colour, marker=marker, s=16, label=model)
-            for number, point in zip(templates, found, strict=True):
-                axes.annotate(number, point, (3, 3), textcoords="offset points", fontsize=8)
+            found = list(templates.values())
+            shares, contrasts = (
+                [one[name] for one in found] for name in ("prevalence", "contrast")
+            )
+            axes.errorbar(
+                shares,
+                contrasts,
+                xerr=_whiskers(found, "prevalence"),
+                yerr=_whiskers(found, "contrast"),
+                color=colour,
+                marker=marker,
+                markersize=4,
+                linestyle="none",
+                elinewidth=1,
+                label=model,
+            )
+            points += zip(shares, contrasts, strict=True)
+            numbers += templates
         axes.axhline(0, color=GREY, linewidth=0.8)
         axes.axvline(50, color=GREY, linewidth=0.8)
         axes.set_xlim(0, 100)
+        axes.set_ylim(bottom=min(0.0, axes.get_ylim()[0]))
         axes.set_xlabel(
             "% of sentences in which the male word is the likelier (the numbers: template)"
         )
         axes.set_ylabel("contrast, men's minus women's (log10)")
         figure.legend(loc="outside upper left", ncols=3)
+        label_points(figure, axes, points, numbers, 8)
         return canvas.save(figure)
+
+
+def _whiskers(found: Sequence[Mapping[str, Any]], name: str) -> list[list[float]]:
+    """Down and up from each number to the ends of its interval; none where it has no ends."""
+
+    def lengths(end: str) -> list[float]:
+        ends = [one[f"{name}_{end}"] for one in found]
+        return [
+            0.0 if there is None else abs(there - one[name])
+            for one, there in zip(found, ends, strict=True)
+        ]
+
+    return [lengths("low"), lengths("high")]
 
 
 BUILDER = Builder(

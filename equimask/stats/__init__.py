@@ -10,7 +10,12 @@ from equimask.stats.clustered import (
 from equimask.stats.clusters import ClusterError, cluster_error, effective_number, n_clusters
 from equimask.stats.crossed import crossed_error
 from equimask.stats.draws import cluster_bootstrap
-from equimask.stats.effects import StandardisedEffect, standardised_effect
+from equimask.stats.effects import (
+    StandardisedEffect,
+    standardised_difference,
+    standardised_difference_rows,
+    standardised_effect,
+)
 from equimask.stats.equivalence import Equivalence, tost, tost_of_draws
 from equimask.stats.flips import attainable_p, cluster_interval, cluster_sign_flip_test
 from equimask.stats.intervals import (
@@ -46,6 +51,7 @@ from equimask.stats.tests import (
     sign_test,
     twin_test,
 )
+from equimask.stats.two_groups import difference_rows
 from equimask.stats.wild import crossed_interval, wild_cluster_test
 
 __all__ = [
@@ -76,6 +82,7 @@ __all__ = [
     "crossed_error",
     "crossed_interval",
     "difference_of_draws",
+    "difference_rows",
     "effective_number",
     "mcnemar_test",
     "mean_interval",
@@ -92,6 +99,8 @@ __all__ = [
     "sign_test",
     "simultaneous_differences",
     "simultaneous_differences_of_draws",
+    "standardised_difference",
+    "standardised_difference_rows",
     "standardised_effect",
     "tost",
     "tost_of_draws",

@@ -174,6 +174,28 @@ def effect(n_clusters: int) -> Callable[..., Told]:
     return told
 
 
+def two_groups(kind: str, n_clusters: int) -> Callable[..., Told]:
+    """The difference of two groups within three strata, all rows of a cluster in one group.
+
+    Two clusters in five are of the first one; an alarm is a difference where there is none.
+    """
+
+    def told(rng: np.random.Generator, n_resamples: int) -> Told:
+        clusters = uneven(n_clusters, rng)
+        first, strata = clusters % 5 < 2, rng.permutation(np.arange(len(clusters)) % 3)
+        if kind == "effect":
+            rows = rng.normal(size=len(clusters)) + 0.6 * rng.normal(size=n_clusters)[clusters]
+            values = 4.0 * strata + first * 0.5 * np.sqrt(1.36) + rows
+            found = stats.standardised_difference(values, first, [clusters], strata, LEVEL)
+            return Told(within(0.5, found.interval), None)
+        values = 4.0 * strata + sample([clusters], kind, (0.6,), rng).rows
+        rows = stats.difference_rows(values, first, clusters, strata)
+        found = stats.clustered_mean(rows, [clusters], 0.0, LEVEL, n_resamples, rng)
+        return Told(within(0.0, found.interval), found.p_value <= ALPHA)
+
+    return told
+
+
 def models(kind: str, n_clusters: int, *, apart: float) -> Callable[..., Told]:
     """Models on the same rows: all differences at once; an alarm is a rank interval that is wrong.
 
@@ -231,6 +253,10 @@ def cells() -> Iterator[Cell]:
             yield Cell(f"equivalence by {by}, effect on the bound, {n}", equivalence(n, by))
     for n in N_CLUSTERS:
         yield Cell(f"standardised effect, {n}", effect(n))
+    for n in N_CLUSTERS:
+        yield Cell(f"two groups, heavy, {n}", two_groups("heavy", n))
+        yield Cell(f"two groups, 50%, {n}", two_groups("50%", n))
+        yield Cell(f"two groups, standardised, {n}", two_groups("effect", n))
     for n in N_CLUSTERS:
         yield Cell(f"{N_MODELS} models apart, heavy, {n}", models("heavy", n, apart=0.2))
         yield Cell(f"{N_MODELS} equal models, heavy, {n}", models("heavy", n, apart=0.0))

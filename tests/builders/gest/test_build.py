@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import csv
+import math
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from builders.gest.build import BUILDER
 from builders.gest.sentences import CATEGORIES, EDITIONS
+from builders.kit.run import card_of
 from builders.kit.sources import read_sources
 from equimask.core.errors import DataError
 from equimask.core.rows import content_hash
@@ -87,11 +90,95 @@ def test_answers_become_prevalence_and_contrast(tmp_path: Path) -> None:
         ANSWERS.format(3): "1\n2\n3",
     }
     summary = gest(tmp_path, files).summary
-    assert summary["answers"]["tiny"] == {
-        "0": {"prevalence": 50.0, "contrast": 0.625, "contrast_of_stereotypes": 0.625},
-        "3": {"prevalence": 100.0, "contrast": 1.5, "contrast_of_stereotypes": 1.5},
-    }
+    found = summary["answers"]["tiny"]
+    for template, figures in (("0", (50.0, 0.625, 0.625)), ("3", (100.0, 1.5, 1.5))):
+        names = ("prevalence", "contrast", "contrast_of_stereotypes")
+        assert tuple(found[template][name] for name in names) == figures
+        assert found[template]["contrast_low"] is None  # three sentences cannot tell
+        assert found[template]["prevalence_low"] < found[template]["prevalence"]
+    over = summary["comparison"]["factor"]["tiny"]
+    assert (over["prevalence"], over["contrast"]) == (75.0, 1.0625)
+    assert over["natural"] == pytest.approx(1.0625 * math.log(10), abs=1e-6)
+    assert summary["comparison"]["cluster"]["tiny"]["contrast_level"] == 50.0
+    assert summary["comparison"]["ranks"]["contrast"] == {"tiny": [1, 1, 1]}
+    assert summary["extremes"]["above_0"] == summary["extremes"]["cells"] == 2
     assert set(BUILDER.figures(summary)) == {"answers.svg", "stereotypes.svg"}
+
+
+def answers_of_many(
+    models: dict[str, float], n: int = 60, templates: str = "0123"
+) -> dict[str, str]:
+    """Answers to `n` sentences by models of known contrasts, whose level changes by template."""
+    generator = np.random.default_rng(0)
+    stereotypes = [1 + number % 16 for number in range(n)]
+    rows = [f"Sentence {number}.,{s}" for number, s in enumerate(stereotypes)]
+    text = HEADER + "".join(f"{row}\n" for row in rows)
+    men = np.array([s > 7 for s in stereotypes])
+    files = {NEW: text, FIRST: text}
+    for model, contrast in models.items():
+        for template in templates:
+            level = generator.normal(0.0, 3.0)
+            odds = level + contrast * men + generator.normal(0.0, 0.2, n)
+            files[f"pairs/gest/{model}_template-{template}.txt"] = "\n".join(
+                map(repr, map(float, odds))
+            )
+    return files
+
+
+def test_models_are_put_in_the_order_of_their_contrasts(tmp_path: Path) -> None:
+    files = answers_of_many({"a": 0.1, "b": 0.9, "c": 0.5})
+    compared = gest(tmp_path, files).summary["comparison"]
+    assert compared["ranks"]["contrast"] == {"b": [1, 1, 1], "c": [2, 2, 2], "a": [3, 3, 3]}
+    assert {*map(tuple, compared["ranks_among_templates"].values())} == {
+        (1, 1, 3), (2, 1, 3), (3, 1, 3)
+    }  # fmt: skip
+    pairs = [(pair["first"], pair["second"]) for pair in compared["differences"]]
+    assert pairs == [("b", "c"), ("b", "a"), ("c", "a")]
+    for pair in compared["differences"]:
+        assert 0 < pair["difference_low"] < pair["difference"] < pair["difference_high"]
+    assert compared["sentences"] == 60
+    assert compared["cluster"]["a"]["attainable_p"] == 0.125
+
+
+def test_models_are_compared_on_the_templates_that_all_answered(tmp_path: Path) -> None:
+    files = answers_of_many({"a": 0.1, "b": 0.9})
+    del files["pairs/gest/a_template-2.txt"]
+    summary = gest(tmp_path, files).summary
+    assert summary["comparison"]["templates"] == ["0", "1", "3"]
+    assert list(summary["answers"]["b"]) == ["0", "1", "2", "3"]
+    for template in "013":
+        del files[f"pairs/gest/a_template-{template}.txt"]
+    files |= {"pairs/gest/a_template-4.txt": files["pairs/gest/b_template-0.txt"]}
+    summary = gest(tmp_path, files).summary
+    assert (summary["comparison"], len(summary["answers"])) == ({}, 2)
+
+
+def test_a_figure_does_not_depend_on_the_other_models(tmp_path: Path) -> None:
+    files = answers_of_many({"a": 0.1, "b": 0.9})
+    both = gest(tmp_path, files).summary
+    assert gest(tmp_path, files).summary == both
+    alone = gest(tmp_path, {name: text for name, text in files.items() if "/a_" not in name})
+    assert alone.summary["answers"]["b"] == both["answers"]["b"]
+    assert alone.summary["comparison"]["factor"]["b"] == both["comparison"]["factor"]["b"]
+
+
+@pytest.mark.parametrize("templates", ["0", "02", "0123"])
+def test_the_card_is_written_whatever_was_answered(
+    root: Path, tmp_path: Path, templates: str
+) -> None:
+    models = {"a": 0.1, "b": 0.9}
+    summary = gest(tmp_path, answers_of_many(models, templates=templates)).summary
+    folder = root / "builders/gest"
+    receipt = {**committed_receipt(root, "gest"), "summary": summary}
+    card = card_of(folder, read_sources(folder / "source.toml"), receipt)
+    assert "| b | 1 [1, 1] |" in card
+    assert ("very few clusters" in card) is (len(templates) > 1)
+    told = card[card.index("### What real models") : card.index("## Dataset Creation")]
+    assert "None" not in told and "nan" not in told
+    without = {key: summary[key] for key in ("edition", "templates", "languages", "corrected")}
+    assert "real models" not in card_of(
+        folder, read_sources(folder / "source.toml"), {**receipt, "summary": without}
+    )
 
 
 def test_sentences_or_stereotypes_are_weighed_alike(tmp_path: Path) -> None:
@@ -160,3 +247,37 @@ def test_the_card_shows_what_was_found_in_the_released_answers(root: Path) -> No
         found = [answers[model][str(template)] for template in range(4)]
         assert [one["prevalence"] for one in found] == pytest.approx(shares, abs=0.51)
         assert [one["contrast"] for one in found] == pytest.approx(contrasts, abs=0.0051)
+        assert all(one["contrast"] > 0 for one in found)
+        for one in found:
+            for name in ("prevalence", "contrast", "effect"):
+                assert one[f"{name}_low"] < one[name] < one[f"{name}_high"]
+
+
+def test_the_card_compares_the_models_over_the_templates(root: Path) -> None:
+    """What it says in words, from the committed figures."""
+    summary = committed_receipt(root, "gest")["summary"]
+    answers, compared = summary["answers"], summary["comparison"]
+    for model, over in compared["factor"].items():
+        cells = answers[model].values()
+        for name in ("prevalence", "contrast"):
+            mean = sum(cell[name] for cell in cells) / 4
+            assert over[name] == pytest.approx(mean, abs=1e-5)
+            assert over[f"{name}_low"] < mean < over[f"{name}_high"]
+        drawn = compared["cluster"][model]
+        assert drawn["contrast"] == over["contrast"]
+        assert (drawn["p_value"], drawn["contrast_level"]) == (0.125, 87.5)
+        assert drawn["prevalence_high"] - drawn["prevalence_low"] > 45  # next to nothing
+    ranks = [*compared["ranks"].values(), compared["ranks_among_templates"]]
+    for rank, best, worst in (found for by in ranks for found in by.values()):
+        assert 1 <= best <= rank <= worst <= 5
+    assert next(iter(compared["ranks"]["contrast"])) == "roberta-base"
+    assert next(iter(compared["ranks"]["effect"])) == "bert-base-uncased"
+    assert set(map(tuple, compared["ranks_among_templates"].values())) == {
+        (rank, 1, 5) for rank in range(1, 6)
+    }
+    orders = [
+        tuple(sorted(answers, key=lambda model: answers[model][template]["prevalence"]))
+        for template in "0123"
+    ]
+    assert len(set(orders)) == 4  # each template has its own order by share
+    assert len(compared["differences"]) == 10
