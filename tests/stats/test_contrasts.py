@@ -136,7 +136,9 @@ def test_the_effect_is_the_difference_in_spreads_within_the_kinds() -> None:
     pooled = (first.sum() - 1) * rows[first].var(ddof=1)
     pooled += ((~first).sum() - 1) * rows[~first].var(ddof=1)
     assert found.effect is not None
-    assert found.effect.effect == pytest.approx(found.difference / (pooled / (len(rows) - 2)) ** 0.5)
+    assert found.effect.effect == pytest.approx(
+        found.difference / (pooled / (len(rows) - 2)) ** 0.5
+    )
 
 
 def test_rows_that_are_all_alike_show_no_difference_and_have_no_effect() -> None:
