@@ -79,7 +79,7 @@ def male_rows(
         return MaleRows(wins, effects, genders, clusters)
     turned = MaleRows(
         np.where(genders == "male", wins, 1.0 - wins),
-        None if effects is None else contrast.male_oriented(effects, genders),
+        None if effects is None else contrast.male_oriented(effects, genders.tolist()),
         genders,
         clusters,
     )
