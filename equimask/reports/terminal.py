@@ -100,7 +100,7 @@ def two_numbers(result: BiasResult) -> str:
     found = result.details
     if (contrast := found.get("stereotype_contrast")) is not None:
         error = found["stereotype_contrast_stderr"]
-        digits = _digits(contrast if not error else error, factor)
+        digits = _digits(error or contrast, factor)
         shown = f"stereotype contrast{'·10³' if factor == 1e3 else ''} "
         shown += number(contrast, factor, digits) + _ends(
             found, "stereotype_contrast", factor, digits
