@@ -1,6 +1,6 @@
 """A mixed-effects fit: effect ~ stereotype (+ factors) + (1 | cluster) + (1 | other cluster).
 
-The fixed effect of the stereotype is the contrast, with what clusters share taken out; the variances
+The fixed effect of the stereotype is the contrast, with what clusters share taken out; variances
 say how much rows differ by item, by name, by template. Clusters that are crossed are components of
 variance. Intercepts alone vary here: where the contrast itself changes from cluster to cluster, its
 interval is too narrow, and `stats.contrast_of_means` has one that is not.
