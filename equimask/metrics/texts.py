@@ -138,19 +138,18 @@ def two_numbers(spec: MetricSpec) -> str:
     rows, needs = "rows", "`gender_more` is known"
     if spec.evaluation == "bags":
         rows, needs = "pairs", "`pair_id` and `gender_more` are known"
-    further = [measure.key for measure in spec.measures if measure.decided_by]
-    also = f"; of `{further[0]}` too, those of its distances" if further else ""
     return (
-        f"Two numbers, where {needs} (of the packaged pairs they are). `male_prevalence` is the percentage of {rows} in which the "
-        "male side wins, and `male_lean` by how much it does on average. `stereotype_contrast` is "
-        f"that mean over {rows} about men minus the mean over {rows} about women "
-        "(`n_about_male`, `n_about_female`): how often men are written about at all plays no part "
-        f"in it. Both are on the scale of single {rows}{also}, with `_stderr`, `_ci_low` and "
-        "`_ci_high`, by clusters where there are any; `stereotype_contrast_p_value` is Welch's, or "
-        "that of clusters. `male_lean_d` and `stereotype_contrast_d`, with `_ci_low` and "
-        f"`_ci_high`, are in standard deviations of {rows}. `n_gendered` counts {rows} whose "
-        "`gender_more` is known; where it gives no contrast, `notes` say why. With "
-        "`calibrate=True`, `stereotype_contrast_null` is the mean contrast of the untrained twins."
+        f"Two numbers, where {needs}, as of the packaged pairs. `male_prevalence` is the "
+        f"percentage of {rows} in which the male side wins, and `male_lean` by how much it does on "
+        f"average. `stereotype_contrast` is that mean over {rows} about men minus the mean over "
+        f"{rows} about women (`n_about_male`, `n_about_female`): how often men are written about "
+        "at all plays no part in it. Each has its `_stderr`, `_ci_low` and `_ci_high`, by clusters "
+        "where there are any; `stereotype_contrast_p_value` is Welch's, or that of clusters. The "
+        f"latter two are on the scale of single {rows}; `male_lean_d` and "
+        "`stereotype_contrast_d`, with `_ci_low` and `_ci_high`, are in standard deviations of "
+        f"{rows}. `n_gendered` counts {rows} whose `gender_more` is known; where it gives no "
+        "contrast, `notes` say why. With `calibrate=True`, `stereotype_contrast_null` is the mean "
+        "contrast of the untrained twins."
     )
 
 

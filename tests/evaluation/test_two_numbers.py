@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -24,6 +27,7 @@ from equimask.inputs.pairs import load_pairs
 from equimask.measures.contrast import male_prevalence, stereotype_contrast
 from equimask.measures.language_quality import LanguageQuality
 from equimask.metrics import measure_of
+from tests.builders.real_sources import real_sources
 from tests.evaluation.worlds import PAIRS
 
 OPTIONS = Options(n_resamples=199, progress=False)
@@ -211,6 +215,37 @@ def test_bags_without_pairs_say_why_there_is_no_contrast(live: dict[str, Any]) -
     wrong = {**bags, "gender_more": bags["gender"], "pair_id": [*range(20)] * 2}
     with pytest.raises(InputError, match=r"one `gender_more` for both.*'male' in row 0"):
         score("mbe", wrong, **live)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("metric", ["sbm", "dcbm", "mbe", "aul", "cps", "s_jsd"])
+def test_both_doses_that_were_planted_in_the_embedded_model_are_found(
+    metric: str, language: str
+) -> None:
+    """Its stereotype is 0.8 and its prevalence 0.5: the first is the larger one in every metric."""
+    options = {"model": "embedded", "progress": False, "n_resamples": 199}
+    found = score(metric, language=language, **options).details
+    assert found["male_prevalence_ci_low"] > 50
+    assert found["male_lean"] > 0
+    assert found["stereotype_contrast_ci_low"] > 0
+    assert found["stereotype_contrast_d_ci_low"] > found["male_lean_d_ci_high"]
+
+
+@pytest.mark.parametrize("model", ["bert-base-multilingual-cased", "roberta-base"])
+def test_released_answers_of_real_models_keep_their_numbers(shared: Path, model: str) -> None:
+    folder = real_sources(shared, "pairs/gest") / "pairs" / "gest"
+    with (folder / "gest.csv").open(encoding="utf-8", newline="") as stream:
+        numbers = [record["stereotype"] for record in csv.DictReader(stream)]
+    about = ["female" if int(number) <= 7 else "male" for number in numbers]
+    text = (folder / f"{model}_template-0.txt").read_text(encoding="utf-8")
+    odds = np.array([float(line) for line in text.split()])
+    rows = MaleRows((np.sign(odds) + 1) / 2, odds, np.array(about))
+    alone = details_of(rows, OPTIONS)
+    assert alone["male_prevalence"] == pytest.approx(male_prevalence(odds))
+    assert alone["stereotype_contrast"] == stereotype_contrast(odds, about)
+    whole = details_of(replace(rows, clusters=[numbers]), OPTIONS)
+    assert whole["stereotype_contrast"] == alone["stereotype_contrast"] > 0
+    assert whole["stereotype_contrast_stderr"] > 2 * alone["stereotype_contrast_stderr"]
 
 
 @pytest.mark.parametrize("metric", ["dcbm", "mbe", "s_jsd"])
