@@ -213,8 +213,8 @@ class Options:
         expected="a whole number from 0 to 2**32 - 1", is_valid=lambda v: 0 <= index(v) < 2**32,
     )  # fmt: skip
     gender_more: Sequence[str] | None = _option(
-        None, "column", "'male', 'female' or '' for each pair: whom the more stereotypical "
-        "sentence is about; adds male_preference.",
+        None, "column", "'male', 'female' or '' for each row: whom its stereotype is about; adds "
+        "male_prevalence, male_lean and stereotype_contrast.",
     )  # fmt: skip
     pair_id: Sequence[str] | None = _option(
         None, "column", "An id that the male and the female version of a sentence share, '' for a "

@@ -16,8 +16,15 @@ from equimask.evaluation.bag_totals import totals_of, totals_of_draws
 from equimask.evaluation.balanced import BALANCED_CONFIDENCE, interval_over
 from equimask.evaluation.calibration import row_variance, twins, with_null
 from equimask.evaluation.job import Job, options_off_default
+from equimask.evaluation.two_numbers import (
+    MaleRows,
+    contrast_of,
+    details_of,
+    notes_of,
+    null_of,
+)
 from equimask.evaluation.unmasked_pass import SentencePass, run_unmasked_pass
-from equimask.measures import mbe
+from equimask.measures import mbe, preference
 from equimask.models.scorer import Scorer
 from equimask.stats.draws import (
     bootstrap_pairs,
@@ -48,6 +55,7 @@ def evaluate_bags(job: Job, scorer: Scorer) -> BiasResult:
         draws = _bootstrap(job, bags, pairs, options.n_resamples, options.seed)
     interval = _interval(draws, options.confidence_level, min(n_male, n_female))
     p_value, test, details = _test(job, bags, reading, male, pairs, value)
+    gendered = _male_rows(job, reading, male, bags, pairs)
     result = BiasResult(
         metric=job.measure.key,
         value=value,
@@ -72,6 +80,7 @@ def evaluate_bags(job: Job, scorer: Scorer) -> BiasResult:
             "null_stderr_closed_form": None if len(pairs) else mbe.null_stderr(n_male, n_female),
             "length_auc": mbe.auc(reading.scores.counts[male], reading.scores.counts[~male]),
             **details,
+            **({} if gendered is None else details_of(gendered, options)),
         },
         row_values=spread(
             reading.n_input,
@@ -82,11 +91,35 @@ def evaluate_bags(job: Job, scorer: Scorer) -> BiasResult:
             },
         ),
         draws=draws,
+        notes=_notes(job, gendered),
     )
     result = reading.shown.beside(result)
     if options.balanced_draws:
         result = _balanced(job, scorer, result, totals)
-    return _calibrate(job, scorer, result, bags, male, pairs) if options.calibrate else result
+    if not options.calibrate:
+        return result
+    return _calibrate(job, scorer, result, bags, reading, male, pairs)
+
+
+def _male_rows(
+    job: Job, reading: SentencePass, male: Bools, bags: mbe.TwoBags, pairs: Ints
+) -> MaleRows | None:
+    """Pairs as rows, where it is known whom their stereotypes are about."""
+    given = job.columns.get("gender_more")
+    if given is None or not len(pairs):
+        return None
+    men = bags.male_scores[pairs[:, 0]]
+    women = bags.female_scores[pairs[:, 1] - len(bags.male_scores)]
+    about = np.array(given)[list(reading.kept)][male][pairs[:, 0]]
+    return MaleRows(preference.row_scores(men, women, job.ties), men - women, about)
+
+
+def _notes(job: Job, gendered: MaleRows | None) -> tuple[str, ...]:
+    if gendered is not None:
+        return notes_of(gendered)
+    if "gender_more" not in job.columns:
+        return ()
+    return (f"no stereotype contrast: no two sentences share a `{PAIR_ID}`",)
 
 
 def _refuse_beside_aligned(options: Options) -> None:
@@ -230,6 +263,7 @@ def _calibrate(
     scorer: Scorer,
     result: BiasResult,
     bags: mbe.TwoBags,
+    reading: SentencePass,
     male: Bools,
     pairs: Ints,
 ) -> BiasResult:
@@ -241,15 +275,18 @@ def _calibrate(
     def twin_bags(twin: Scorer) -> mbe.TwoBags:
         return _bags(job, run_unmasked_pass(twin, job.columns["sentence"], job.options), male)
 
-    values, draws = [], []
+    values, draws, contrasts = [], [], []
     for twin in twins(scorer, job.options):
         untrained = twin_bags(twin)
         values.append(float(np.mean(totals_of(job, untrained, pairs))))
         draws.append(drawn(untrained))
+        if (gendered := _male_rows(job, reading, male, untrained, pairs)) is not None:
+            contrasts.append(contrast_of(gendered))
     difference = drawn(bags) - np.mean(draws, axis=0)
     stderr = float(np.nanstd(difference, ddof=1))
     noise = row_variance(np.array(draws))
-    return with_null(result, np.array(values), stderr, noise, job.options)
+    result = with_null(result, np.array(values), stderr, noise, job.options)
+    return replace(result, details={**result.details, **null_of(contrasts)})
 
 
 def _ties(bags: mbe.TwoBags) -> int:

@@ -17,8 +17,15 @@ from equimask.evaluation.calibration import calibrate_mean
 from equimask.evaluation.estimates import Clusters, estimate
 from equimask.evaluation.job import Job
 from equimask.evaluation.shown import Shown
+from equimask.evaluation.two_numbers import (
+    MaleRows,
+    contrast_of,
+    details_of,
+    male_rows,
+    notes_of,
+    null_of,
+)
 from equimask.inputs.checks import is_shared
-from equimask.measures import preference
 from equimask.models.scorer import Scorer
 
 
@@ -67,6 +74,7 @@ def evaluate_rows(
         )
     clusters = _clusters(job, found)
     score = estimate(measure, rows, options, clusters)
+    gendered = _male_rows(job, found, clusters)
     result = BiasResult(
         metric=measure.key,
         value=score.value,
@@ -86,20 +94,26 @@ def evaluate_rows(
             "direction": measure.reads,
             **found.details,
             **_mean_effect(job, found.columns),
-            **_male_preference(job, found),
+            **({} if gendered is None else details_of(gendered, options)),
             **_along(job, found.columns, clusters),
         },
         row_values=spread(found.n_input, found.kept, found.columns),
+        notes=() if gendered is None else notes_of(gendered),
     )
     result = found.shown.beside(result)
     if not options.calibrate:
         return result
 
-    def twin_rows(twin: Scorer) -> Floats:
-        values = read(job, twin).columns[measure.row]
-        return measure.scale * (values if passed.counted is None else values[passed.counted])
+    contrasts: list[float | None] = []
 
-    return calibrate_mean(result, measure.scale * rows, twin_rows, scorer, options, clusters)
+    def twin_rows(twin: Scorer) -> Floats:
+        answers = replace(read(job, twin), counted=passed.counted).where_counted()
+        if (untrained := _male_rows(job, answers, None)) is not None:
+            contrasts.append(contrast_of(untrained))
+        return measure.scale * answers.columns[measure.row]
+
+    result = calibrate_mean(result, measure.scale * rows, twin_rows, scorer, options, clusters)
+    return replace(result, details={**result.details, **null_of(contrasts)})
 
 
 def _clusters(job: Job, found: DecidedRows) -> list[list[str]] | None:
@@ -118,18 +132,13 @@ def _mean_effect(job: Job, columns: Mapping[str, npt.NDArray[Any]]) -> dict[str,
     return {measure.mean_effect: float(np.mean(measure.effects(columns)))}
 
 
-def _male_preference(job: Job, found: DecidedRows) -> dict[str, Any]:
-    """How often the male side wins, where it is known which one that is."""
+def _male_rows(job: Job, found: DecidedRows, clusters: Clusters | None) -> MaleRows | None:
+    """Where it is known whom the rows' stereotypes are about."""
     given = job.columns.get("gender_more")
     if given is None:
-        return {}
-    gender = np.array([given[i] for i in found.kept])
-    known, wins = gender != "", found.columns[job.measure.decisions]
-    male = np.where(gender == "male", wins, 1.0 - wins)[known]
-    return {
-        "n_gendered": int(known.sum()),
-        "male_preference": preference.total(male) if known.any() else None,
-    }
+        return None
+    about = [given[i] for i in found.kept]
+    return male_rows(job.measure, found.columns, about, clusters)
 
 
 def _along(

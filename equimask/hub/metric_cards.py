@@ -10,7 +10,14 @@ from pathlib import Path
 
 from equimask.core.errors import DataError
 from equimask.metrics import MetricSpec, all_specs
-from equimask.metrics.texts import inputs, language_quality, measures_table, metrics_table
+from equimask.metrics.texts import (
+    has_two_numbers,
+    inputs,
+    language_quality,
+    measures_table,
+    metrics_table,
+    two_numbers,
+)
 from equimask.version import REPOSITORY
 
 _METRICS = f"{REPOSITORY}/tree/main/metrics"
@@ -35,6 +42,7 @@ def _parts(spec: MetricSpec) -> dict[str, str]:
         "citation": _paragraph(f"```bibtex\n{spec.citation}\n```"),
         "siblings": ", ".join(siblings),
         **({"language": _paragraph(language_quality(spec))} if spec.needs_model else {}),
+        **({"two numbers": _paragraph(two_numbers(spec))} if has_two_numbers(spec) else {}),
     }
 
 

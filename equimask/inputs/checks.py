@@ -35,6 +35,8 @@ def checked_rows(spec: MetricSpec, given: Mapping[str, Any], options: Options) -
             checked[name] = value  # checked where they are added up
         else:
             checked[name] = check_labels(name, value, n, GENDERS)
+    if PAIR_ID in checked and "gender_more" in checked:
+        _check_pairs_agree(checked[PAIR_ID], checked["gender_more"])
     return checked
 
 
@@ -131,6 +133,20 @@ def check_pair_ids(values: Sequence[Any], genders: Sequence[str]) -> dict[str, l
             fix=f"Leave `{PAIR_ID}` out: the bags are unrelated.",
         )
     return {PAIR_ID: ids} if shared else {}
+
+
+def _check_pairs_agree(ids: Sequence[str], about: Sequence[str]) -> None:
+    """Two versions of a sentence are about one stereotype; their own gender is another column."""
+    first: dict[str, int] = {}
+    for row, name in enumerate(ids):
+        if name and about[first.setdefault(name, row)] != about[row]:
+            raise InputError(
+                expected=f"one `gender_more` for both sentences of a `{PAIR_ID}`: whom their "
+                "stereotype is about",
+                got=f"{about[first[name]]!r} in row {first[name]} and {about[row]!r} in row {row} "
+                f"for {shorten(name)}",
+                fix="Correct the label; whom a sentence names stands in `gender`.",
+            )
 
 
 def _numbers(cells: Any) -> list[Any]:

@@ -60,10 +60,12 @@ def _bags_of_sides(columns: Mapping[str, list[Any]]) -> Columns:
     n = len(columns["male"])
     ids = columns.get("id")
     known = ids if ids is not None and len({*map(str, ids)}) == n else range(n)
+    about = columns.get("gender_more")
     return {
         "sentence": [*columns["male"], *columns["female"]],
         "gender": ["male"] * n + ["female"] * n,
         PAIR_ID: [str(one) for one in known] * 2,
+        **({} if about is None else {"gender_more": [*about, *about]}),
     }
 
 

@@ -23,6 +23,15 @@ def male_prevalence(log_odds: Floats) -> float:
     return preference.total(preference.row_scores(log_odds, np.zeros_like(log_odds)))
 
 
+def male_oriented(effects: Floats, gender_more: Sequence[str]) -> Floats:
+    """By how much rows are decided for the male side, from how much they are for the stereotype.
+
+    In a row about women the stereotype's side is the female one.
+    """
+    about = np.asarray(gender_more, dtype=str)
+    return np.where(about == "female", -effects, effects)
+
+
 def stereotype_contrast(log_odds: Floats, gender_more: Sequence[str]) -> float:
     """Mean log odds of the male word over rows about men, minus the mean over rows about women.
 

@@ -14,6 +14,10 @@ _ALWAYS = (
     "stderr, ci_low, ci_high, p_value, test, neutral, n, n_clusters, n_ties, skipped, mde, notes, "
     "rows, signature"
 )
+_TWO_NUMBERS = (
+    "where gender_more is known male_prevalence, male_lean and stereotype_contrast, each with "
+    "_stderr, _ci_low and _ci_high, the latter two with _d"
+)
 OF_DATA = {
     "data": "instead of columns: a file (.csv, .tsv, .jsonl, .json, .parquet), a folder that a "
     "builder has built, a dataset of the Hub (NAME[:CONFIG][@REVISION][/SPLIT]), a frame, a "
@@ -88,6 +92,7 @@ def arguments(spec: MetricSpec) -> str:
         lines.append(_argument(f"{option.name} ({kind})", option.help))
     of_a_model = f"; {', '.join(OF_A_MODEL)}, lm_read" if spec.needs_model else ""
     further = of_a_model + (f"; {spec.returns}" if spec.returns else "")
+    further += f"; {_TWO_NUMBERS}" if has_two_numbers(spec) else ""
     lines += ["Returns:", _wrapped(f"{spec.name}, {_ALWAYS}{further}.", "    ")]
     lines += ["Examples:", "    >>> import equimask"]
     lines.append(f'    >>> {spec.name} = equimask.load("{spec.name}", "en")')
@@ -120,6 +125,31 @@ def language_quality(spec: MetricSpec) -> str:
         f"does not know; above {100 * UNKNOWN_AT_MOST:g} % there is a warning. Special tokens in "
         f"the text are an error that names the row and the token.{alike} `notes` say what else is "
         "to be known of the model."
+    )
+
+
+def has_two_numbers(spec: MetricSpec) -> bool:
+    """Whether its results tell prevalence and stereotype apart where they can."""
+    return "gender_more" in spec.options
+
+
+def two_numbers(spec: MetricSpec) -> str:
+    """What results say of prevalence and of stereotype, for a card."""
+    rows, needs = "rows", "`gender_more` is known"
+    if spec.evaluation == "bags":
+        rows, needs = "pairs", "`pair_id` and `gender_more` are known"
+    return (
+        f"Two numbers, where {needs}, as of the packaged pairs. `male_prevalence` is the "
+        f"percentage of {rows} in which the male side wins, and `male_lean` by how much it does on "
+        f"average. `stereotype_contrast` is that mean over {rows} about men minus the mean over "
+        f"{rows} about women (`n_about_male`, `n_about_female`): how often men are written about "
+        "at all plays no part in it. Each has its `_stderr`, `_ci_low` and `_ci_high`, by clusters "
+        "where there are any; `stereotype_contrast_p_value` is Welch's, or that of clusters. The "
+        f"latter two are on the scale of single {rows}; `male_lean_d` and "
+        "`stereotype_contrast_d`, with `_ci_low` and `_ci_high`, are in standard deviations of "
+        f"{rows}. `n_gendered` counts {rows} whose `gender_more` is known; where it gives no "
+        "contrast, `notes` say why. With `calibrate=True`, `stereotype_contrast_null` is the mean "
+        "contrast of the untrained twins."
     )
 
 

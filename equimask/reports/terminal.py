@@ -70,6 +70,11 @@ def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = 
         for label, result in results
         if result.n_ties or result.skipped
     ]
+    notes += [
+        f"{label} {result.metric}: {told}"
+        for label, result in results
+        if (told := two_numbers(result))
+    ]
     read: dict[tuple[str, str], list[str]] = {}
     for label, result in results:
         if told := language_quality(result):
@@ -87,6 +92,38 @@ def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = 
         notes.append(f"right: the model's first guess. {NO_FAIR_MODEL}")
     table.caption = "\n".join(notes)
     return table
+
+
+def two_numbers(result: BiasResult) -> str:
+    """What stereotypes move, and how often the male side wins; empty where neither is known."""
+    factor, told = measure_of(result.metric).factor, []
+    found = result.details
+    if (contrast := found.get("stereotype_contrast")) is not None:
+        error = found["stereotype_contrast_stderr"]
+        digits = _digits(error or contrast, factor)
+        shown = f"stereotype contrast{'·10³' if factor == 1e3 else ''} "
+        shown += number(contrast, factor, digits) + _ends(
+            found, "stereotype_contrast", factor, digits
+        )
+        if (effect := found["stereotype_contrast_d"]) is not None:
+            shown += f" (d {number(effect, 1, 1)})"
+        told.append(shown)
+    if (prevalence := found.get("male_prevalence")) is not None:
+        ends = _ends(found, "male_prevalence", 1, 0)
+        told.append(f"men preferred in {number(prevalence, 1, 0)} %{ends}")
+    return ", ".join(told)
+
+
+def _ends(found: Mapping[str, Any], name: str, factor: float, digits: int) -> str:
+    low, high = (found[f"{name}_ci_{end}"] for end in ("low", "high"))
+    return (
+        "" if low is None else f" [{number(low, factor, digits)}, {number(high, factor, digits)}]"
+    )
+
+
+def _digits(error: float, factor: float) -> int:
+    """After the point, so that an error has two."""
+    return max(0, 1 - int(np.floor(np.log10(abs(error) * factor)))) if error else 1
 
 
 def top_words(result: BiasResult) -> str:

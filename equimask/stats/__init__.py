@@ -8,6 +8,12 @@ from equimask.stats.clustered import (
     clustered_percentage,
 )
 from equimask.stats.clusters import ClusterError, cluster_error, effective_number, n_clusters
+from equimask.stats.contrasts import (
+    Contrast,
+    contrast_error,
+    contrast_of_means,
+    crossed_contrast_error,
+)
 from equimask.stats.crossed import crossed_error
 from equimask.stats.draws import cluster_bootstrap
 from equimask.stats.effects import (
@@ -60,6 +66,7 @@ __all__ = [
     "POWER",
     "ClusterError",
     "Clustered",
+    "Contrast",
     "Differences",
     "Equivalence",
     "Interval",
@@ -79,6 +86,9 @@ __all__ = [
     "clustered_equivalence",
     "clustered_mean",
     "clustered_percentage",
+    "contrast_error",
+    "contrast_of_means",
+    "crossed_contrast_error",
     "crossed_error",
     "crossed_interval",
     "difference_of_draws",

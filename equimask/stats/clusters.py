@@ -80,7 +80,7 @@ def cluster_error(rows: Floats, clusters: Labels) -> ClusterError | None:
     residuals = totals.sums - totals.sizes * totals.mean
     variance = float((residuals**2 / _unseen(totals.sizes)).sum())
     stderr = np.sqrt(variance) / totals.sizes.sum()
-    return ClusterError(float(stderr), _freedom(totals, _sum_variances(rows, totals)), n_found)
+    return ClusterError(float(stderr), _freedom(totals, sum_variances(rows, totals)), n_found)
 
 
 def effective_number(rows: Floats, error: ClusterError | None) -> float:
@@ -102,7 +102,7 @@ def _unseen(sizes: Floats) -> Floats:
     return 1.0 - shares
 
 
-def _sum_variances(rows: Floats, totals: ClusterSums) -> Floats:
+def sum_variances(rows: Floats, totals: ClusterSums) -> Floats:
     """How much each cluster's sum varies, by the analysis of variance of one random effect."""
     sizes, sums = totals
     n, n_found = len(rows), len(sizes)

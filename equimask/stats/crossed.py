@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -39,14 +39,21 @@ def overlaps(columns: Sequence[Ints]) -> list[Overlap]:
 
 
 def crossed_error(rows: Floats, columns: Sequence[Labels]) -> ClusterError | None:
-    """The error of a mean of rows that vary with several columns; None where none can tell.
+    """The error of a mean of rows that vary with several columns; None where none can tell."""
+    return by_overlaps(columns, lambda cells: cluster_error(rows, cells))
+
+
+def by_overlaps(
+    columns: Sequence[Labels], error_of: Callable[[Ints], ClusterError | None]
+) -> ClusterError | None:
+    """The error over several columns, from that over the clusters of one.
 
     By inclusion and exclusion (Cameron, Gelbach and Miller 2011): the variance by each column, less
     that by rows that share two of them, and so on; never less than by one column alone. The degrees
     of freedom are those of the column that varies most, and for what the others add, the fewest of
     theirs. `n_clusters` is the fewest of any column.
     """
-    parts = [(o, cluster_error(rows, o.cells)) for o in overlaps(changing(columns))]
+    parts = [(o, error_of(o.cells)) for o in overlaps(changing(columns))]
     known = [(overlap, error) for overlap, error in parts if error is not None]
     alone = [error for overlap, error in known if len(overlap.members) == 1]
     if not alone:

@@ -16,7 +16,7 @@ from tests.results import CPS
 VALUES = {"cps": np.array([1.0, 0.5]), "hits": np.array([3, 4])}
 RESULT = replace(
     CPS,
-    details={"male_preference": 40.0, "twins": [49.0, 51.0]},
+    details={"male_prevalence": 40.0, "twins": [49.0, 51.0]},
     row_values=spread(4, [0, 2], VALUES),
 )
 
@@ -48,7 +48,7 @@ def test_a_result_comes_back_from_its_dict_and_from_json(result: BiasResult) -> 
 
 def test_the_headline_stands_under_the_name_in_the_signature() -> None:
     flat = RESULT.as_dict(rows=False)
-    assert (flat["cps"], flat["male_preference"]) == (60.0, 40.0)
+    assert (flat["cps"], flat["male_prevalence"]) == (60.0, 40.0)
     assert "rows" not in flat and "null" not in flat
     assert BiasResult.from_dict(flat).rows == {}
 

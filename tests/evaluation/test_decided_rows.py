@@ -33,12 +33,12 @@ MASKS = {
 }
 
 
-def test_male_preference_turns_the_bits_by_gender(live: dict[str, object]) -> None:
+def test_male_prevalence_turns_the_bits_by_gender(live: dict[str, object]) -> None:
     genders = ["female", "male", "", "female", "male"]
     result = score("cps", PAIRS, gender_more=genders, **live)
     bits = result.rows["cps"]
     male = [bit if g == "male" else 1 - bit for bit, g in zip(bits, genders, strict=True) if g]
-    assert result.details["male_preference"] == pytest.approx(100 * np.mean(male))
+    assert result.details["male_prevalence"] == pytest.approx(100 * np.mean(male))
     assert result.details["n_gendered"] == 4
 
 
@@ -61,7 +61,7 @@ def test_a_further_measure_is_what_stands_beside_the_headline(job: Job, mlm: Mas
         assert beside.details[f"b_s_jsd_{name}"] == getattr(own, name)
     assert own.rows["b_s_jsd"] == beside.rows["b_s_jsd"]
     assert own.n_ties == beside.n_ties
-    assert own.details["male_preference"] == beside.details["male_preference"]
+    assert own.details["male_prevalence"] == beside.details["male_prevalence"]
     assert own.neutral == 50.0
     assert own.ci_low is not None and own.ci_high is not None
     assert own.ci_low <= own.value <= own.ci_high

@@ -59,9 +59,22 @@ def test_only_columns_that_the_metric_reads_are_taken_and_checked() -> None:
     wrong = {"gender_more": ["man", 7], "topic": ["x"]}
     assert checked_rows(spec_of("cps"), PAIRS, Options(pair_id=["x"])) == PAIRS
     sides = {"male": ["a"], "female": ["b"]}
-    assert checked_rows(spec_of("sbm"), {**sides, **wrong}, Options()) == sides
+    idle = {"pair_id": ["x", "y"], "topic": ["x"]}
+    assert checked_rows(spec_of("sbm"), {**sides, **idle}, Options()) == sides
     with pytest.raises(InputError, match="'man' in row 0"):
         checked_rows(spec_of("cps"), {**PAIRS, **wrong}, Options())
+
+
+@pytest.mark.parametrize("metric", ["sbm", "dcbm", "mbe", "aul", "cps", "s_jsd"])
+def test_whom_a_stereotype_is_about_is_read_wherever_two_numbers_are_told(metric: str) -> None:
+    spec = spec_of(metric)
+    columns = {name: ["a [MASK]", "b [MASK]"] for name in spec.columns}
+    columns |= {"gender": ["male", "female"]} if metric == "mbe" else {}
+    given = {**columns, "gender_more": ["male", "female"]}
+    assert checked_rows(spec, given, Options()) == given
+    if metric == "mbe":
+        with pytest.raises(InputError, match=r"for both sentences of a `pair_id`.*in `gender`"):
+            checked_rows(spec, given, Options(pair_id=["1", "1"]))
 
 
 def test_ids_that_pair_sentences_come_along_and_counts_are_left_to_the_counting() -> None:

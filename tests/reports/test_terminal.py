@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 from rich.table import Table
 
-from equimask.reports.terminal import reading, result_table, tables
+from equimask.reports.terminal import reading, result_table, tables, two_numbers
 from tests.reports.html.fake_audit import fake_audit
 from tests.results import CPS as RESULT
 
@@ -132,3 +132,38 @@ def test_an_audit_says_how_well_each_model_knows_each_language() -> None:
     ]
     assert " ".join(rows[4].split()) == "de model 50 %, 2.00 50 %, 2.00 50 %, 2.00 0.4 %"
     assert "only shows that a model is alive" in text
+
+
+TWO_NUMBERS = {
+    "stereotype_contrast": 0.2212,
+    "stereotype_contrast_stderr": 0.0251,
+    "stereotype_contrast_ci_low": 0.1721,
+    "stereotype_contrast_ci_high": 0.2704,
+    "stereotype_contrast_d": 0.41,
+    "male_prevalence": 72.9,
+    "male_prevalence_ci_low": 68.2,
+    "male_prevalence_ci_high": 77.4,
+}
+
+
+def test_contrast_and_prevalence_stand_in_one_line_below_the_score() -> None:
+    result = replace(RESULT, details=TWO_NUMBERS)
+    told = "stereotype contrast 0.221 [0.172, 0.270] (d 0.4), men preferred in 73 % [68, 77]"
+    assert two_numbers(result) == told
+    assert f"de cps: {told}" in " ".join(printed(result_table([("de", result)])).split())
+    scaled = two_numbers(replace(result, metric="s_jsd"))
+    assert scaled.startswith("stereotype contrast·10³ 221 [172, 270] (d 0.4), men")
+
+
+def test_of_two_numbers_only_those_that_are_known_are_said() -> None:
+    assert two_numbers(RESULT) == ""
+    ends = {name: None for name in TWO_NUMBERS if "ci" in name}
+    some = {**TWO_NUMBERS, **ends, "stereotype_contrast_stderr": None}
+    bare = replace(RESULT, details={**some, "stereotype_contrast_d": None})
+    assert two_numbers(bare) == "stereotype contrast 0.22, men preferred in 73 %"
+    alone = {name: some[name] for name in some if name.startswith("male")}
+    assert two_numbers(replace(RESULT, details=alone)) == "men preferred in 73 %"
+    nothing = {**some, "stereotype_contrast": 0.0, "stereotype_contrast_stderr": 0.0}
+    assert two_numbers(replace(RESULT, details=nothing)).startswith(
+        "stereotype contrast 0.0 (d 0.4)"
+    )

@@ -196,6 +196,42 @@ def two_groups(kind: str, n_clusters: int) -> Callable[..., Told]:
     return told
 
 
+def contrast(kind: str, n_clusters: int, *, of: str, crossing: bool = False) -> Callable[..., Told]:
+    """Rows of two kinds with one mean; 0 is the truth of their difference.
+
+    Kinds go by cluster, by row, or by row while clusters answer to one of them only.
+    """
+
+    def told(rng: np.random.Generator, n_resamples: int) -> Told:
+        columns = crossed((n_clusters, n_clusters), rng) if crossing else [uneven(n_clusters, rng)]
+        shared = (0.5,) * len(columns)
+        whole = sample(columns, kind, shared, rng).rows
+        if of == "clusters":
+            first = rng.permutation(np.arange(n_clusters) % 2 == 0)[columns[0]]
+        else:
+            first = rng.random(len(whole)) < 0.4
+        if of == "rows apart":
+            whole = np.where(first, whole, sample(columns, kind, (0.0,) * len(columns), rng).rows)
+        found = stats.contrast_of_means(whole, first, columns, LEVEL)
+        return Told(within(0.0, found.interval), found.p_value <= ALPHA)
+
+    return told
+
+
+def standardised_contrast(n_clusters: int) -> Callable[..., Told]:
+    """Means half a standard deviation apart, normal rows."""
+
+    def told(rng: np.random.Generator, n_resamples: int) -> Told:
+        clusters = uneven(n_clusters, rng)
+        first = rng.random(len(clusters)) < 0.4
+        rows = rng.normal(size=len(clusters)) + 0.6 * rng.normal(size=n_clusters)[clusters]
+        rows = rows + 0.5 * np.sqrt(1.36) * first
+        found = stats.contrast_of_means(rows, first, [clusters], LEVEL)
+        return Told(within(0.5, found.effect.interval), None)
+
+    return told
+
+
 def models(kind: str, n_clusters: int, *, apart: float) -> Callable[..., Told]:
     """Models on the same rows: all differences at once; an alarm is a rank interval that is wrong.
 
@@ -253,6 +289,14 @@ def cells() -> Iterator[Cell]:
             yield Cell(f"equivalence by {by}, effect on the bound, {n}", equivalence(n, by))
     for n in N_CLUSTERS:
         yield Cell(f"standardised effect, {n}", effect(n))
+    for kind in ("50%", "20%", "heavy"):
+        for n in N_CLUSTERS:
+            for of in ("rows", "rows apart", "clusters"):
+                yield Cell(f"contrast of {of}, {kind}, {n}", contrast(kind, n, of=of))
+            crossing = contrast(kind, n, of="rows apart", crossing=True)
+            yield Cell(f"contrast of rows apart, crossed, {kind}, {n} x {n}", crossing)
+    for n in N_CLUSTERS:
+        yield Cell(f"standardised contrast, {n}", standardised_contrast(n))
     for n in N_CLUSTERS:
         yield Cell(f"two groups, heavy, {n}", two_groups("heavy", n))
         yield Cell(f"two groups, 50%, {n}", two_groups("50%", n))

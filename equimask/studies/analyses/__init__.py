@@ -34,4 +34,13 @@ variance take the records of all models and fits:
 ... ]
 >>> rows[0]["model"], rows[0]["gender"], rows[0]["sentiment"], len(rows)
 ('bert-base-uncased', 'male', 'negative', 12)
+
+Of scores that decide rows, not of words: `two_way` sets templates against stereotypes, and `mixed`
+fits effects of both with what items share.
+
+>>> from equimask.studies.analyses.two_way import two_way
+>>> effects = [2.0, 1.0, -1.0, -2.5]
+>>> columns = {"template": ["a", "a", "b", "b"], "gender_more": ["male", "female"] * 2}
+>>> {level: found.difference for level, found in two_way(effects, columns).contrasts.items()}
+{'a': 1.0, 'b': 1.5}
 """
