@@ -14,6 +14,7 @@ from equimask.core.errors import InputError
 from equimask.core.result import BiasResult, spread
 from equimask.core.schema import CLUSTER
 from equimask.evaluation.calibration import calibrate_mean
+from equimask.evaluation.controls import beside_control
 from equimask.evaluation.estimates import Clusters, estimate
 from equimask.evaluation.job import Job
 from equimask.evaluation.shown import Shown
@@ -88,6 +89,7 @@ def evaluate_rows(
             **_mean_effect(job, found.columns),
             **_male_preference(job, found),
             **_along(job, found.columns, clusters),
+            **beside_control(job, lambda one: read(one, scorer).where_counted(), found, clusters),
         },
         row_values=spread(found.n_input, found.kept, found.columns),
     )
