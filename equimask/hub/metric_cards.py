@@ -10,7 +10,13 @@ from pathlib import Path
 
 from equimask.core.errors import DataError
 from equimask.metrics import MetricSpec, all_specs
-from equimask.metrics.texts import inputs, language_quality, measures_table, metrics_table
+from equimask.metrics.texts import (
+    control_pairs,
+    inputs,
+    language_quality,
+    measures_table,
+    metrics_table,
+)
 from equimask.version import REPOSITORY
 
 _METRICS = f"{REPOSITORY}/tree/main/metrics"
@@ -35,6 +41,7 @@ def _parts(spec: MetricSpec) -> dict[str, str]:
         "citation": _paragraph(f"```bibtex\n{spec.citation}\n```"),
         "siblings": ", ".join(siblings),
         **({"language": _paragraph(language_quality(spec))} if spec.needs_model else {}),
+        **({"control": _paragraph(control_pairs(spec))} if "control" in spec.options else {}),
     }
 
 

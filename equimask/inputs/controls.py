@@ -92,8 +92,8 @@ def _two_sentences(names: Sequence[str]) -> Callable[[Sequence[ControlPair]], di
 def _masked(pairs: Sequence[ControlPair]) -> dict[str, list[str]]:
     """What agrees with a name is hidden, as in the rows themselves."""
     contexts = [
-        shared_context(*(frame.filled(_PLACE) for frame in pair.frames), _PLACE, _PLACE)
-        for pair in pairs
+        shared_context(male.filled(_PLACE), female.filled(_PLACE), _PLACE, _PLACE)
+        for male, female in (pair.frames for pair in pairs)
     ]
     words = {word: [pair.names[side] for pair in pairs] for side, word in enumerate(WORDS)}
     return {"masked_sentence": contexts, **words}
