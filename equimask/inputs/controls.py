@@ -12,8 +12,6 @@ from equimask.gender.named_rows import OTHER_GENDER, NamedRow, NameFinder
 from equimask.gender.neutral_contexts import Frame
 from equimask.inputs.shared_context import shared_context
 
-_PLACE = "\0"  # where a name stands, in no text that was checked
-
 
 class ControlRows(NamedTuple):
     """Columns as those of the rows; `rows` says which row each of them controls."""
@@ -92,7 +90,7 @@ def _two_sentences(names: Sequence[str]) -> Callable[[Sequence[ControlPair]], di
 def _masked(pairs: Sequence[ControlPair]) -> dict[str, list[str]]:
     """What agrees with a name is hidden, as in the rows themselves."""
     contexts = [
-        shared_context(male.filled(_PLACE), female.filled(_PLACE), _PLACE, _PLACE)
+        shared_context(male.filled(MASK), female.filled(MASK), MASK, MASK)
         for male, female in (pair.frames for pair in pairs)
     ]
     words = {word: [pair.names[side] for pair in pairs] for side, word in enumerate(WORDS)}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from equimask.core.errors import DataError
 from equimask.gender.named_rows import (
@@ -62,6 +64,21 @@ def test_names_may_stand_at_a_mask(german: NameFinder) -> None:
     assert german.at_mask(frame, "er", "sie") == NO_NAME
     assert german.at_mask(frame, "Peters", "Annas") == UNLISTED
     assert german.at_mask(frame, "Peter", "Stefan") == SAME_GENDER
+
+
+@pytest.mark.parametrize("language", ["de", "ru", "zh", "th", "ar", "ko"])
+@given(first=st.data())
+@settings(deadline=None, max_examples=40)
+def test_whatever_is_found_stands_in_its_sentence(language: str, first: st.DataObject) -> None:
+    finder = NameFinder(language)
+    part = st.sampled_from([*finder.names][::9]) | st.text(max_size=4) | st.just(" ")
+    texts = [first.draw(st.lists(part, max_size=6).map("".join)) for _ in range(2)]
+    found = finder.in_pair(*texts)
+    if not isinstance(found, str):
+        for side, text in zip(found, texts, strict=True):
+            assert side.frame.filled(side.name) == text
+            assert finder.names[side.name] == side.gender
+        assert found.first.gender != found.second.gender
 
 
 def test_a_language_without_names_is_refused() -> None:
