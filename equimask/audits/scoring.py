@@ -9,14 +9,14 @@ from equimask.audits.audited_models import AuditedModel
 from equimask.audits.measures import effects
 from equimask.audits.results import Cell, Part
 from equimask.audits.tasks import Scored, Task
-from equimask.core.errors import InputError, ModelError
+from equimask.core.errors import DataError, InputError, ModelError
 from equimask.core.options import Options
 from equimask.core.result import BiasResult
 from equimask.core.schema import CATEGORY
 from equimask.evaluation import evaluate
 from equimask.evaluation.score import evaluate_part, job_of
 from equimask.inputs.table import Table
-from equimask.metrics import measure_of
+from equimask.metrics import measure_of, spec_of
 from equimask.models.cached import Cached
 from equimask.models.scorer import Scorer
 
@@ -40,8 +40,11 @@ def measure_tasks(
 
 def _score(task: Task, table: Table, scorer: Scorer, options: Options) -> Scored:
     measure = measure_of(task.measure)
-    own = replace(options, **measure.options)
-    result = evaluate(job_of(measure, table, own), scorer)
+    own = replace(options, control="", **measure.options)
+    notes: list[str] = []
+    result = _controlled(task, table, scorer, replace(own, control=options.control), notes)
+    if result is None:
+        result = evaluate(job_of(measure, table, own), scorer)
     cell = Cell(
         role=task.role,
         place=task.place,
@@ -55,7 +58,6 @@ def _score(task: Task, table: Table, scorer: Scorer, options: Options) -> Scored
     )
     if task.perturbation:
         return Scored(cell)
-    notes: list[str] = []
 
     def parts(column: str) -> tuple[Part, ...]:
         found = []
@@ -76,6 +78,24 @@ def _score(task: Task, table: Table, scorer: Scorer, options: Options) -> Scored
 
     cell = replace(cell, by_category=parts(CATEGORY), by_direction=parts("gender_more"))
     return Scored(cell, tuple(notes))
+
+
+def _controlled(
+    task: Task, table: Table, scorer: Scorer, options: Options, notes: list[str]
+) -> BiasResult | None:
+    """The score beside its control; nothing where none is wanted or there is none: notes say why.
+
+    Neither changed rows nor parts of the rows are controlled: most would have too few names.
+    """
+    measure = measure_of(task.measure)
+    wanted = options.control and "control" in spec_of(measure.metric).options
+    if not wanted or task.perturbation:
+        return None
+    try:
+        return evaluate(job_of(measure, table, options), scorer)
+    except (InputError, DataError) as error:
+        notes.append(f"{_where(task)}: no control. {error}")
+        return None
 
 
 def _part(name: str, result: BiasResult) -> Part:

@@ -90,7 +90,7 @@ def _parameter(option: Option) -> inspect.Parameter:
     flag = typer.Option(
         *flags,
         help=_help(option),
-        show_default=default not in (None, False),
+        show_default=default not in (None, False, ""),
         rich_help_panel=_PANELS[option.role],
     )
     return inspect.Parameter(

@@ -188,6 +188,12 @@ class Options:
         None, "scoring", "A lexicon: {word: (negative, neutral, positive)}, records, a table or a "
         "parquet file with word, negative, neutral, positive.", terminal=str,
     )  # fmt: skip
+    control: str = _option(
+        "", "scoring", "'neutral': the two names of a row in four contexts without a stereotype; "
+        "'names': its sentences beside themselves under other names of the same gender. Adds "
+        "control and minus_control: what names alone make of the score, and the rest.",
+        terminal=str, choices=("", "neutral", "names"),
+    )  # fmt: skip
     perturb: str | None = _option(
         None, "data", "'last_character' removes it from every sentence.", terminal=str,
         choices=(None, "last_character"),

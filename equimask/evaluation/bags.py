@@ -15,6 +15,7 @@ from equimask.core.schema import GENDERS, PAIR_ID
 from equimask.evaluation.bag_totals import totals_of, totals_of_draws
 from equimask.evaluation.balanced import BALANCED_CONFIDENCE, interval_over
 from equimask.evaluation.calibration import row_variance, twins, with_null
+from equimask.evaluation.controls import refuse_control
 from equimask.evaluation.job import Job, options_off_default
 from equimask.evaluation.two_numbers import (
     MaleRows,
@@ -41,6 +42,7 @@ def evaluate_bags(job: Job, scorer: Scorer) -> BiasResult:
 
     With `pair_id` among the columns, versions of one sentence are drawn and relabelled together.
     """
+    refuse_control(job)
     options = job.options
     aligned = options.published and options.balanced_draws
     if aligned:

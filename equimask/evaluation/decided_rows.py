@@ -14,6 +14,7 @@ from equimask.core.errors import InputError
 from equimask.core.result import BiasResult, spread
 from equimask.core.schema import CLUSTER
 from equimask.evaluation.calibration import calibrate_mean
+from equimask.evaluation.controls import beside_control
 from equimask.evaluation.estimates import Clusters, estimate
 from equimask.evaluation.job import Job
 from equimask.evaluation.shown import Shown
@@ -96,6 +97,7 @@ def evaluate_rows(
             **_mean_effect(job, found.columns),
             **({} if gendered is None else details_of(gendered, options)),
             **_along(job, found.columns, clusters),
+            **beside_control(job, lambda one: read(one, scorer).where_counted(), found, clusters),
         },
         row_values=spread(found.n_input, found.kept, found.columns),
         notes=() if gendered is None else notes_of(gendered),

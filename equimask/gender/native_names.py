@@ -218,10 +218,17 @@ class _Finder:
         return _is_name(word, self.forms) and not _is_name(word, self.own_forms)
 
     def _is_nominative(self, name: str, before: str) -> bool:
-        """Russian names without case forms (Элис, Генри) are taken for subjects at the start."""
-        if self.language != "ru" or not _is_indeclinable(name, self.lists.foreign[name]):
-            return True
-        return bool(_SENTENCE_START.search(before))
+        return is_nominative(name, self.lists.foreign[name], before, self.language)
+
+
+def is_nominative(name: str, gender: str, before: str, language: str) -> bool:
+    """Whether a listed form of a name, after the text `before` it, is sure to be a nominative.
+
+    Russian names without case forms (Элис, Генри) are taken for subjects at the start alone.
+    """
+    if language != "ru" or not _is_indeclinable(name, gender):
+        return True
+    return bool(_SENTENCE_START.search(before))
 
 
 def _longest_first(names: Iterable[str]) -> list[str]:

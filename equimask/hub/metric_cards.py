@@ -11,6 +11,7 @@ from pathlib import Path
 from equimask.core.errors import DataError
 from equimask.metrics import MetricSpec, all_specs
 from equimask.metrics.texts import (
+    control_pairs,
     has_two_numbers,
     inputs,
     language_quality,
@@ -43,6 +44,7 @@ def _parts(spec: MetricSpec) -> dict[str, str]:
         "siblings": ", ".join(siblings),
         **({"language": _paragraph(language_quality(spec))} if spec.needs_model else {}),
         **({"two numbers": _paragraph(two_numbers(spec))} if has_two_numbers(spec) else {}),
+        **({"control": _paragraph(control_pairs(spec))} if "control" in spec.options else {}),
     }
 
 

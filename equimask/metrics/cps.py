@@ -33,7 +33,7 @@ more stereotypical sentence. 50 is neutral, the range is 0 to 100.""",
             mean_effect="mean_delta",
         ),
     ),
-    options=("unit", "protocol", "perturb", "gender_more", "cluster"),
+    options=("unit", "protocol", "perturb", "control", "gender_more", "cluster"),
     example='>>> cps.compute(model="bert-base-uncased")  # doctest: +SKIP',
     order=20,
 )

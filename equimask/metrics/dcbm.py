@@ -53,7 +53,7 @@ and women are written about in the corpus, as its authors say. `calibrate=True` 
             row_unit="log odds",
         ),
     ),
-    options=("protocol", "min_probability", "gender_more", "cluster"),
+    options=("protocol", "min_probability", "control", "gender_more", "cluster"),
     returns="single_piece",
     example='>>> dcbm.compute(model="bert-base-multilingual-cased")  # doctest: +SKIP',
     order=60,

@@ -51,7 +51,7 @@ stereotypical sentence is the easier one. 0 is neutral, the range is -1 to 1."""
             decided_by="s_jsd",
         ),
     ),
-    options=("unit", "protocol", "perturb", "gender_more", "cluster"),
+    options=("unit", "protocol", "perturb", "control", "gender_more", "cluster"),
     returns="b_s_jsd (percent, with its own stderr, interval and p_value)",
     example='>>> s_jsd.compute(model="bert-base-multilingual-cased")  # doctest: +SKIP',
     order=10,

@@ -7,8 +7,9 @@ from textwrap import fill, indent
 from typing import NamedTuple
 
 from equimask.core.options import OPTIONS, Option, options_in
+from equimask.core.packaged import packaged_languages
 from equimask.core.result import OF_A_MODEL, UNKNOWN_AT_MOST
-from equimask.metrics.spec import Measure, MetricSpec
+from equimask.metrics.spec import MALE, Measure, MetricSpec
 
 _ALWAYS = (
     "stderr, ci_low, ci_high, p_value, test, neutral, n, n_clusters, n_ties, skipped, mde, notes, "
@@ -17,6 +18,10 @@ _ALWAYS = (
 _TWO_NUMBERS = (
     "where gender_more is known male_prevalence, male_lean and stereotype_contrast, each with "
     "_stderr, _ci_low and _ci_high, the latter two with _d"
+)
+_WITH_CONTROL = (
+    "control, minus_control (each with _stderr, _ci_low, _ci_high), minus_control_p_value, "
+    "control_kind, n_control, control_left_out"
 )
 OF_DATA = {
     "data": "instead of columns: a file (.csv, .tsv, .jsonl, .json, .parquet), a folder that a "
@@ -93,6 +98,7 @@ def arguments(spec: MetricSpec) -> str:
     of_a_model = f"; {', '.join(OF_A_MODEL)}, lm_read" if spec.needs_model else ""
     further = of_a_model + (f"; {spec.returns}" if spec.returns else "")
     further += f"; {_TWO_NUMBERS}" if has_two_numbers(spec) else ""
+    further += f"; with control {_WITH_CONTROL}" if "control" in spec.options else ""
     lines += ["Returns:", _wrapped(f"{spec.name}, {_ALWAYS}{further}.", "    ")]
     lines += ["Examples:", "    >>> import equimask"]
     lines.append(f'    >>> {spec.name} = equimask.load("{spec.name}", "en")')
@@ -150,6 +156,29 @@ def two_numbers(spec: MetricSpec) -> str:
         f"{rows}. `n_gendered` counts {rows} whose `gender_more` is known; where it gives no "
         "contrast, `notes` say why. With `calibrate=True`, `stereotype_contrast_null` is the mean "
         "contrast of the untrained twins."
+    )
+
+
+def control_pairs(spec: MetricSpec) -> str:
+    """What `control` adds to a result, for a card."""
+    contexts, names = (len(packaged_languages(one)) for one in ("lab", "first_names"))
+    prevalence = (
+        " How much likelier men are at all is the names' own part: `neutral` takes it off."
+        if spec.headline.claim == MALE
+        else ""
+    )
+    return (
+        "Control pairs (`control`, after Pikuliak et al. 2023): a trained model may prefer a "
+        "sentence for the name in it, whatever the stereotype. `'neutral'` puts the two names of a "
+        "row, each on its side, into four contexts without a stereotype "
+        f"({contexts} languages); `'names'` puts each sentence beside itself under two other names "
+        f"of the same gender, so that no gender differs ({names} languages). `control` is the "
+        "score of these pairs, `minus_control` what the rows score beyond it, row by row, with "
+        "`minus_control_p_value`; both have `_stderr`, `_ci_low` and `_ci_high`, and clusters are "
+        "those of the score. Both are of the `n_control` rows that name one listed person of "
+        "either gender; `control_left_out` counts the others by reason. The score itself does not "
+        f"move.{prevalence} Untrained twins (`calibrate`) tell what the architecture does, control "
+        "pairs what a trained model does with names."
     )
 
 

@@ -22,12 +22,16 @@ from equimask.audits.results import (
     Reliability,
 )
 from equimask.core.result import BiasResult
-from equimask.metrics import measure_of, spec_of
+from equimask.metrics import Measure, measure_of, spec_of
 from equimask.metrics.spec import NONE_SHOWN, UNCALIBRATED
 from equimask.metrics.texts import NO_FAIR_MODEL, asked
 from equimask.stats import ALPHA
 
 _WORDS = 6  # of each gender
+_CONTROLS = {
+    "neutral": "the same names in neutral contexts",
+    "names": "other names of the same gender",
+}
 
 
 class Cells(NamedTuple):
@@ -41,6 +45,16 @@ class Cells(NamedTuple):
     n: str
     mde: str
     preferred: str
+
+
+class ControlCells(NamedTuple):
+    """A score's control and the rest of it, as they are printed."""
+
+    control: str
+    rest: str
+    interval: str
+    p: str
+    rows: str
 
 
 def cells(result: BiasResult) -> Cells:
@@ -80,6 +94,9 @@ def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = 
         if told := language_quality(result):
             read.setdefault((label, told), []).append(result.metric)
     notes += [f"{label} {', '.join(metrics)}: {told}" for (label, told), metrics in read.items()]
+    for label, result in results:
+        if told := minus_control_text(result):
+            notes.append(f"{label} {result.metric}: {told}")
     said: dict[str, list[str]] = {}
     for label, result in results:
         for note in result.notes:
@@ -145,6 +162,42 @@ def language_quality(result: BiasResult) -> str:
     return f"{percent(result.lm_accuracy)} of {_asked(result)} right, {nats} nats each"
 
 
+def minus_control_text(result: BiasResult) -> str:
+    """What names alone make of the score, and the rest of it; empty where there is no control."""
+    if (found := _control_cells(result, measure_of(result.metric))) is None:
+        return ""
+    return (
+        f"{_CONTROLS[result.details['control_kind']]} {found.control}, score minus control "
+        f"{found.rest} ({found.interval}, p {found.p}) on {found.rows} of {result.n} rows"
+    )
+
+
+def control_cells(cell: Cell) -> ControlCells | None:
+    """The same for a line of a table."""
+    return _control_cells(cell.result, measure_of(cell.measure))
+
+
+def control_legend(cells: Sequence[Cell]) -> str:
+    """Which control that is, and of which rows."""
+    kinds = (cell.result.details.get("control_kind") for cell in cells)
+    told = "; ".join(_CONTROLS[kind] for kind in dict.fromkeys(kinds) if kind)
+    return f"control: {told}; score and control of the rows that have one"
+
+
+def _control_cells(result: BiasResult, measure: Measure) -> ControlCells | None:
+    found, factor = result.details, measure.factor
+    if "control_kind" not in found:
+        return None
+    low, high = (number(found[f"minus_control_ci_{end}"], factor) for end in ("low", "high"))
+    return ControlCells(
+        number(found["control"], factor),
+        number(found["minus_control"], factor),
+        f"{low}…{high}",
+        p_text(found["minus_control_p_value"]),
+        str(found["n_control"]),
+    )
+
+
 def _asked(result: BiasResult) -> str:
     return asked(spec_of(measure_of(result.metric).metric))
 
@@ -202,6 +255,8 @@ def tables(audit: Audit) -> Iterator[Table | Padding]:
             if found := [cell for cell in own if cell.place == place]:
                 yield _scores(found, place.name, named=False)
         yield _line(_legend(own))
+    if any(control_cells(cell) for cell in own):
+        yield _controls(own)
     if any(cell.result.lm_accuracy is not None for cell in audit.cells):
         yield _language_quality(audit)
     if audit.comparisons:
@@ -260,6 +315,19 @@ def _legend(own: Sequence[Cell]) -> str:
         f"mde: the smallest distance from {start} that this n finds with 80 % power\n"
         "q: p after false-discovery control over all of these scores"
     )
+
+
+def _controls(own: Sequence[Cell]) -> Table:
+    table = _table(
+        "Score minus control",
+        ("data", "metric"),
+        ("control", "minus control", "interval", "p", "rows"),
+    )
+    for cell in own:
+        if found := control_cells(cell):
+            table.add_row(cell.place.key, measure_of(cell.measure).column, *found)
+    table.caption = control_legend(own)
+    return table
 
 
 def _language_quality(audit: Audit) -> Table:

@@ -185,6 +185,7 @@ def _parse(options: Mapping[str, Any]) -> Options:
     """What moves a score; the null is left to audits, since twins would cost nine times as much."""
     specs = [spec for spec in all_specs().values() if spec.needs_model]
     read = {name for spec in specs for name in spec.options}
+    read.discard("control")  # a curve has no place for it, and it costs four passes
     known = [name for name in options_in("scoring") if name in read]
     known += [*options_in("statistics"), "batch_tokens"]
     return replace(

@@ -15,15 +15,18 @@ from transformers import BertForMaskedLM
 from equimask.audits.audited_models import AuditedModel, load_models
 from equimask.audits.measures import choose_measures
 from equimask.audits.places import packaged_place
+from equimask.audits.run import audit
 from equimask.audits.scoring import measure_tasks
 from equimask.audits.tasks import Task
 from equimask.core.options import Options
+from equimask.core.signature import Signature
 from equimask.evaluation import score
 from equimask.evaluation.score import MASKED, UNMASKED, pass_of
 from equimask.inputs.packaged import packaged_table
 
 GERMAN = packaged_table("de")
 QUICK = Options(n_resamples=99, progress=False)
+FAST: dict[str, Any] = {"n_resamples": 99, "progress": False}
 
 
 @contextmanager
@@ -133,3 +136,22 @@ def test_unknown_words_are_warned_of_once_per_cell_and_not_for_its_parts(
     assert len(caught) == 1
     assert scored.cell is not None and scored.cell.by_category
     assert scored.cell.result.notes[-1] == str(caught[0].message)
+
+
+def test_an_audit_has_the_controls_of_the_measures_that_take_them() -> None:
+    found = audit("embedded", ["de"], ["cps", "mbe"], control="neutral", **FAST)
+    cells = {cell.measure: cell.result for cell in found.cells}
+    alone = score("cps", language="de", model="embedded", control="neutral", **FAST)
+    assert cells["cps"].details["minus_control"] == alone.details["minus_control"]
+    assert cells["cps"].signature == alone.signature
+    assert "control_kind" not in cells["mbe"].details
+    assert found.options["control"] == "neutral"
+    by_category = next(cell.by_category for cell in found.cells if cell.measure == "cps")
+    assert {part.name for part in by_category} == {*GERMAN.columns["category"]}
+
+
+def test_rows_that_have_no_control_are_scored_and_the_audit_says_so() -> None:
+    pairs = [{"sent_more": "My aunt cooks.", "sent_less": "My uncle cooks."}] * 3
+    found = audit("embedded", ["en"], ["cps"], data=pairs, control="neutral", **FAST)
+    assert "control" not in dict(Signature.parse(found.cells[0].result.signature).fields)
+    assert any("no control. Expected rows whose two sides differ" in note for note in found.notes)

@@ -23,6 +23,7 @@ TYPED: dict[str, Any] = {
     "likelihood": "aul", "weights": "dot", "min_similarity": 0.5, "length_matched": True,
     "balanced_draws": 3, "min_probability": 0.25, "rebalance": True, "add_k": 0.5, "l1": [0.0, 0.1],
     "posterior": [1.0], "sentiment": "lexicon.parquet", "perturb": "last_character",
+    "control": "neutral",
     "calibrate": True, "n_twins": 4, "confidence_level": 0.9, "n_resamples": 99, "seed": 7,
     "progress": True,
 }  # fmt: skip

@@ -150,3 +150,18 @@ def test_a_built_folder_is_named_with_its_config(bert_folder: Path, tmp_path: Pa
     assert shown.exit_code == 0, shown.output
     assert "|data:made@" in json.loads(shown.stdout)["signature"]
     assert "|lang:de|" in json.loads(shown.stdout)["signature"]
+
+
+@pytest.mark.parametrize("kind", ["neutral", "names"])
+def test_control_pairs_are_a_flag(kind: str) -> None:
+    command = ["score", "cps", "embedded", "-l", "de", "--n-resamples", "99", "--control", kind]
+    result = runner.invoke(app, command)
+    assert result.exit_code == 0, result.output
+    text = " ".join(result.stdout.split())
+    assert "score minus control" in text and "on 76 of 112 rows" in text
+    assert f"|control:{kind}" in text
+    parsed = json.loads(runner.invoke(app, [*command, "--json"]).stdout)
+    assert parsed["control_kind"] == kind
+    assert (
+        parsed["minus_control_ci_low"] < parsed["minus_control"] < parsed["minus_control_ci_high"]
+    )

@@ -8,7 +8,14 @@ import pytest
 from rich.console import Console
 from rich.table import Table
 
-from equimask.reports.terminal import reading, result_table, tables, two_numbers
+from equimask.reports.html.numbers import number_sheet
+from equimask.reports.terminal import (
+    minus_control_text,
+    reading,
+    result_table,
+    tables,
+    two_numbers,
+)
 from tests.reports.html.fake_audit import fake_audit
 from tests.results import CPS as RESULT
 
@@ -167,3 +174,45 @@ def test_of_two_numbers_only_those_that_are_known_are_said() -> None:
     assert two_numbers(replace(RESULT, details=nothing)).startswith(
         "stereotype contrast 0.0 (d 0.4)"
     )
+
+
+CONTROLLED = replace(
+    RESULT,
+    details={
+        "control_kind": "neutral", "control": 52.0, "n_control": 76, "minus_control": 8.5,
+        "minus_control_ci_low": -1.25, "minus_control_ci_high": 18.0,
+        "minus_control_p_value": 0.08,
+    },
+)  # fmt: skip
+
+
+def test_a_score_is_shown_beside_its_control() -> None:
+    assert minus_control_text(CONTROLLED) == (
+        "the same names in neutral contexts 52.0, score minus control 8.5 (-1.2…18.0, p 0.080) "
+        "on 76 of 212 rows"
+    )
+    assert minus_control_text(RESULT) == ""
+    assert "minus control" in str(result_table([("de", CONTROLLED)]).caption)
+
+
+def test_a_control_is_shown_in_the_units_of_its_score() -> None:
+    numbers = {"control": 0.002, "minus_control": -0.0104, "control_kind": "names"}
+    small = replace(CONTROLLED, metric="s_jsd", details={**CONTROLLED.details, **numbers})
+    told = minus_control_text(small)
+    assert told.startswith("other names of the same gender 2.0, score minus control -10.4 ")
+
+
+def test_an_audit_shows_controls_in_a_table_and_in_the_report() -> None:
+    audit = fake_audit()
+    assert "Score minus control" not in [getattr(one, "title", None) for one in tables(audit)]
+    sheet = number_sheet(audit, "cps")
+    assert "minus control" not in [column.name for column in sheet.columns]
+    first = next(cell for cell in audit.cells if cell.measure == "cps")
+    beside = replace(first, result=replace(first.result, details=CONTROLLED.details))
+    audit = replace(audit, cells=tuple(beside if one is first else one for one in audit.cells))
+    found = next(one for one in tables(audit) if getattr(one, "title", "") == "Score minus control")
+    assert isinstance(found, Table) and found.row_count == 1
+    sheet = number_sheet(audit, "cps")
+    place = [column.name for column in sheet.columns].index("minus control")
+    assert {"8.5"} <= {row[place] for row in sheet.rows} <= {"8.5", "–"}
+    assert "neutral contexts" in sheet.caption

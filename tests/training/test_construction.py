@@ -34,6 +34,7 @@ def tokenizer() -> Any:
         ({"max_pairs": 1}, OptionError, "at least 2, but got 1"),
         ({"max_pairs": None}, OptionError, "at least 2, but got None"),
         ({"model": "bert"}, OptionError, "an option of the bias curve"),
+        ({"control": "neutral"}, OptionError, "an option of the bias curve"),
         ({"n_resample": 9}, OptionError, "Did you mean 'n_resamples'"),
         ({"unit": "letter"}, OptionError, "unit='token' or 'word'"),
         ({"data": {"de": PAIRS}, "languages": "de"}, OptionError, "'de' twice.*of `languages`"),

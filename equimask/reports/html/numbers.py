@@ -9,7 +9,14 @@ from equimask.metrics import measure_of
 from equimask.metrics.spec import NONE_SHOWN
 from equimask.reports.html.selection import cells_of, measured, roles
 from equimask.reports.html.views import Sheet, sheet, span
-from equimask.reports.terminal import leaning, number, p_text, percent
+from equimask.reports.terminal import (
+    control_cells,
+    control_legend,
+    leaning,
+    number,
+    p_text,
+    percent,
+)
 
 
 def signature_key(cell: Cell) -> str:
@@ -41,6 +48,7 @@ def number_sheet(audit: Audit, measure: str) -> Sheet:
     cells = [cell for role in roles(audit) for cell in cells_of(audit, measure, role)]
     cells.sort(key=lambda cell: audit.places.index(cell.place))
     calibrated = any(cell.result.null is not None for cell in cells)
+    controlled = any(control_cells(cell) for cell in cells)
     compared = len(roles(audit)) > 1
     columns = (
         audit.what_varies,
@@ -49,6 +57,7 @@ def number_sheet(audit: Audit, measure: str) -> Sheet:
         "interval",
         "neutral",
         *(("null", "null ±") if calibrated else ()),
+        *(("control", "minus control", "its interval", "its p", "its rows") if controlled else ()),
         "p",
         "q",
         "n",
@@ -60,12 +69,18 @@ def number_sheet(audit: Audit, measure: str) -> Sheet:
         "unknown",
         "preferred",
     )
-    rows = [_row(cell, calibrated, compared) for cell in cells]
+    rows = [_row(cell, calibrated, compared, controlled) for cell in cells]
     caption = f"{measure_of(measure).axis}: all scores"
+    caption += f" ({control_legend(cells)})" if controlled else ""
     return sheet(f"numbers-{measure}", caption, columns, rows, words=("of", "skipped", "preferred"))
 
 
-def _row(cell: Cell, calibrated: bool, compared: bool) -> tuple[str, ...]:
+def _control(cell: Cell) -> tuple[str, ...]:
+    """What names alone make of the score, and what it has beyond that; dashes where unknown."""
+    return control_cells(cell) or (number(None, 1),) * 5
+
+
+def _row(cell: Cell, calibrated: bool, compared: bool, controlled: bool) -> tuple[str, ...]:
     result, factor = cell.result, measure_of(cell.measure).factor
     link = Markup('<a href="#{}">{}</a>').format(signature_key(cell), number(result.value, factor))
     null = (number(result.null, factor), number(result.null_stderr, factor)) if calibrated else ()
@@ -76,6 +91,7 @@ def _row(cell: Cell, calibrated: bool, compared: bool) -> tuple[str, ...]:
         span(number(result.ci_low, factor), number(result.ci_high, factor)),
         number(result.neutral, factor),
         *null,
+        *(_control(cell) if controlled else ()),
         p_text(result.p_value),
         p_text(cell.q_value),
         str(result.n),

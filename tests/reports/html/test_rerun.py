@@ -20,7 +20,8 @@ from tests.reports.html.fake_audit import fake_audit
 
 OFF_DEFAULT: dict[str, Any] = {
     "unit": "word", "protocol": "published", "weights": "cosine", "min_similarity": 0.5,
-    "length_matched": True, "balanced_draws": 3, "min_probability": 0.25, "calibrate": True,
+    "length_matched": True, "balanced_draws": 3, "min_probability": 0.25, "control": "names",
+    "calibrate": True,
     "n_twins": 4, "confidence_level": 0.9, "n_resamples": 99, "seed": 7, "dtype": "float64",
 }  # fmt: skip
 
