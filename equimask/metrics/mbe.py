@@ -46,6 +46,7 @@ similar the two are. The score is the percentage of male wins, 0 to 100. Its neu
         "length_matched",
         "balanced_draws",
         "pair_id",
+        "cluster",
     ),
     returns="n_male, n_female, n_pairs and length_auc",
     example='>>> mbe.compute(model="deepset/gbert-base", calibrate=True)  # doctest: +SKIP',

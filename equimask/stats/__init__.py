@@ -28,7 +28,12 @@ from equimask.stats.paired import (
     paired_bootstrap,
     rank_correlation,
 )
-from equimask.stats.percentages import FEW_UNITS, percentage_interval, percentage_of_clusters
+from equimask.stats.percentages import (
+    FEW_UNITS,
+    percentage_by_error,
+    percentage_interval,
+    percentage_of_clusters,
+)
 from equimask.stats.ranks import (
     Differences,
     Ranks,
@@ -82,6 +87,7 @@ __all__ = [
     "minimum_detectable_effect",
     "n_clusters",
     "paired_bootstrap",
+    "percentage_by_error",
     "percentage_interval",
     "percentage_of_clusters",
     "permutation_p_value",
