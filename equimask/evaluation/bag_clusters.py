@@ -6,18 +6,19 @@ of rows in clusters, one-way or crossed. Labels are permuted cluster by cluster.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from equimask import stats
 from equimask.core.arrays import Bools, Floats, Ints
 from equimask.core.options import Options
-from equimask.core.schema import CLUSTER, PAIR_ID
+from equimask.core.schema import PAIR_ID
 from equimask.evaluation.bag_totals import totals_of_draws
-from equimask.evaluation.estimates import Clusters
+from equimask.evaluation.estimates import Clusters, few_clusters_notes
+from equimask.evaluation.job import Job
 from equimask.inputs.checks import is_shared
 from equimask.measures import mbe
 from equimask.measures.mbe_pulls import pulls, tied_share
@@ -33,14 +34,12 @@ class Tested(NamedTuple):
     details: dict[str, float]
 
 
-def pooled_clusters(
-    columns: Mapping[str, Sequence[Any]], kept: Sequence[int], male: Bools
-) -> list[list[str]] | None:
+def pooled_clusters(job: Job, kept: Sequence[int], male: Bools) -> list[list[str]] | None:
     """Columns of labels of the kept sentences, men first; None where all of them are alone.
 
     Versions of a sentence that are in no cluster with others are one by themselves.
     """
-    given = columns.get(CLUSTER)
+    given = job.clusters
     if given is None:
         return None
     order = np.concatenate([np.flatnonzero(male), np.flatnonzero(~male)])
@@ -48,7 +47,7 @@ def pooled_clusters(
     found = [list(column) for column in zip(*(given[place] for place in places), strict=True)]
     if not any(is_shared(column) for column in found):
         return None
-    ids = columns.get(PAIR_ID)
+    ids = job.columns.get(PAIR_ID)
     own = [""] * len(places) if ids is None else [ids[place] for place in places]
     return [[_label(*row) for row in zip(column, own, strict=True)] for column in found]
 
@@ -90,6 +89,13 @@ class InClusters:
     def df(self) -> float | None:
         """Degrees of freedom of the error; None where one cluster is all."""
         return None if self.error is None else self.error.df
+
+    def notes(self, options: Options) -> tuple[str, ...]:
+        """What is to be said beside the score."""
+        few = few_clusters_notes(self.n_clusters)
+        if not options.published:
+            return few
+        return (*few, "the published test takes sentences for independent: they are in clusters")
 
     def interval(self, confidence_level: float) -> stats.Interval:
         """That of a percentage; none where one cluster is all."""

@@ -48,7 +48,7 @@ def evaluate_bags(job: Job, scorer: Scorer) -> BiasResult:
         _refuse_beside_aligned(options)
     reading, male = _read(job, scorer)
     bags, pairs = _bags(job, reading, male), _pairs(job, reading, male)
-    clusters = None if aligned else pooled_clusters(job.columns, reading.kept, male)
+    clusters = None if aligned else pooled_clusters(job, reading.kept, male)
     totals = totals_of(options, bags, pairs)
     value = float(np.mean(totals))
     n_male, n_female = int(male.sum()), int((~male).sum())
@@ -100,6 +100,7 @@ def evaluate_bags(job: Job, scorer: Scorer) -> BiasResult:
             },
         ),
         draws=draws,
+        notes=() if known is None else known.notes(options),
     )
     result = reading.shown.beside(result)
     if options.balanced_draws:

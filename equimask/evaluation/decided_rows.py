@@ -12,9 +12,8 @@ import numpy.typing as npt
 from equimask.core.arrays import Bools, Floats
 from equimask.core.errors import InputError
 from equimask.core.result import BiasResult, spread
-from equimask.core.schema import CLUSTER
 from equimask.evaluation.calibration import calibrate_mean
-from equimask.evaluation.estimates import Clusters, estimate
+from equimask.evaluation.estimates import Clusters, estimate, few_clusters_notes
 from equimask.evaluation.job import Job
 from equimask.evaluation.shown import Shown
 from equimask.inputs.checks import is_shared
@@ -90,6 +89,7 @@ def evaluate_rows(
             **_along(job, found.columns, clusters),
         },
         row_values=spread(found.n_input, found.kept, found.columns),
+        notes=few_clusters_notes(score.n_clusters),
     )
     result = found.shown.beside(result)
     if not options.calibrate:
@@ -104,7 +104,7 @@ def evaluate_rows(
 
 def _clusters(job: Job, found: DecidedRows) -> list[list[str]] | None:
     """Columns of labels of the rows that enter the score; None where all of them are alone."""
-    given = job.columns.get(CLUSTER)
+    given = job.clusters
     if given is None:
         return None
     columns = [list(column) for column in zip(*(given[i] for i in found.kept), strict=True)]

@@ -56,14 +56,16 @@ def _as_they_are(*names: str) -> _Form:
 
 
 def _bags_of_sides(columns: Mapping[str, list[Any]]) -> Columns:
-    """Both versions of a sentence share an id: they are drawn and relabelled together."""
+    """Both versions of a sentence share an id, and the cluster of their pair."""
     n = len(columns["male"])
     ids = columns.get("id")
     known = ids if ids is not None and len({*map(str, ids)}) == n else range(n)
+    clusters = {CLUSTER: [*columns[CLUSTER], *columns[CLUSTER]]} if CLUSTER in columns else {}
     return {
         "sentence": [*columns["male"], *columns["female"]],
         "gender": ["male"] * n + ["female"] * n,
         PAIR_ID: [str(one) for one in known] * 2,
+        **clusters,
     }
 
 

@@ -12,7 +12,12 @@ from equimask.stats.crossed import crossed_error
 from equimask.stats.draws import cluster_bootstrap
 from equimask.stats.effects import StandardisedEffect, standardised_effect
 from equimask.stats.equivalence import Equivalence, tost, tost_of_draws
-from equimask.stats.flips import attainable_p, cluster_interval, cluster_sign_flip_test
+from equimask.stats.flips import (
+    FEW_CLUSTERS,
+    attainable_p,
+    cluster_interval,
+    cluster_sign_flip_test,
+)
 from equimask.stats.intervals import (
     POWER,
     Interval,
@@ -55,6 +60,7 @@ from equimask.stats.wild import crossed_interval, wild_cluster_test
 
 __all__ = [
     "ALPHA",
+    "FEW_CLUSTERS",
     "FEW_UNITS",
     "POWER",
     "ClusterError",

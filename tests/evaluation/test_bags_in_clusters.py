@@ -10,11 +10,14 @@ import pytest
 
 from equimask import stats
 from equimask.core.errors import InputError
+from equimask.core.options import Options
 from equimask.core.signature import Signature
 from equimask.evaluation import score
 from equimask.evaluation.bag_clusters import pooled_clusters
+from equimask.evaluation.job import Job
 from equimask.inputs.pairs import load_pairs
 from equimask.measures import mbe
+from equimask.metrics import measure_of
 from equimask.stats.draws import bootstrap_clusters
 
 PAIRS = load_pairs("en")[:24]
@@ -128,6 +131,7 @@ def test_few_clusters_claim_no_more_than_they_can_show(calibrate: bool) -> None:
     for labels in (["a"] * 47 + ["b"], ["a", "b"] * 24, ["a"] * 24 + ["b"] * 24):
         two = score("mbe", BAGS, cluster=labels, **options)
         assert two.p_value is not None and two.p_value >= stats.attainable_p(2) == 0.5
+        assert "2 clusters are few: no p below 0.5 can be attained" in two.notes
 
 
 def test_clusters_of_one_gender_change_places_as_wholes() -> None:
@@ -156,11 +160,12 @@ def test_a_pair_in_two_clusters_is_refused() -> None:
 
 
 def test_a_pair_without_a_cluster_is_one_by_itself() -> None:
-    columns = {"cluster": [["x"], [""], ["x"], [""], [""]], "pair_id": ["1", "2", "1", "2", ""]}
+    columns = {"cluster": ["x", "", "x", "", ""], "pair_id": ["1", "2", "1", "2", ""]}
+    job = Job(measure_of("mbe"), columns, Options(), "x@1", None)
     male = np.array([True, True, False, False, False])
-    (found,) = pooled_clusters(columns, range(5), male) or ()
+    (found,) = pooled_clusters(job, range(5), male) or ()
     assert stats.n_clusters(found) == 3 and found[1] == found[3] != found[4] == ""
-    assert pooled_clusters(columns, [0, 1, 3], male[[0, 1, 3]]) is None
+    assert pooled_clusters(job, [0, 1, 3], male[[0, 1, 3]]) is None
 
 
 def test_what_the_published_test_leaves_out_is_said() -> None:
