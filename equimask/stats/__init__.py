@@ -1,5 +1,6 @@
 """Error bars, tests and power. Every sampler takes its seed; nothing reads a global generator."""
 
+from equimask.core.randomness import Seed
 from equimask.stats.clustered import (
     Clustered,
     clustered_difference,
@@ -21,7 +22,6 @@ from equimask.stats.flips import (
 from equimask.stats.intervals import (
     POWER,
     Interval,
-    Seed,
     bootstrap_mean,
     bootstrap_percentage,
     mean_interval,

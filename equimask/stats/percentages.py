@@ -6,8 +6,9 @@ import numpy as np
 from scipy import stats as sps
 
 from equimask.core.arrays import Floats
+from equimask.core.randomness import Seed
 from equimask.stats.clusters import ClusterError
-from equimask.stats.intervals import Interval, Seed, bootstrap_percentage
+from equimask.stats.intervals import Interval, bootstrap_percentage
 
 FEW_UNITS = 30  # below these, percentages have exact intervals
 
