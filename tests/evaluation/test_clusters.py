@@ -42,6 +42,13 @@ def test_every_metric_that_averages_rows_knows_clusters(metric: str, data: Any) 
     assert signed["clusters"] and signed["data"] == Signature.parse(alone.signature)["data"]
 
 
+@pytest.mark.parametrize("metric", ["s_jsd", "cps", "aul", "mbe", "sbm", "dcbm"])
+def test_packaged_rows_are_in_the_clusters_of_their_words(metric: str) -> None:
+    found = score(metric, language="de", **QUICK)
+    assert found.n_clusters == 55 and "clusters" in found.test
+    assert Signature.parse(found.signature)["clusters"]
+
+
 def test_the_interval_is_that_of_the_rows_in_their_clusters() -> None:
     found = score("s_jsd", {**PAIRS, "cluster": ITEMS}, **QUICK)
     rows = np.array(found.rows["s_jsd"])
