@@ -14,7 +14,8 @@ from builders.kit.charts import stacked_bars
 from equimask.core.drawing import BLUE, ORANGE
 from equimask.core.errors import DataError, shorten
 from equimask.core.rows import Row
-from equimask.core.schema import GENDERS
+from equimask.core.schema import CLUSTER, GENDERS
+from equimask.inputs.pairs import cluster_of
 
 _WORD, _AGREEMENT = "only the gender word or name differs", "and what agrees with it"
 
@@ -44,6 +45,7 @@ def _row(lang: str, record: dict[str, str]) -> Row:
         "id": record["id"],
         "lang": lang,
         "category": record["category"],
+        CLUSTER: cluster_of(record["male_word"], record["female_word"]),
         "sent_more": record[more],
         "sent_less": record[less],
         "gender_more": more,
@@ -55,13 +57,14 @@ def _row(lang: str, record: dict[str, str]) -> Row:
 
 
 def _facts(lang: str, group: Sequence[Row]) -> dict[str, Any]:
-    """Counts by category, how often each gender is the more side, the audit."""
+    """Counts by category, how often each gender is the more side, clusters, the audit."""
     audit = AuditCounts(lang)
     for row in group:
         audit.add(str(row["male"]), str(row["female"]))
     return {
         "category": _counted(group, "category"),
         "gender_more": _counted(group, "gender_more"),
+        "clusters": len(_counted(group, CLUSTER)),
         "agreement": sum(map(_more_than_the_word_differs, group)),
         "audit": audit.summary(),
     }

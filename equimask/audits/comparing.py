@@ -63,6 +63,9 @@ def _difference(
         paired = stats.difference_of_draws(
             first.value - second.value, first.draws - second.draws, options.confidence_level
         )
+        if first.n_clusters is not None and paired.p_value is not None:
+            least = stats.attainable_p(first.n_clusters)  # so few clusters cannot say more
+            paired = paired._replace(p_value=max(paired.p_value, least))
         return first.n, (first.value, second.value), paired
     both = np.array([rows(measure, first), rows(measure, second)])
     known = ~np.isnan(both).any(axis=0)

@@ -26,7 +26,7 @@ from equimask.reports.html.sentences import listed
 from equimask.reports.terminal import number, result_table, top_words
 from equimask.studies.blanks import words_in_blanks
 
-FOUND = 0.001
+FOUND = 0.005
 _NAMES = 6  # how many times the blanks are asked about, each time with other names
 
 

@@ -29,7 +29,7 @@ SENTIMENTS = ("negative", "neutral", "positive")
 
 DATASET_COLUMNS: dict[str, tuple[str, ...]] = {
     "equimask_pairs": (
-        "id", "lang", "category", "sent_more", "sent_less", "gender_more",
+        "id", "lang", "category", "cluster", "sent_more", "sent_less", "gender_more",
         "male", "female", "male_word", "female_word",
     ),
     "crows_pairs_multilingual": (

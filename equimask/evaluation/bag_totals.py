@@ -8,22 +8,22 @@ import numpy as np
 
 from equimask.core.arrays import Floats, Ints
 from equimask.core.errors import InputError
-from equimask.evaluation.job import Job
+from equimask.core.options import Options
 from equimask.measures import mbe
 from equimask.stats.draws import balanced_sets
 
 _UNDEFINED_DRAWS = 0.05  # with few sentences of one length, some draws hold no comparable pair
 
 
-def totals_of(job: Job, bags: mbe.TwoBags, pairs: Ints) -> Floats:
+def totals_of(options: Options, bags: mbe.TwoBags, pairs: Ints) -> Floats:
     """The score; one of each balanced draw, where they are asked for and can differ."""
-    options, sizes = job.options, (bags.n_male, len(bags.female_scores))
+    sizes = bags.n_male, len(bags.female_scores)
     if not options.balanced_draws or (sizes[0] == sizes[1] and not options.published):
-        return np.array([_total(job, bags)])
+        return np.array([_total(options, bags)])
     n_draws = 1 if sizes[0] == sizes[1] else options.balanced_draws
     drawn = balanced_sets(pairs, *sizes, n_draws, np.random.default_rng(options.seed))
     if not options.published:
-        return _defined(totals_of_draws(job, bags, drawn), 0.0)
+        return _defined(totals_of_draws(options, bags, drawn), 0.0)
     totals = [
         mbe.aligned_total(bags, np.flatnonzero(male), np.flatnonzero(female))
         for some in drawn
@@ -32,10 +32,10 @@ def totals_of(job: Job, bags: mbe.TwoBags, pairs: Ints) -> Floats:
     return _defined(np.array(totals), 0.0)
 
 
-def _total(job: Job, bags: mbe.TwoBags) -> float:
+def _total(options: Options, bags: mbe.TwoBags) -> float:
     try:
-        if job.options.min_similarity is not None:
-            return mbe.total_above(bags, job.options.min_similarity)
+        if options.min_similarity is not None:
+            return mbe.total_above(bags, options.min_similarity)
         return mbe.total_of(bags)
     except ValueError as error:
         raise InputError(
@@ -46,13 +46,13 @@ def _total(job: Job, bags: mbe.TwoBags) -> float:
 
 
 def totals_of_draws(
-    job: Job,
+    options: Options,
     bags: mbe.TwoBags,
     counts: Iterable[tuple[mbe.Vectors, mbe.Vectors]],
     versions: Ints | None = None,
 ) -> Floats:
     """The score of every draw, by how often it has each sentence; few may be undefined."""
-    least = job.options.min_similarity
+    least = options.min_similarity
     found = np.concatenate(
         [
             mbe.resampled_totals(bags, male, female, versions)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -12,10 +14,17 @@ from equimask.core.errors import InputError, OptionError
 from equimask.core.options import Options
 from equimask.core.result import BiasResult, spread
 from equimask.core.schema import GENDERS, PAIR_ID
+from equimask.evaluation.bag_clusters import InClusters, Tested, pooled_clusters, rows_of_score
 from equimask.evaluation.bag_totals import totals_of, totals_of_draws
 from equimask.evaluation.balanced import BALANCED_CONFIDENCE, interval_over
-from equimask.evaluation.calibration import row_variance, twins, with_null
+from equimask.evaluation.calibration import (
+    calibrate_in_clusters,
+    row_variance,
+    twins,
+    with_null,
+)
 from equimask.evaluation.controls import refuse_control
+from equimask.evaluation.estimates import Clusters
 from equimask.evaluation.job import Job, options_off_default
 from equimask.evaluation.two_numbers import (
     MaleRows,
@@ -25,6 +34,7 @@ from equimask.evaluation.two_numbers import (
     null_of,
 )
 from equimask.evaluation.unmasked_pass import SentencePass, run_unmasked_pass
+from equimask.inputs.checks import is_shared
 from equimask.measures import mbe, preference
 from equimask.models.scorer import Scorer
 from equimask.stats.draws import (
@@ -40,7 +50,8 @@ _TWIN_RESAMPLES = 999  # draws that only size an error bar
 def evaluate_bags(job: Job, scorer: Scorer) -> BiasResult:
     """Percentage of (male, female) pairs, weighted by similarity, in which the male is likelier.
 
-    With `pair_id` among the columns, versions of one sentence are drawn and relabelled together.
+    With `pair_id` among the columns, versions of one sentence are drawn and relabelled together;
+    with `cluster`, all sentences of a cluster.
     """
     refuse_control(job)
     options = job.options
@@ -49,15 +60,20 @@ def evaluate_bags(job: Job, scorer: Scorer) -> BiasResult:
         _refuse_beside_aligned(options)
     reading, male = _read(job, scorer)
     bags, pairs = _bags(job, reading, male), _pairs(job, reading, male)
-    totals = totals_of(job, bags, pairs)
+    clusters = None if aligned else pooled_clusters(job, reading.kept, male)
+    totals = totals_of(options, bags, pairs)
     value = float(np.mean(totals))
     n_male, n_female = int(male.sum()), int((~male).sum())
+    known = None if clusters is None else InClusters.of(bags, value, clusters, options)
     draws = None
-    if not aligned:
-        draws = _bootstrap(job, bags, pairs, options.n_resamples, options.seed)
-    interval = _interval(draws, options.confidence_level, min(n_male, n_female))
-    p_value, test, details = _test(job, bags, reading, male, pairs, value)
-    gendered = _male_rows(job, reading, male, bags, pairs)
+    if known is not None:
+        draws, interval = known.draws(options), known.interval(options.confidence_level)
+    else:
+        if not aligned:
+            draws = _bootstrap(options, bags, pairs, options.n_resamples, options.seed)
+        interval = _interval(draws, options.confidence_level, min(n_male, n_female))
+    p_value, test, details = _test(job, bags, reading, male, pairs, value, known)
+    gendered = _male_rows(job, reading, male, bags, pairs, clusters)
     result = BiasResult(
         metric=job.measure.key,
         value=value,
@@ -68,18 +84,23 @@ def evaluate_bags(job: Job, scorer: Scorer) -> BiasResult:
         p_value=p_value,
         test=test,
         n=len(reading.kept),
+        n_clusters=None if known is None else known.n_clusters,
         n_ties=_ties(bags),
         skipped=reading.skipped,
         mde=None
         if interval.stderr is None
-        else stats.minimum_detectable_effect(interval.stderr, 1, options.confidence_level),
+        else stats.minimum_detectable_effect(
+            interval.stderr, 1, options.confidence_level, df=None if known is None else known.df
+        ),
         signature=job.sign(scorer, len(reading.kept), sum(reading.skipped.values())),
         details={
             "direction": job.measure.reads,
             "n_male": n_male,
             "n_female": n_female,
             "n_pairs": len(pairs),
-            "null_stderr_closed_form": None if len(pairs) else mbe.null_stderr(n_male, n_female),
+            "null_stderr_closed_form": None
+            if len(pairs) or known is not None
+            else mbe.null_stderr(n_male, n_female),
             "length_auc": mbe.auc(reading.scores.counts[male], reading.scores.counts[~male]),
             **details,
             **({} if gendered is None else details_of(gendered, options)),
@@ -93,18 +114,26 @@ def evaluate_bags(job: Job, scorer: Scorer) -> BiasResult:
             },
         ),
         draws=draws,
-        notes=_notes(job, gendered),
+        notes=(*(() if known is None else known.notes(options)), *_notes(job, gendered)),
     )
     result = reading.shown.beside(result)
     if options.balanced_draws:
-        result = _balanced(job, scorer, result, totals)
+        result = _balanced(job, scorer, result, totals, known)
     if not options.calibrate:
         return result
-    return _calibrate(job, scorer, result, bags, reading, male, pairs)
+    rows_of = partial(_male_rows, job, reading, male, pairs=pairs, clusters=clusters)
+    if known is not None:
+        return _calibrate_in_clusters(job, scorer, result, known, male, pairs, rows_of)
+    return _calibrate(job, scorer, result, bags, male, pairs, rows_of)
 
 
 def _male_rows(
-    job: Job, reading: SentencePass, male: Bools, bags: mbe.TwoBags, pairs: Ints
+    job: Job,
+    reading: SentencePass,
+    male: Bools,
+    bags: mbe.TwoBags,
+    pairs: Ints,
+    clusters: Clusters | None,
 ) -> MaleRows | None:
     """Pairs as rows, where it is known whom their stereotypes are about."""
     given = job.columns.get("gender_more")
@@ -113,7 +142,10 @@ def _male_rows(
     men = bags.male_scores[pairs[:, 0]]
     women = bags.female_scores[pairs[:, 1] - len(bags.male_scores)]
     about = np.array(given)[list(reading.kept)][male][pairs[:, 0]]
-    return MaleRows(preference.row_scores(men, women, job.ties), men - women, about)
+    wins = preference.row_scores(men, women, job.ties)
+    columns = [np.asarray(column)[pairs[:, 0]].tolist() for column in clusters or ()]
+    shared = columns if any(map(is_shared, columns)) else None
+    return MaleRows(wins, men - women, about, shared)
 
 
 def _notes(job: Job, gendered: MaleRows | None) -> tuple[str, ...]:
@@ -135,7 +167,9 @@ def _refuse_beside_aligned(options: Options) -> None:
         )
 
 
-def _balanced(job: Job, scorer: Scorer, result: BiasResult, totals: Floats) -> BiasResult:
+def _balanced(
+    job: Job, scorer: Scorer, result: BiasResult, totals: Floats, known: InClusters | None
+) -> BiasResult:
     """The mean of balanced draws with its interval.
 
     Bags of one size have but one such draw: its interval is that of the bootstrap, if there is one.
@@ -158,18 +192,25 @@ def _balanced(job: Job, scorer: Scorer, result: BiasResult, totals: Floats) -> B
     if result.draws is None:
         notes = (*result.notes, f"{same}, so there is no interval")
         return replace(balanced, test="none: one balanced draw", notes=notes)
-    what = "pairs" if result.details["n_pairs"] else "sentences"
-    _, low, high = _interval(result.draws, BALANCED_CONFIDENCE, size)
+    if known is not None:
+        what = "clusters"
+        _, low, high = known.interval(BALANCED_CONFIDENCE)
+    else:
+        what = "pairs" if result.details["n_pairs"] else "sentences"
+        _, low, high = _interval(result.draws, BALANCED_CONFIDENCE, size)
     notes = (*result.notes, f"{same}, so {what} are resampled")
     return replace(balanced, ci_low=low, ci_high=high, test=interval_over(what), notes=notes)
 
 
-def _bootstrap(job: Job, bags: mbe.TwoBags, pairs: Ints, n_resamples: int, seed: int) -> Floats:
+def _bootstrap(
+    options: Options, bags: mbe.TwoBags, pairs: Ints, n_resamples: int, seed: int
+) -> Floats:
     sizes = len(bags.male_scores), len(bags.female_scores)
     rng = np.random.default_rng(seed)
     if len(pairs):
-        return totals_of_draws(job, bags, bootstrap_pairs(pairs, *sizes, n_resamples, rng), pairs)
-    return totals_of_draws(job, bags, bootstrap_two_sets(*sizes, n_resamples, rng))
+        chunks = bootstrap_pairs(pairs, *sizes, n_resamples, rng)
+        return totals_of_draws(options, bags, chunks, pairs)
+    return totals_of_draws(options, bags, bootstrap_two_sets(*sizes, n_resamples, rng))
 
 
 def _read(job: Job, scorer: Scorer) -> tuple[SentencePass, Bools]:
@@ -230,25 +271,29 @@ def _test(
     male: Bools,
     pairs: Ints,
     value: float,
-) -> tuple[float | None, str, dict[str, float]]:
+    known: InClusters | None,
+) -> Tested:
     """Label permutation; the authors' McNemar against random labels under `published`."""
     options = job.options
     if options.balanced_draws:  # the paper has an interval alone
-        return None, "", {}
+        return Tested(None, "", {})
     n_male, n_female = int(male.sum()), int((~male).sum())
     rng = np.random.default_rng(options.seed + 1)
     if options.published:
         n = min(n_male, n_female)
         indicator = (bags.male_scores[:n] > bags.female_scores[:n]).astype(np.float64)
         chance = rng.integers(0, 2, n).astype(np.float64)
-        return stats.mcnemar_test(indicator, chance), "McNemar test against random labels", {}
+        p_value = stats.mcnemar_test(indicator, chance)
+        return Tested(p_value, "McNemar test against random labels", {})
     lengths = np.concatenate([reading.scores.counts[male], reading.scores.counts[~male]])
+    if known is not None:
+        return known.test(bags, lengths, options, rng)
 
     def relabelled(strata: Ints | None = None) -> Floats:
         sizes = n_male, n_female, options.n_resamples
         if len(pairs):
-            return totals_of_draws(job, bags, swap_pairs(pairs, *sizes, rng, strata))
-        return totals_of_draws(job, bags, permute_two_sets(*sizes, rng, strata))
+            return totals_of_draws(options, bags, swap_pairs(pairs, *sizes, rng, strata))
+        return totals_of_draws(options, bags, permute_two_sets(*sizes, rng, strata))
 
     p_value = stats.permutation_p_value(value, relabelled())
     within = relabelled(lengths)
@@ -257,7 +302,7 @@ def _test(
         "p_length_matched": stats.permutation_p_value(value, within),
     }
     within_pairs = " within pairs" if len(pairs) else ""
-    return p_value, f"label permutation test{within_pairs}", details
+    return Tested(p_value, f"label permutation test{within_pairs}", details)
 
 
 def _calibrate(
@@ -265,30 +310,52 @@ def _calibrate(
     scorer: Scorer,
     result: BiasResult,
     bags: mbe.TwoBags,
-    reading: SentencePass,
     male: Bools,
     pairs: Ints,
+    rows_of: Callable[[mbe.TwoBags], MaleRows | None],
 ) -> BiasResult:
     """Against untrained twins on the same sentences, resampled in step with the model."""
+    options = job.options
 
     def drawn(some: mbe.TwoBags) -> Floats:
-        return _bootstrap(job, some, pairs, _TWIN_RESAMPLES, job.options.seed + 2)
-
-    def twin_bags(twin: Scorer) -> mbe.TwoBags:
-        return _bags(job, run_unmasked_pass(twin, job.columns["sentence"], job.options), male)
+        return _bootstrap(options, some, pairs, _TWIN_RESAMPLES, options.seed + 2)
 
     values, draws, contrasts = [], [], []
-    for twin in twins(scorer, job.options):
-        untrained = twin_bags(twin)
-        values.append(float(np.mean(totals_of(job, untrained, pairs))))
+    for untrained in _twin_bags(job, scorer, male):
+        values.append(float(np.mean(totals_of(options, untrained, pairs))))
         draws.append(drawn(untrained))
-        if (gendered := _male_rows(job, reading, male, untrained, pairs)) is not None:
+        if (gendered := rows_of(untrained)) is not None:
             contrasts.append(contrast_of(gendered))
     difference = drawn(bags) - np.mean(draws, axis=0)
     stderr = float(np.nanstd(difference, ddof=1))
     noise = row_variance(np.array(draws))
-    result = with_null(result, np.array(values), stderr, noise, job.options)
+    result = with_null(result, np.array(values), stderr, noise, options)
     return replace(result, details={**result.details, **null_of(contrasts)})
+
+
+def _calibrate_in_clusters(
+    job: Job,
+    scorer: Scorer,
+    result: BiasResult,
+    known: InClusters,
+    male: Bools,
+    pairs: Ints,
+    rows_of: Callable[[mbe.TwoBags], MaleRows | None],
+) -> BiasResult:
+    """The same where sentences are in clusters: of the model and of twins, sentence by sentence."""
+    options, rows, contrasts = job.options, [], []
+    for untrained in _twin_bags(job, scorer, male):
+        value = float(np.mean(totals_of(options, untrained, pairs)))
+        rows.append(rows_of_score(untrained, value, options))
+        if (gendered := rows_of(untrained)) is not None:
+            contrasts.append(contrast_of(gendered))
+    result = calibrate_in_clusters(result, known.rows, np.array(rows), known.columns, options)
+    return replace(result, details={**result.details, **null_of(contrasts)})
+
+
+def _twin_bags(job: Job, scorer: Scorer, male: Bools) -> Iterator[mbe.TwoBags]:
+    for twin in twins(scorer, job.options):
+        yield _bags(job, run_unmasked_pass(twin, job.columns["sentence"], job.options), male)
 
 
 def _ties(bags: mbe.TwoBags) -> int:

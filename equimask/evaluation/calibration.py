@@ -31,19 +31,20 @@ def calibrate_mean(
 ) -> BiasResult:
     """Calibrate a score that is a mean over rows; `rows_of` computes a twin's rows."""
     twin_rows = np.array([rows_of(twin) for twin in twins(scorer, options)])
+    if clusters is not None:
+        return calibrate_in_clusters(result, rows, twin_rows, clusters, options)
     difference = rows - twin_rows.mean(axis=0)
     n = len(rows)
-    if clusters is not None:
-        return _in_clusters(result, difference, twin_rows, clusters, options)
     stderr = float(np.std(difference, ddof=1) / np.sqrt(n)) if n > 1 else 0.0
     noise = row_variance(twin_rows) / n if n > 1 else 0.0
     return with_null(result, twin_rows.mean(axis=1), stderr, noise, options)
 
 
-def _in_clusters(
-    result: BiasResult, difference: Floats, twin_rows: Floats, clusters: Clusters, options: Options
+def calibrate_in_clusters(
+    result: BiasResult, rows: Floats, twin_rows: Floats, clusters: Clusters, options: Options
 ) -> BiasResult:
     """The same of rows in clusters; one cluster alone cannot tell how the distance would vary."""
+    difference = rows - twin_rows.mean(axis=0)
     values, own = twin_rows.mean(axis=1), twin_rows - twin_rows.mean(axis=0)
     error = stats.crossed_error(difference, clusters)
     if error is None:

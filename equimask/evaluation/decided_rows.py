@@ -12,10 +12,9 @@ import numpy.typing as npt
 from equimask.core.arrays import Bools, Floats
 from equimask.core.errors import InputError
 from equimask.core.result import BiasResult, spread
-from equimask.core.schema import CLUSTER
 from equimask.evaluation.calibration import calibrate_mean
 from equimask.evaluation.controls import beside_control
-from equimask.evaluation.estimates import Clusters, estimate
+from equimask.evaluation.estimates import Clusters, estimate, few_clusters_notes
 from equimask.evaluation.job import Job
 from equimask.evaluation.shown import Shown
 from equimask.evaluation.two_numbers import (
@@ -100,7 +99,10 @@ def evaluate_rows(
             **beside_control(job, lambda one: read(one, scorer).where_counted(), found, clusters),
         },
         row_values=spread(found.n_input, found.kept, found.columns),
-        notes=() if gendered is None else notes_of(gendered),
+        notes=(
+            *few_clusters_notes(score.n_clusters),
+            *(() if gendered is None else notes_of(gendered)),
+        ),
     )
     result = found.shown.beside(result)
     if not options.calibrate:
@@ -120,7 +122,7 @@ def evaluate_rows(
 
 def _clusters(job: Job, found: DecidedRows) -> list[list[str]] | None:
     """Columns of labels of the rows that enter the score; None where all of them are alone."""
-    given = job.columns.get(CLUSTER)
+    given = job.clusters
     if given is None:
         return None
     columns = [list(column) for column in zip(*(given[i] for i in found.kept), strict=True)]

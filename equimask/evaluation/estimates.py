@@ -82,3 +82,13 @@ def _clustered(measure: Measure, rows: Floats, options: Options, clusters: Clust
         ),
         found.n_clusters,
     )
+
+
+def few_clusters_notes(n_clusters: int | None) -> tuple[str, ...]:
+    """What is to be said where rows are in few clusters; `n_clusters` as in a result."""
+    if n_clusters is None or n_clusters >= stats.FEW_CLUSTERS:
+        return ()
+    if n_clusters < 2:
+        return ("all rows are in one cluster, which cannot tell how the score would vary",)
+    least = stats.attainable_p(n_clusters)
+    return (f"{n_clusters} clusters are few: no p below {least:.2g} can be attained",)

@@ -37,6 +37,14 @@ class Job:
         """What a tie is worth; in the released scripts it is a loss."""
         return "zero" if self.options.published else "half"
 
+    @property
+    def clusters(self) -> list[tuple[str, ...]] | None:
+        """Of every row its label, or its labels where several columns are crossed."""
+        given = self.columns.get(CLUSTER)
+        if given is None:
+            return None
+        return [(cell,) if isinstance(cell, str) else tuple(cell) for cell in given]
+
     def sign(
         self,
         scorer: Scorer | None,
@@ -68,8 +76,8 @@ class Job:
         }
         if PAIR_ID in self.columns:  # they move the error bar
             fields["pairs"] = columns_hash([self.columns[PAIR_ID]])
-        if CLUSTER in self.columns:
-            fields["clusters"] = columns_hash(list(zip(*self.columns[CLUSTER], strict=True)))
+        if self.clusters is not None:
+            fields["clusters"] = columns_hash(list(zip(*self.clusters, strict=True)))
         if "origin" in self.columns and options.published:
             fields["origin"] = columns_hash([self.columns["origin"]])
         names = [*self.spec.signed]

@@ -37,7 +37,23 @@ def checked_rows(spec: MetricSpec, given: Mapping[str, Any], options: Options) -
             checked[name] = check_labels(name, value, n, GENDERS)
     if PAIR_ID in checked and "gender_more" in checked:
         _check_pairs_agree(checked[PAIR_ID], checked["gender_more"])
+    if PAIR_ID in checked and CLUSTER in checked:
+        _check_pairs_in_clusters(checked[PAIR_ID], checked[CLUSTER])
     return checked
+
+
+def _check_pairs_in_clusters(ids: Sequence[str], clusters: Sequence[Sequence[str]]) -> None:
+    """Versions of a sentence share whatever it shares with others."""
+    first: dict[str, int] = {}
+    for row, name in enumerate(ids):
+        other = first.setdefault(name, row)
+        if name and clusters[row] != clusters[other]:
+            raise InputError(
+                expected=f"both sentences of a `{PAIR_ID}` in one `{CLUSTER}`",
+                got=f"{shorten(name)} in {shorten(', '.join(clusters[other]))} (row {other}) and "
+                f"in {shorten(', '.join(clusters[row]))} (row {row})",
+                fix=f"Give both the same `{CLUSTER}`, '' where they share nothing with others.",
+            )
 
 
 def check_columns(columns: Mapping[str, Any], names: Sequence[str]) -> dict[str, list[str]]:

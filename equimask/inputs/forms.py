@@ -56,16 +56,18 @@ def _as_they_are(*names: str) -> _Form:
 
 
 def _bags_of_sides(columns: Mapping[str, list[Any]]) -> Columns:
-    """Both versions of a sentence share an id: they are drawn and relabelled together."""
+    """Both versions of a sentence share an id, and the cluster of their pair."""
     n = len(columns["male"])
     ids = columns.get("id")
     known = ids if ids is not None and len({*map(str, ids)}) == n else range(n)
     about = columns.get("gender_more")
+    clusters = {CLUSTER: [*columns[CLUSTER], *columns[CLUSTER]]} if CLUSTER in columns else {}
     return {
         "sentence": [*columns["male"], *columns["female"]],
         "gender": ["male"] * n + ["female"] * n,
         PAIR_ID: [str(one) for one in known] * 2,
         **({} if about is None else {"gender_more": [*about, *about]}),
+        **clusters,
     }
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from equimask.core.errors import DataError
+from equimask.core.schema import CLUSTER
 from equimask.inputs.forms import Data, rows_of
 from equimask.inputs.pairs import DATASET, VERSION, Pair, load_pairs
 from equimask.inputs.table import Table
 from equimask.metrics import MetricSpec
 
-_COLUMNS = ("id", "category", "gender_more", "male", "female", *VERSION)
+_COLUMNS = ("id", "category", "gender_more", "male", "female", *VERSION, CLUSTER)
 
 
 def table_of(pairs: Sequence[Pair], language: str | None) -> Table:

@@ -29,6 +29,11 @@ class Pair:
     female_word: str
 
     @property
+    def cluster(self) -> str:
+        """Pairs that share their two gender words or names; what these do, they do in all."""
+        return cluster_of(self.male_word, self.female_word)
+
+    @property
     def sent_more(self) -> str:
         """The more stereotypical version."""
         return self.male if self.gender_more == "male" else self.female
@@ -37,6 +42,11 @@ class Pair:
     def sent_less(self) -> str:
         """The less stereotypical version."""
         return self.female if self.gender_more == "male" else self.male
+
+
+def cluster_of(male_word: str, female_word: str) -> str:
+    """The label of pairs in which these words stand; an inflected form is another word."""
+    return f"{male_word}/{female_word}"
 
 
 def pair_languages() -> list[str]:

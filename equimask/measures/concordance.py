@@ -15,6 +15,7 @@ from scipy import stats as sps
 
 from equimask.core.arrays import Bools, Floats
 from equimask.core.errors import InputError
+from equimask.core.randomness import Seed
 
 FEWEST_MODELS = 3  # two models always correlate perfectly
 _PERMUTATIONS = 50_000  # more than 8!, so that up to eight models are permuted exhaustively
@@ -51,7 +52,7 @@ def concordance(
     reference_null: npt.ArrayLike = 50.0,
     candidate_null: npt.ArrayLike = 50.0,
     confidence_level: float = 0.95,
-    seed: int = 0,
+    seed: Seed = 0,
 ) -> Concordance:
     """All statistics at once. A null is one number, or one per model where it was calibrated."""
     left, right = _checked(reference, candidate, FEWEST_MODELS)
@@ -67,7 +68,7 @@ def concordance(
     )
 
 
-def spearman(reference: npt.ArrayLike, candidate: npt.ArrayLike, seed: int = 0) -> Correlation:
+def spearman(reference: npt.ArrayLike, candidate: npt.ArrayLike, seed: Seed = 0) -> Correlation:
     """Rank correlation, ties by mean rank, with a permutation p: exact up to eight models.
 
     The t approximation is of no use at such sizes; beyond eight, permutations are drawn.

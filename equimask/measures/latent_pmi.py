@@ -20,6 +20,7 @@ import torch
 from torch import Tensor
 
 from equimask.core.arrays import Bools, Floats
+from equimask.core.randomness import Seed, as_number
 from equimask.core.schema import SENTIMENTS
 from equimask.measures import latent_model as model
 from equimask.measures.latent_fitting import Method, Minimum, minimise, steepest
@@ -103,7 +104,7 @@ def fit(
     sentiment: npt.ArrayLike | None = None,
     l1: Penalty = L1_GRID,
     posterior: Penalty = POSTERIOR_GRID,
-    seed: int = 0,
+    seed: Seed = 0,
     *,
     words: Sequence[str] | None = None,
     genders: Sequence[str] | None = None,
@@ -142,7 +143,7 @@ def fit(
     share, background = _shares(table, rebalance)
     evidence = _evidence(share, lexicon, tensor)
     penalties = model.Penalties(*(tensor(column) for column in zip(*grid, strict=True)))
-    start = _start(evidence, tensor(background), len(grid), seed)
+    start = _start(evidence, tensor(background), len(grid), as_number(seed))
     method = Method(proximal, learn_background, max_iterations, tolerance, on_step)
     found = minimise(start, evidence, penalties, method)
     joint = model.log_joint(found.parameters)

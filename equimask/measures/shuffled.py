@@ -12,11 +12,15 @@ from typing import Literal
 import numpy as np
 
 from equimask.core.arrays import Floats
+from equimask.core.randomness import Seed
 from equimask.measures import preference
 
 
 def row_scores(
-    likelihoods: Floats, n_shuffles: int = 1, seed: int = 0, ties: Literal["half", "zero"] = "half"
+    likelihoods: Floats,
+    n_shuffles: int = 1,
+    seed: Seed = 0,
+    ties: Literal["half", "zero"] = "half",
 ) -> Floats:
     """One row per shuffle, one bit per pair; of an odd pool one sentence is left over."""
     rng = np.random.default_rng(seed)

@@ -47,6 +47,7 @@ similar the two are. The score is the percentage of male wins, 0 to 100. Its neu
         "balanced_draws",
         "pair_id",
         "gender_more",
+        "cluster",
     ),
     returns="n_male, n_female, n_pairs and length_auc",
     example='>>> mbe.compute(model="deepset/gbert-base", calibrate=True)  # doctest: +SKIP',

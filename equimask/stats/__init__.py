@@ -1,5 +1,6 @@
 """Error bars, tests and power. Every sampler takes its seed; nothing reads a global generator."""
 
+from equimask.core.randomness import Seed
 from equimask.stats.clustered import (
     Clustered,
     clustered_difference,
@@ -23,11 +24,15 @@ from equimask.stats.effects import (
     standardised_effect,
 )
 from equimask.stats.equivalence import Equivalence, tost, tost_of_draws
-from equimask.stats.flips import attainable_p, cluster_interval, cluster_sign_flip_test
+from equimask.stats.flips import (
+    FEW_CLUSTERS,
+    attainable_p,
+    cluster_interval,
+    cluster_sign_flip_test,
+)
 from equimask.stats.intervals import (
     POWER,
     Interval,
-    Seed,
     bootstrap_mean,
     bootstrap_percentage,
     mean_interval,
@@ -39,7 +44,12 @@ from equimask.stats.paired import (
     paired_bootstrap,
     rank_correlation,
 )
-from equimask.stats.percentages import FEW_UNITS, percentage_interval, percentage_of_clusters
+from equimask.stats.percentages import (
+    FEW_UNITS,
+    percentage_by_error,
+    percentage_interval,
+    percentage_of_clusters,
+)
 from equimask.stats.ranks import (
     Differences,
     Ranks,
@@ -62,6 +72,7 @@ from equimask.stats.wild import crossed_interval, wild_cluster_test
 
 __all__ = [
     "ALPHA",
+    "FEW_CLUSTERS",
     "FEW_UNITS",
     "POWER",
     "ClusterError",
@@ -99,6 +110,7 @@ __all__ = [
     "minimum_detectable_effect",
     "n_clusters",
     "paired_bootstrap",
+    "percentage_by_error",
     "percentage_interval",
     "percentage_of_clusters",
     "permutation_p_value",

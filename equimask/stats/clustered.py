@@ -8,11 +8,12 @@ from typing import NamedTuple
 import numpy as np
 
 from equimask.core.arrays import Floats
+from equimask.core.randomness import Seed
 from equimask.stats.clusters import Labels, effective_number
 from equimask.stats.crossed import changing, crossed_error
 from equimask.stats.equivalence import Equivalence, check_bound
 from equimask.stats.flips import attainable_p, cluster_interval, cluster_sign_flip_test
-from equimask.stats.intervals import Interval, Seed
+from equimask.stats.intervals import Interval
 from equimask.stats.paired import PairedDifference
 from equimask.stats.percentages import percentage_of_clusters
 from equimask.stats.tests import ALPHA

@@ -113,23 +113,43 @@ def bootstrap_clusters(
 
 
 def swap_clusters(
-    clusters: Labels, n_male: int, n_female: int, n_resamples: int, rng: np.random.Generator
+    clusters: Labels,
+    n_male: int,
+    n_female: int,
+    n_resamples: int,
+    rng: np.random.Generator,
+    strata: Ints | None = None,
 ) -> Iterator[tuple[Counts, Counts]]:
     """Chunks of relabellings in which all rows of a cluster change their gender or not, by a coin.
 
-    Clusters of one gender are relabelled among themselves, each as a whole.
+    Clusters of one gender are relabelled among themselves, each as a whole. With `strata`, rows
+    follow the coin of their cluster only where it has both genders in their stratum, and clusters
+    of one gender change places only with others whose mean stratum is the same, rounded.
     """
     numbers, labels = codes(clusters), (np.arange(n_male + n_female) < n_male).astype(np.float32)
-    share = np.bincount(numbers, labels) / np.bincount(numbers)
+    share = _male_shares(numbers, labels)
     single = np.flatnonzero((share == 0.0) | (share == 1.0))
     among = np.isin(numbers, single)
+    moves, alike = ~among, None
+    if strata is not None:
+        parts = codes(numbers * (int(strata.max()) + 1) + strata)
+        of_part = _male_shares(parts, labels)[parts]
+        moves = (of_part > 0.0) & (of_part < 1.0)
+        alike = np.rint(np.bincount(numbers, strata) / np.bincount(numbers))[single].astype(int)
     for size in _chunks(n_resamples, len(labels)):
-        stay = rng.integers(0, 2, (size, len(share))).astype(np.float32)[:, numbers]
-        male = stay * labels + (1.0 - stay) * (1.0 - labels)
+        turn = (rng.integers(0, 2, (size, len(share))) == 0)[:, numbers] & moves
+        male = np.where(turn, np.float32(1.0) - labels, labels)
         of_cluster = np.tile(share.astype(np.float32), (size, 1))
-        of_cluster[:, single] = rng.permuted(of_cluster[:, single], axis=1)
+        for group in _groups(len(single), alike):
+            of_cluster[:, single[group]] = rng.permuted(of_cluster[:, single[group]], axis=1)
         male[:, among] = of_cluster[:, numbers[among]]
         yield male, np.float32(1.0) - male
+
+
+def _male_shares(numbers: Ints, labels: Counts) -> Floats:
+    """Of the rows of every cluster."""
+    shares: Floats = np.bincount(numbers, labels) / np.bincount(numbers)
+    return shares
 
 
 def cluster_bootstrap(

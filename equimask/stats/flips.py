@@ -10,6 +10,11 @@ from equimask.core.arrays import Floats
 from equimask.stats.clusters import Labels, cluster_error, cluster_sums
 from equimask.stats.intervals import RESAMPLES_AT_ONCE, Interval
 
+FEW_CLUSTERS = 10
+"""Below these it is to be said that clusters are few. In simulations (`tests.stats.coverage`)
+intervals of 95 % then hold the truth in 96 to 100 % of all repetitions; tests at 5 % raise
+2 to 5 % false alarms with six or eight clusters, and none with five, which can show nothing."""
+
 _RESOLUTION = 1e-12  # sums of the same numbers in another order
 _ROUNDING = 1e-6  # 1 - 0.9 is not quite 0.1
 

@@ -8,8 +8,7 @@ import numpy as np
 from scipy import stats as sps
 
 from equimask.core.arrays import Floats
-
-Seed = int | np.random.Generator  # what a generator is made from; one that is given goes on
+from equimask.core.randomness import Seed
 
 RESAMPLES_AT_ONCE = 8_000_000  # numbers held at a time: bounds memory for large n
 

@@ -9,7 +9,8 @@ import numpy as np
 from scipy import stats as sps
 
 from equimask.core.arrays import Floats
-from equimask.stats.intervals import Interval, Seed, bootstrap_mean
+from equimask.core.randomness import Seed
+from equimask.stats.intervals import Interval, bootstrap_mean
 from equimask.stats.tests import sign_flip_test
 
 

@@ -6,8 +6,9 @@ import numpy as np
 from scipy import stats as sps
 
 from equimask.core.arrays import Floats
+from equimask.core.randomness import Seed
 from equimask.stats.clusters import ClusterError
-from equimask.stats.intervals import Interval, Seed, bootstrap_percentage
+from equimask.stats.intervals import Interval, bootstrap_percentage
 
 FEW_UNITS = 30  # below these, percentages have exact intervals
 
@@ -42,9 +43,35 @@ def percentage_of_clusters(
     if np.ptp(bits) > 0.0:
         plain = share * (1.0 - share) / len(bits)
         n = len(bits) * (plain / error.stderr**2 if error.stderr**2 > plain else 1.0)
-    quantile = float(sps.t.ppf(0.5 + confidence_level / 2, error.df))
+    low, high = _wilson(share, n, error.df, confidence_level)
+    return Interval(100.0 * error.stderr, 100.0 * low, 100.0 * high)
+
+
+def percentage_by_error(
+    value: float, error: ClusterError | None, confidence_level: float = 0.95
+) -> Interval:
+    """Of any percentage whose standard error, in points, is known over clusters, as Wilson's.
+
+    As many bits as would have this error; every cluster is one where nothing varies. A percentage
+    outside 0 to 100, as weights below 0 give it, has Student's interval.
+    """
+    if error is None:
+        return Interval(None, None, None)
+    share, stderr = value / 100.0, error.stderr / 100.0
+    if not 0.0 <= share <= 1.0:
+        half = float(sps.t.ppf(0.5 + confidence_level / 2, error.df)) * error.stderr
+        return Interval(error.stderr, value - half, value + half)
+    varies = stderr > 0.0 and 0.0 < share < 1.0
+    n = share * (1.0 - share) / stderr**2 if varies else float(error.n_clusters)
+    low, high = _wilson(share, n, error.df, confidence_level)
+    return Interval(error.stderr, 100.0 * low, 100.0 * high)
+
+
+def _wilson(share: float, n: float, df: float, confidence_level: float) -> tuple[float, float]:
+    """Wilson's interval of a share of n bits, with Student's quantile."""
+    quantile = float(sps.t.ppf(0.5 + confidence_level / 2, df))
     weight = quantile**2 / n
     centre = (share + weight / 2.0) / (1.0 + weight)
     half = np.sqrt(weight * (share * (1.0 - share) + weight / 4.0)) / (1.0 + weight)
     low, high = np.clip([centre - half, centre + half], 0.0, 1.0)
-    return Interval(100.0 * error.stderr, 100.0 * float(low), 100.0 * float(high))
+    return float(low), float(high)

@@ -9,7 +9,8 @@ import numpy as np
 from scipy import stats as sps
 
 from equimask.core.arrays import Floats
-from equimask.stats.intervals import RESAMPLES_AT_ONCE, Seed
+from equimask.core.randomness import Seed
+from equimask.stats.intervals import RESAMPLES_AT_ONCE
 
 ALPHA = 0.05  # the level at which a score is said to show something
 _DRAW_RESOLUTION = 1e-5  # draws are sums in float32; the score itself is one in float64

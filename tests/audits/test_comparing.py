@@ -14,8 +14,11 @@ from equimask.audits.measures import Floats, rows
 from equimask.audits.places import packaged_place
 from equimask.audits.results import Audit, Cell, Comparison
 from equimask.audits.tasks import Scored, Task
+from equimask.core.arrays import Ints
 from equimask.core.options import Options
 from equimask.core.result import BiasResult
+from equimask.core.schema import PAIR_COLUMNS
+from equimask.inputs.pairs import load_pairs
 from equimask.metrics import all_measures, measure_of
 from tests.audits.worlds import QUICK, cell_of, quick_audit, result_of
 
@@ -35,8 +38,13 @@ def results_of(audit: Audit, measure: str) -> list[BiasResult]:
 def rows_of_both(audit: Audit, measure: str) -> list[Floats]:
     """Of the pairs that both have scored: some are one to the tiny tokenizer."""
     own, other = (rows(measure_of(measure), result) for result in results_of(audit, measure))
-    scored = ~np.isnan(own) & ~np.isnan(other)
+    scored = scored_by_both(audit, measure)
     return [own[scored], other[scored]]
+
+
+def scored_by_both(audit: Audit, measure: str) -> Ints:
+    both = [rows(measure_of(measure), result) for result in results_of(audit, measure)]
+    return np.flatnonzero(~np.isnan(both).any(axis=0))
 
 
 def test_every_measure_is_compared(compared: Audit) -> None:
@@ -59,11 +67,26 @@ def test_false_discovery_is_controlled_over_all_comparisons(compared: Audit) -> 
     assert [one.q_value for one in found] == stats.q_values([one.p_value for one in found])
 
 
-def test_rows_are_drawn_in_step(compared: Audit) -> None:
+def test_clusters_of_rows_are_flipped_in_step(compared: Audit) -> None:
     model, baseline = rows_of_both(compared, "cps")
-    interval = stats.bootstrap_mean(model - baseline, 0.95, QUICK["n_resamples"], 0)
+    pairs = load_pairs("de")
+    clusters = [pairs[row].cluster for row in scored_by_both(compared, "cps")]
+    drawn = 0.95, QUICK["n_resamples"], np.random.default_rng(0)
+    told = stats.clustered_mean(model - baseline, [clusters], 0.0, *drawn)
     (one,) = [c for c in compared.comparisons if c.measure == "cps"]
-    assert (one.stderr, one.ci_low, one.ci_high) == interval
+    assert (one.stderr, one.ci_low, one.ci_high) == told.interval
+    assert one.p_value == told.p_value
+
+
+def test_independent_rows_are_drawn_in_step(bert_folder: Path) -> None:
+    sides = {name: [getattr(pair, name) for pair in load_pairs("de")] for name in PAIR_COLUMNS}
+    found = quick_audit(data={"mine": sides}, metrics=["cps"], baseline=bert_folder)
+    both = np.array([rows(measure_of("cps"), cell.result) for cell in found.cells])
+    model, baseline = both[:, ~np.isnan(both).any(axis=0)]
+    (one,) = found.comparisons
+    assert (one.stderr, one.ci_low, one.ci_high) == stats.bootstrap_mean(
+        model - baseline, 0.95, QUICK["n_resamples"], 0
+    )
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,13 @@ def test_every_metric_that_averages_rows_knows_clusters(metric: str, data: Any) 
     assert together.mde is not None and alone.mde is not None
     signed = Signature.parse(together.signature)
     assert signed["clusters"] and signed["data"] == Signature.parse(alone.signature)["data"]
+
+
+@pytest.mark.parametrize("metric", ["s_jsd", "cps", "aul", "mbe", "sbm", "dcbm"])
+def test_packaged_rows_are_in_the_clusters_of_their_words(metric: str) -> None:
+    found = score(metric, language="de", **QUICK)
+    assert found.n_clusters == 55 and "clusters" in found.test
+    assert Signature.parse(found.signature)["clusters"]
 
 
 def test_the_interval_is_that_of_the_rows_in_their_clusters() -> None:
@@ -90,9 +98,20 @@ def test_few_clusters_claim_no_more_than_they_can_show(metric: str, calibrate: b
     options = {**QUICK, "calibrate": calibrate, "n_twins": 2}
     one = score(metric, {**PAIRS, "cluster": ["a"] * 112}, **options)
     assert (one.n_clusters, one.p_value, one.mde) == (1, None, None)
+    assert any("one cluster" in note for note in one.notes)
     for labels in (["a"] * 111 + ["b"], ["a", "b"] * 56):
         two = score(metric, {**PAIRS, "cluster": labels}, **options)
         assert two.p_value is not None and two.p_value >= stats.attainable_p(2) == 0.5
+        assert "2 clusters are few: no p below 0.5 can be attained" in two.notes
+
+
+@pytest.mark.parametrize("n", [2, 6, 9, 10, 28])
+def test_few_clusters_are_told(n: int) -> None:
+    found = score("cps", {**PAIRS, "cluster": [str(i % n) for i in range(112)]}, **QUICK)
+    told = [note for note in found.notes if "clusters are few" in note]
+    assert bool(told) == (n < stats.FEW_CLUSTERS)
+    if told:
+        assert f"{n} clusters" in told[0] and f"{stats.attainable_p(n):.2g}" in told[0]
 
 
 def test_an_audit_draws_clusters_in_scores_and_in_comparisons() -> None:
@@ -101,3 +120,12 @@ def test_an_audit_draws_clusters_in_scores_and_in_comparisons() -> None:
     assert {cell.result.n_clusters for cell in found.cells} == {28}
     (one,) = found.comparisons
     assert (one.difference, one.p_value) == (0.0, 1.0)
+
+
+def test_an_audit_of_bags_claims_no_more_than_few_clusters_can_show(bert_folder: Path) -> None:
+    sides = {name: GERMAN[name] for name in ("male", "female")}
+    data = {"mine": {**sides, "cluster": [str(i % 4) for i in range(112)]}}
+    found = quick_audit(data=data, metrics=["mbe"], baseline=bert_folder)
+    assert {cell.result.n_clusters for cell in found.cells} == {4}
+    assert all(one.p_value is not None and one.p_value >= 0.125 for one in found.comparisons)
+    assert any("4 clusters are few" in note for note in found.notes)

@@ -66,12 +66,12 @@ def second_version(out: Path) -> Path:
     folder.mkdir(parents=True)
     for path in (BUILDERS / "equimask_pairs").glob("*.*"):
         text = path.read_text(encoding="utf-8")
-        (folder / path.name).write_text(text.replace('version = "1.0.0"', 'version = "1.1.0"'))
+        (folder / path.name).write_text(text.replace('version = "1.1.0"', 'version = "1.2.0"'))
     now = load_builder("equimask_pairs")
     later = replace(
         now, rows=lambda *given: (row for row in now.rows(*given) if row["category"] != "sport")
     )
-    assert build(folder, later, out)["version"] == "1.1.0"
+    assert build(folder, later, out)["version"] == "1.2.0"
     return out
 
 
@@ -87,7 +87,7 @@ def test_what_is_published_loads_by_its_name_and_tag_and_offline(
         "dry run": first,
         "publish": [*first, "--yes"],
         "repeat": [*first, "--yes"],
-        "same tag": ["publish", str(later), "--repo", PAIRS, "--tag", "v1.0.0", "--yes"],
+        "same tag": ["publish", str(later), "--repo", PAIRS, "--tag", "v1.1.0", "--yes"],
         "restricted": ["publish", str(pairs), "--repo", PAIRS, "--yes"],
         "later": ["publish", str(later), "--repo", PAIRS, "--yes"],
         "gated": [*first[:3], "lab/gated_pairs", "--yes"],
@@ -122,20 +122,20 @@ def check_commands(told: dict[str, Any], hub: FakeHub) -> None:
     for name, message in refused.items():
         assert message in " ".join(told[name]["err"].split())
     table = told["dry run"]["out"]
-    for line in ("create", "data/de.parquet", "README.md", "tag", "v1.0.0", "nothing was sent"):
+    for line in ("create", "data/de.parquet", "README.md", "tag", "v1.1.0", "nothing was sent"):
         assert line in table
-    assert f"Published {hub.url}/datasets/{PAIRS}/tree/v1.0.0" in told["publish"]["out"]
+    assert f"Published {hub.url}/datasets/{PAIRS}/tree/v1.1.0" in told["publish"]["out"]
     assert "Nothing to do" in told["repeat"]["out"]
     assert "change" in told["later"]["out"]
     assert "nothing was sent" in told["dry results"]["out"]
     assert "/lab/model/discussions/1" in told["results"]["out"]
     repo = hub.store.dataset(PAIRS)
     assert [commit.title for commit in repo.history] == [
+        "equimask_pairs v1.2.0",
         "equimask_pairs v1.1.0",
-        "equimask_pairs v1.0.0",
         "initial commit",
     ]
-    assert set(repo.tags) == {"v1.0.0", "v1.1.0"}
+    assert set(repo.tags) == {"v1.1.0", "v1.2.0"}
     assert hub.store.dataset("lab/private_pairs").private
     for name in NAMES:
         assert set(hub.store.space(f"lab/{name}").tags) == {f"v{__version__}"}
@@ -189,4 +189,4 @@ def test_an_upload_that_was_killed_ends_in_the_same_tree_when_repeated(
     undisturbed = hub.store.dataset("lab/undisturbed")
     assert killed.head.tree == undisturbed.head.tree
     assert len(killed.history) == len(undisturbed.history) == 2
-    assert list(killed.tags) == list(undisturbed.tags) == ["v1.0.0"]
+    assert list(killed.tags) == list(undisturbed.tags) == ["v1.1.0"]

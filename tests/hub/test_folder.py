@@ -35,7 +35,7 @@ def other_words(folder: Path) -> None:
 
 def test_a_dataset_has_its_files_and_the_version_of_its_receipt(pairs: Path) -> None:
     folder = read_folder(pairs)
-    assert (folder.repo_type, folder.version) == ("dataset", "1.0.0")
+    assert (folder.repo_type, folder.version) == ("dataset", "1.1.0")
     assert list(folder.files) == [
         "README.md",
         "data/de.parquet",

@@ -43,8 +43,8 @@ def test_a_folder_becomes_one_commit_and_its_tag(hub: FakeHub, api: HfApi, pairs
     publish(api, pairs)
     repo = hub.store.dataset(REPO)
     assert content(repo) == on_disk(pairs)
-    assert [commit.title for commit in repo.history] == ["equimask_pairs v1.0.0", "initial commit"]
-    assert repo.tags == {"v1.0.0": repo.head.oid}
+    assert [commit.title for commit in repo.history] == ["equimask_pairs v1.1.0", "initial commit"]
+    assert repo.tags == {"v1.1.0": repo.head.oid}
     assert repo.head.tree["data/de.parquet"].large
     assert ".gitattributes" in repo.head.tree
 
@@ -52,7 +52,7 @@ def test_a_folder_becomes_one_commit_and_its_tag(hub: FakeHub, api: HfApi, pairs
 def test_preparing_writes_nothing_and_needs_no_token(hub: FakeHub, pairs: Path) -> None:
     plan = prepare(HfApi(endpoint=hub.url, token=False), pairs, REPO).plan
     assert plan.create
-    assert plan.tag == "v1.0.0"
+    assert plan.tag == "v1.1.0"
     assert len(plan.add) == 5
     assert {method for method, _ in hub.seen} == {"GET"}
 
@@ -73,13 +73,13 @@ def test_a_new_version_changes_and_deletes_and_leaves_the_old_one(
     publish(api, pairs)
     (pairs / "figures" / "old.svg").unlink()
     add_to_card(pairs, "\nMore.\n")
-    rewrite_receipt(pairs, version="1.1.0")
+    rewrite_receipt(pairs, version="1.2.0")
     plan = publish(api, pairs).plan
-    assert (plan.add, plan.delete, plan.tag) == ((), ("figures/old.svg",), "v1.1.0")
+    assert (plan.add, plan.delete, plan.tag) == ((), ("figures/old.svg",), "v1.2.0")
     assert plan.change == ("README.md", "receipt.json")
     repo = hub.store.dataset(REPO)
-    assert content(repo, "v1.0.0") == first
-    assert content(repo, "v1.1.0") == content(repo) == on_disk(pairs)
+    assert content(repo, "v1.1.0") == first
+    assert content(repo, "v1.2.0") == content(repo) == on_disk(pairs)
     assert len(repo.history) == 3
 
 
@@ -89,7 +89,7 @@ def test_other_content_under_a_published_tag_is_refused_before_anything_is_sent(
     publish(api, pairs)
     add_to_card(pairs, "\nMore.\n")
     before = content(hub.store.dataset(REPO))
-    with pytest.raises(HubError, match=r"the tag v1\.0\.0 to be new"):
+    with pytest.raises(HubError, match=r"the tag v1\.1\.0 to be new"):
         publish(api, pairs)
     assert content(hub.store.dataset(REPO)) == before
     assert publish(api, pairs, tag="v1.0.1").plan.tag == "v1.0.1"
@@ -179,7 +179,7 @@ def test_a_run_that_failed_is_simply_repeated(
     repo = hub.store.dataset(REPO)
     assert content(repo) == on_disk(pairs)
     assert len(repo.history) == 2
-    assert repo.tags == {"v1.0.0": repo.head.oid}
+    assert repo.tags == {"v1.1.0": repo.head.oid}
 
 
 def test_a_commit_whose_answer_was_lost_is_not_made_twice(
@@ -191,7 +191,7 @@ def test_a_commit_whose_answer_was_lost_is_not_made_twice(
     assert publish(api, pairs).plan.add == ()
     repo = hub.store.dataset(REPO)
     assert len(repo.history) == 2
-    assert repo.tags == {"v1.0.0": repo.head.oid}
+    assert repo.tags == {"v1.1.0": repo.head.oid}
 
 
 def test_what_was_uploaded_before_a_failure_is_not_sent_again(
@@ -210,7 +210,7 @@ def test_a_repository_that_somebody_else_changed_meanwhile_is_left_alone(
     hub: FakeHub, api: HfApi, pairs: Path, mine: str
 ) -> None:
     publish(api, pairs)
-    rewrite_receipt(pairs, version="1.1.0")
+    rewrite_receipt(pairs, version="1.2.0")
     other = Path(shutil.copytree(pairs, pairs.parent / "other"))
     add_to_card(pairs, mine)
     add_to_card(other, "\nTheirs.\n")
@@ -219,7 +219,7 @@ def test_a_repository_that_somebody_else_changed_meanwhile_is_left_alone(
     with pytest.raises(HubError, match="Somebody else changed it meanwhile"):
         carry_out(api, late)
     assert content(hub.store.dataset(REPO)) == on_disk(other)
-    assert "v1.1.0" not in hub.store.dataset(REPO).tags
+    assert "v1.2.0" not in hub.store.dataset(REPO).tags
 
 
 @pytest.mark.parametrize(

@@ -28,19 +28,19 @@ def shown(table: Group) -> str:
 
 
 def test_every_step_has_its_line_and_the_rest_is_counted(pairs: Path) -> None:
-    plan = Plan(False, ("data/de.parquet",), ("README.md",), ("old.svg",), "v1.1.0")
+    plan = Plan(False, ("data/de.parquet",), ("README.md",), ("old.svg",), "v1.2.0")
     remote = Remote("c0ffee", {"old.svg": RemoteFile(2000, "f00")})
-    text = shown(plan_table(Publication(read_folder(pairs), "lab/pairs", "v1.1.0", remote, plan)))
+    text = shown(plan_table(Publication(read_folder(pairs), "lab/pairs", "v1.2.0", remote, plan)))
     steps = [line.split()[:2] for line in text.splitlines()[3:7]]
     assert steps == [
         ["add", "data/de.parquet"],
         ["change", "README.md"],
         ["delete", "old.svg"],
-        ["tag", "v1.1.0"],
+        ["tag", "v1.2.0"],
     ]
     assert "2.0 kB" in text
     assert "3 files are the same already" in text
-    assert "the tag is v1.1.0, but the folder is of version 1.0.0" in " ".join(text.split())
+    assert "the tag is v1.2.0, but the folder is of version 1.1.0" in " ".join(text.split())
 
 
 def test_a_new_repository_is_announced_with_its_kind(metric: Path) -> None:

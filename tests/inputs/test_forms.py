@@ -52,6 +52,9 @@ def test_sides_become_bags_and_masks() -> None:
     assert twice["pair_id"] == ["0", "1", "0", "1"]  # an id of both pairs pairs nothing
     masks = rows_of(spec_of("dcbm"), table(**SIDES, **WORDS)).columns
     assert masks["masked_sentence"] == MASKS["masked_sentence"]
+    together = table(**SIDES, **WORDS, cluster=["a", "b"])
+    assert rows_of(spec_of("mbe"), together).columns["cluster"] == ["a", "b", "a", "b"]
+    assert rows_of(spec_of("dcbm"), together).columns["cluster"] == ["a", "b"]
 
 
 @pytest.mark.parametrize("gap", [None, 7, " "])

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+import numpy as np
 import pytest
 
 from equimask.core.errors import DataError
 from equimask.core.schema import HIDDEN, MASK
 from equimask.inputs.forms import rows_of
 from equimask.inputs.packaged import packaged_rows, table_of
-from equimask.inputs.pairs import load_pairs
+from equimask.inputs.pairs import load_pairs, pair_languages
 from equimask.metrics import all_specs, spec_of
 
 PAIRS = load_pairs("de")
@@ -40,6 +43,23 @@ def test_bags_hold_both_sides_of_every_pair_under_its_id() -> None:
     assert columns["sentence"] == [first.male, second.male, first.female, second.female]
     assert columns["gender"] == ["male", "male", "female", "female"]
     assert columns["pair_id"] == [first.id, second.id] * 2
+
+
+@pytest.mark.parametrize("metric", AUDITED)
+def test_pairs_that_share_their_gender_words_are_one_cluster(metric: str) -> None:
+    columns = packaged_rows(spec_of(metric), "de").columns
+    words = [(pair.male_word, pair.female_word) for pair in PAIRS]
+    doubled = words * (len(columns["cluster"]) // len(words))  # bags have both versions of a pair
+    shared = {frozenset(np.flatnonzero([one == other for other in doubled])) for one in doubled}
+    labels = columns["cluster"]
+    assert shared == {frozenset(np.flatnonzero([a == b for b in labels])) for a in labels}
+    assert len(set(labels)) == 55
+
+
+@pytest.mark.parametrize("language", pair_languages())
+def test_no_packaged_cluster_is_large(language: str) -> None:
+    sizes = Counter(pair.cluster for pair in load_pairs(language))
+    assert len(sizes) >= 45 and max(sizes.values()) <= 4
 
 
 def test_masks_stand_for_the_gender_word_and_hide_what_agrees_with_it() -> None:

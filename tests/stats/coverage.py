@@ -17,6 +17,9 @@ from scipy import stats as sps
 
 from equimask import stats
 from equimask.core.arrays import Floats, Ints
+from equimask.core.options import Options
+from equimask.evaluation.bag_clusters import InClusters
+from equimask.measures import mbe
 
 LEVEL, ALPHA = 0.95, 0.05
 N_CLUSTERS = (20, 50, 200)
@@ -257,6 +260,52 @@ def models(kind: str, n_clusters: int, *, apart: float) -> Callable[..., Told]:
     return told
 
 
+def bags(kind: str, n_clusters: int) -> Callable[..., Told]:
+    """MBE of two bags that do not differ, but whose clusters do, each in its own direction."""
+
+    def told(rng: np.random.Generator, n_resamples: int) -> Told:
+        drawn, columns = bags_in_clusters(kind, n_clusters, rng)
+        options = Options(n_resamples=n_resamples)
+        value = mbe.total_of(drawn)
+        found = InClusters.of(drawn, value, columns, options)
+        lengths = np.ones(len(columns[0]), dtype=np.int64)
+        p_value = found.test(drawn, lengths, options, rng).p_value
+        return Told(within(50.0, found.interval(LEVEL)), p_value <= ALPHA)
+
+    return told
+
+
+def bags_in_clusters(
+    kind: str, n_clusters: int, rng: np.random.Generator
+) -> tuple[mbe.TwoBags, list[Ints]]:
+    """Heavy-tailed likelihoods. What a cluster shares is its level and its difference of genders.
+
+    Bags of pairs have both versions of a sentence, those of one gender only clusters of men and
+    clusters of women; in mixed and crossed ones every sentence has a gender by a coin.
+    """
+    sizes = (n_clusters, n_clusters)
+    columns = crossed(sizes, rng) if kind == "crossed" else [uneven(n_clusters, rng)]
+    columns = [np.tile(column, 2) for column in columns] if kind == "pairs" else columns
+    n = len(columns[0])
+    male = rng.random(n) < 0.5
+    if kind == "pairs":
+        male = np.arange(n) < n // 2
+    elif kind == "one gender":
+        male = rng.permutation(np.arange(n_clusters) % 2 == 0)[columns[0]]
+    scores = rng.standard_t(3, n)
+    if kind == "pairs":
+        scores = np.tile(rng.standard_t(3, n // 2), 2) + 0.3 * scores
+    for column in columns:
+        level, difference = rng.standard_t(3, (2, n_clusters))
+        scores = scores + 0.5 * level[column] + 0.4 * difference[column] * (male - 0.5)
+    order = np.argsort(~male, kind="stable")
+    n_male = int(male.sum())
+    left, right = np.split(scores[order], [n_male])
+    ones = np.ones((n, 1))
+    found = mbe.TwoBags(left, right, ones[:n_male], ones[n_male:], "none")
+    return found, [column[order] for column in columns]
+
+
 def within(truth: float, interval: stats.Interval) -> bool:
     """An interval without ends leaves nothing out."""
     return interval.low is None or interval.low <= truth <= interval.high
@@ -267,6 +316,9 @@ def cells() -> Iterator[Cell]:
     for kind in ("50%", "20%", "heavy"):
         for n in N_CLUSTERS:
             yield Cell(f"one-way, {kind}, {n}", one_way(kind, 0.6, n))
+    for kind in ("50%", "heavy"):
+        for n in (5, 6, 8, 10):
+            yield Cell(f"few clusters, {kind}, {n}", one_way(kind, 0.6, n))
     for n in N_CLUSTERS:
         yield Cell(f"one-way, heavy, nothing shared, {n}", one_way("heavy", 0.0, n))
     for kind in ("50%", "20%", "heavy"):
@@ -287,6 +339,9 @@ def cells() -> Iterator[Cell]:
     for n in N_CLUSTERS:
         for by in ("flips", "t", "t, bits"):
             yield Cell(f"equivalence by {by}, effect on the bound, {n}", equivalence(n, by))
+    for kind in ("pairs", "mixed", "one gender", "crossed"):
+        for n in N_CLUSTERS:
+            yield Cell(f"MBE, bags, {kind}, {n}", bags(kind, n))
     for n in N_CLUSTERS:
         yield Cell(f"standardised effect, {n}", effect(n))
     for kind in ("50%", "20%", "heavy"):

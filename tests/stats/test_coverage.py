@@ -19,10 +19,10 @@ def test_rates_are_near_the_nominal_ones(name: str) -> None:
     found = coverage.rates(CELLS[name], REPETITIONS, 199)
     if found.coverage is not None:
         assert found.coverage > 91.0
-        assert found.coverage < (99.0 if "bits" not in name else 100.1)
+        assert found.coverage < (100.1 if "bits" in name or "few" in name else 99.0)
     if found.false_alarms is not None:
         assert found.false_alarms < 9.0
-        if not any(word in name for word in ("bits", "apart")):
+        if not any(word in name for word in ("bits", "apart", "few")):
             assert found.false_alarms > 1.0
 
 

@@ -128,6 +128,43 @@ def test_swaps_of_clusters_turn_all_of_their_rows() -> None:
     assert abs(male[:, 2].mean() - 0.5) < 0.05
 
 
+def test_within_strata_clusters_turn_only_what_has_a_partner_there() -> None:
+    rng = np.random.default_rng(6)
+    lengths = np.array([5, 7, 6, 6, 6, 5, 6, 7, 6])
+    male, _ = both(swap_clusters(CLUSTERS, N_MALE, N_FEMALE, 2000, rng, lengths))
+    labels = np.arange(9) < N_MALE
+    moved = male != labels
+    assert (moved[:, 0] == moved[:, 5]).all() and (moved[:, 3] == moved[:, 6]).all()
+    assert not moved[:, [1, 4, 7]].any()  # a's second man, and d whose two lengths differ
+    assert all(abs(moved[:, place].mean() - 0.5) < 0.05 for place in (0, 3))
+    assert (male[:, 2] + male[:, 8] == 1).all() and moved[:, 2].any()
+    longer = np.where(np.arange(9) == 8, 9, lengths)
+    male, _ = both(swap_clusters(CLUSTERS, N_MALE, N_FEMALE, 200, rng, longer))
+    assert male[:, 2].all() and not male[:, 8].any()
+
+
+@given(
+    labels=st.lists(st.sampled_from("abcdef"), min_size=9, max_size=9),
+    lengths=st.lists(st.integers(0, 3), min_size=9, max_size=9),
+)
+def test_rows_of_a_cluster_and_a_stratum_turn_together(
+    labels: list[str], lengths: list[int]
+) -> None:
+    rng = np.random.default_rng(7)
+    male, female = both(swap_clusters(labels, N_MALE, N_FEMALE, 50, rng, np.array(lengths)))
+    assert (male + female == 1).all()
+    moved = male != (np.arange(9) < N_MALE)
+    for label in set(labels):
+        own = [place for place in range(9) if labels[place] == label]
+        genders = {place < N_MALE for place in own}
+        turned = moved[:, own]
+        if len(genders) == 1:
+            assert (turned == turned[:, :1]).all()
+        else:  # by one coin, those that can
+            movable = turned[:, turned.any(axis=0)]
+            assert (movable == movable[:, :1]).all() if movable.size else True
+
+
 def test_means_of_drawn_clusters_vary_as_a_loop_would_have_them() -> None:
     rng = np.random.default_rng(3)
     rows = rng.normal(size=(2, 9))

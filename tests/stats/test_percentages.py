@@ -81,3 +81,27 @@ def test_where_all_agree_every_cluster_is_one_bit(bit: float) -> None:
     assert high - low > 100 * (wilson.high - wilson.low)
     assert 0.0 <= low <= 100 * bit <= high <= 100.0
     assert stats.percentage_of_clusters(bits, None) == (None, None, None)
+
+
+@given(wins=st.integers(1, 99), level=st.sampled_from([0.9, 0.95, 0.99]))
+def test_a_percentage_whose_error_is_that_of_bits_has_the_interval_of_bits(
+    wins: int, level: float
+) -> None:
+    error = stats.ClusterError(100 * np.sqrt(wins * (100 - wins) / 100**3), np.inf, 100)
+    wilson = sps.binomtest(wins, 100).proportion_ci(level, method="wilson")
+    found = stats.percentage_by_error(float(wins), error, level)
+    assert found == pytest.approx((error.stderr, 100 * wilson.low, 100 * wilson.high))
+
+
+@pytest.mark.parametrize("value", [0.0, 100.0])
+def test_at_its_end_a_percentage_is_as_sure_as_its_clusters_are_many(value: float) -> None:
+    error = stats.ClusterError(0.0, np.inf, 12)
+    wilson = sps.binomtest(int(12 * value / 100), 12).proportion_ci(0.95, method="wilson")
+    found = stats.percentage_by_error(value, error)
+    assert found[1:] == pytest.approx((100 * wilson.low, 100 * wilson.high))
+    assert stats.percentage_by_error(value, None) == (None, None, None)
+
+
+def test_what_lies_outside_0_to_100_has_students_interval() -> None:
+    found = stats.percentage_by_error(103.0, stats.ClusterError(2.0, 10.0, 12))
+    assert found[1:] == pytest.approx(sps.t.interval(0.95, 10, 103.0, 2.0))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import datasets
 from equimask.core.options import Options
+from equimask.inputs.checks import checked_rows
 from equimask.inputs.packaged import packaged_rows
 from equimask.inputs.pairs import load_pairs
 from equimask.inputs.specification import Choice
@@ -63,8 +64,9 @@ def test_packaged_pairs_are_the_same_ones_in_every_language() -> None:
 
 def test_without_a_bound_that_bites_the_default_data_are_asked() -> None:
     for probe in chosen(("s_jsd", "mbe", "dcbm"), "en", None, 1000):
-        columns, label = packaged_rows(spec_of(probe.metric), "en")
-        assert (probe.columns, probe.data) == (columns, label)
+        spec = spec_of(probe.metric)
+        columns, label = packaged_rows(spec, "en")
+        assert (probe.columns, probe.data) == (checked_rows(spec, columns, Options()), label)
 
 
 def test_a_table_is_asked_by_the_metrics_it_has_columns_for() -> None:

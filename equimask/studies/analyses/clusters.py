@@ -27,6 +27,7 @@ from equimask.core.drawing import (
     label_points,
 )
 from equimask.core.errors import InputError, optional_library, shorten
+from equimask.core.randomness import Seed, as_number
 from equimask.core.schema import GENDERS
 from equimask.studies.analyses.checks import check_words
 from equimask.studies.analyses.display import markdown_table
@@ -139,7 +140,7 @@ def cluster_words(
     *,
     k: int = 5,
     n_init: int = 10,
-    seed: int = 0,
+    seed: Seed = 0,
     genders: Sequence[str] = GENDERS,
 ) -> WordClusters:
     """k-means over word types; `counts` [words, genders] says how often a word was said of whom."""
@@ -147,7 +148,7 @@ def cluster_words(
     order = sorted(range(len(words)), key=lambda row: words[row])
     points, times = points[order], times[order]
     cluster = optional_library("sklearn.cluster", "analyses")
-    fit = cluster.KMeans(n_clusters=k, n_init=n_init, random_state=seed).fit(points)
+    fit = cluster.KMeans(n_clusters=k, n_init=n_init, random_state=as_number(seed)).fit(points)
     sizes = np.bincount(fit.labels_, minlength=k)
     firsts = [int(np.flatnonzero(fit.labels_ == label)[0]) for label in range(k)]
     numbers = np.empty(k, dtype=np.int64)

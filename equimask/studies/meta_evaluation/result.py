@@ -12,6 +12,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from equimask.core.errors import check_choice
+from equimask.core.randomness import Seed
 from equimask.core.result import BiasResult
 from equimask.measures import concordance as measure
 from equimask.measures.concordance import FEWEST_MODELS, Concordance
@@ -66,7 +67,7 @@ class MetaEvaluation:
         """Candidate minus reference, model by model."""
         return measure.differences(self.scores(reference), self.scores(method))
 
-    def concordance(self, method: str, reference: str = "ht", seed: int = 0) -> Concordance:
+    def concordance(self, method: str, reference: str = "ht", seed: Seed = 0) -> Concordance:
         """Spearman, Pearson, direction and difference over models; needs three of them."""
         return measure.concordance(
             self.scores(reference),

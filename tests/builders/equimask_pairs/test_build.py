@@ -30,6 +30,15 @@ def test_the_more_side_is_that_of_its_gender(tmp_path: Path) -> None:
     assert (first["male"], first["female"]) == (second["male"], second["female"])
 
 
+def test_pairs_with_the_same_two_words_are_one_cluster(tmp_path: Path) -> None:
+    same = PAIR.replace("a-1", "a-2").replace("mends", "paints")
+    inflected = PAIR.replace("a-1", "a-3").replace("He", "His").replace("She", "Her")
+    found = english(tmp_path, HEADER + PAIR + same + inflected)
+    first, second, third = (row["cluster"] for row in found.rows)
+    assert first == second != third
+    assert found.summary["languages"]["en"]["clusters"] == 2
+
+
 def test_the_language_is_the_name_of_the_file(tmp_path: Path) -> None:
     files = written(tmp_path, {f"pairs/{lang}.tsv": HEADER + PAIR for lang in ("de", "en")})
     assert [row["lang"] for row in made(BUILDER, files).rows] == ["de", "en"]

@@ -47,10 +47,10 @@ def refusal(load: Callable[[], object]) -> str:
 
 def visit(metrics: list[str]) -> dict[str, Any]:
     return {
-        "new": pairs("de", "v1.1.0"),
+        "new": pairs("de", "v1.2.0"),
         "main": pairs("de"),
         "default": pairs(None),
-        "old": pairs("de", "v1.0.0"),
+        "old": pairs("de", "v1.1.0"),
         "scores": {metric: score(metric) for metric in metrics},
         "score by tag": score("s_jsd", __version__),
         "gated": refusal(lambda: load_dataset("lab/gated_pairs", "de")),
@@ -62,7 +62,7 @@ def visit(metrics: list[str]) -> dict[str, Any]:
 
 
 def visit_offline() -> dict[str, Any]:
-    return {"old": pairs("de", "v1.0.0"), "score": score("s_jsd")}
+    return {"old": pairs("de", "v1.1.0"), "score": score("s_jsd")}
 
 
 if __name__ == "__main__":
