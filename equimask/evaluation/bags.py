@@ -47,6 +47,9 @@ def evaluate_bags(job: Job, scorer: Scorer) -> BiasResult:
     if not aligned:
         draws = _bootstrap(job, bags, pairs, options.n_resamples, options.seed)
     interval = _interval(draws, options.confidence_level, min(n_male, n_female))
+    least = stats.attainable_p_of_labels(n_male, n_female, len(pairs))
+    if least >= stats.ALPHA:  # it would say more than any test of so few can
+        interval = interval._replace(low=None, high=None)
     p_value, test, details = _test(job, bags, reading, male, pairs, value)
     result = BiasResult(
         metric=job.measure.key,
@@ -63,6 +66,7 @@ def evaluate_bags(job: Job, scorer: Scorer) -> BiasResult:
         mde=None
         if interval.stderr is None
         else stats.minimum_detectable_effect(interval.stderr, 1, options.confidence_level),
+        attainable_p=least,
         signature=job.sign(scorer, len(reading.kept), sum(reading.skipped.values())),
         details={
             "direction": job.measure.reads,

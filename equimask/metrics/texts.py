@@ -11,8 +11,8 @@ from equimask.core.result import OF_A_MODEL, UNKNOWN_AT_MOST
 from equimask.metrics.spec import Measure, MetricSpec
 
 _ALWAYS = (
-    "stderr, ci_low, ci_high, p_value, test, neutral, n, n_clusters, n_ties, skipped, mde, notes, "
-    "rows, signature"
+    "stderr, ci_low, ci_high, p_value, test, neutral, verdict, n, n_clusters, n_ties, skipped, "
+    "mde, attainable_p, notes, rows, signature"
 )
 OF_DATA = {
     "data": "instead of columns: a file (.csv, .tsv, .jsonl, .json, .parquet), a folder that a "

@@ -11,7 +11,7 @@ from equimask.stats.clusters import ClusterError, cluster_error, effective_numbe
 from equimask.stats.crossed import crossed_error
 from equimask.stats.draws import cluster_bootstrap
 from equimask.stats.effects import StandardisedEffect, standardised_effect
-from equimask.stats.equivalence import Equivalence, tost, tost_of_draws
+from equimask.stats.equivalence import Equivalence, tost, tost_of_draws, tost_of_percentage
 from equimask.stats.flips import attainable_p, cluster_interval, cluster_sign_flip_test
 from equimask.stats.intervals import (
     POWER,
@@ -22,6 +22,7 @@ from equimask.stats.intervals import (
     mean_interval,
     minimum_detectable_effect,
 )
+from equimask.stats.means import interval_of_mean
 from equimask.stats.paired import (
     PairedDifference,
     difference_of_draws,
@@ -39,6 +40,7 @@ from equimask.stats.ranks import (
 from equimask.stats.tests import (
     ALPHA,
     TwinTest,
+    attainable_p_of_labels,
     mcnemar_test,
     permutation_p_value,
     q_values,
@@ -63,6 +65,7 @@ __all__ = [
     "StandardisedEffect",
     "TwinTest",
     "attainable_p",
+    "attainable_p_of_labels",
     "bootstrap_mean",
     "bootstrap_percentage",
     "cluster_bootstrap",
@@ -77,6 +80,7 @@ __all__ = [
     "crossed_interval",
     "difference_of_draws",
     "effective_number",
+    "interval_of_mean",
     "mcnemar_test",
     "mean_interval",
     "minimum_detectable_effect",
@@ -95,6 +99,7 @@ __all__ = [
     "standardised_effect",
     "tost",
     "tost_of_draws",
+    "tost_of_percentage",
     "twin_test",
     "wild_cluster_test",
 ]
