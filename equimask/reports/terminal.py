@@ -80,6 +80,11 @@ def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = 
         for label, result in results
         if result.n_ties or result.skipped
     ]
+    notes += [
+        f"{label} {result.metric}: {equivalence(result)}"
+        for label, result in results
+        if result.equivalence_p is not None
+    ]
     read: dict[tuple[str, str], list[str]] = {}
     for label, result in results:
         if told := language_quality(result):
@@ -99,6 +104,16 @@ def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = 
         notes.append(f"right: the model's first guess. {NO_FAIR_MODEL}")
     table.caption = "\n".join(notes)
     return table
+
+
+def equivalence(result: BiasResult) -> str:
+    """What was found about the bound; empty where none was tested."""
+    if result.equivalence_p is None or result.equivalence_bound is None:
+        return ""
+    factor = measure_of(result.metric).factor
+    start = "neutral" if result.null is None else "the null"
+    bound = f"{result.equivalence_bound * factor:g}"
+    return f"±{bound} or more from {start}: p {p_text(result.equivalence_p)}"
 
 
 def top_words(result: BiasResult) -> str:
@@ -138,7 +153,7 @@ def percent(share: float | None) -> str:
 def p_text(value: float | None) -> str:
     """A p- or q-value as it is printed."""
     if value is None:
-        return "–"
+        return number(None)
     return "< 0.001" if value < 0.001 else f"{value:.3f}"
 
 

@@ -18,7 +18,7 @@ from equimask.measures.language_quality import IN_SIGHT
 from equimask.metrics import measure_of, spec_of
 from equimask.metrics.texts import NO_FAIR_MODEL
 from equimask.metrics.verdict import verdict_of
-from equimask.reports.terminal import cells, language_quality, percent
+from equimask.reports.terminal import cells, equivalence, language_quality, p_text, percent
 from equimask.reports.verdicts import LEGEND, told
 from equimask.space.plot import draw
 from equimask.space.scoring import Measured
@@ -73,6 +73,8 @@ def error_html(error: EquimaskError) -> str:
 def _row(result: BiasResult) -> list[Cell]:
     text = cells(result)
     measure = measure_of(result.metric)
+    beyond = equivalence(result)
+    bound = [Cell("Equivalence", p_text(result.equivalence_p), beyond)] if beyond else []
     counted = "rows" if spec_of(measure.metric).needs_model else "occurrences of words"
     return [
         Cell("Score", text.score, text.metric),
@@ -81,6 +83,7 @@ def _row(result: BiasResult) -> list[Cell]:
         if result.null is None
         else Cell("Null", text.start, "what untrained copies score: p tells the distance from it"),
         Cell("p", text.p, f"how easily chance gives this: {result.test}"),
+        *bound,
         Cell("n", text.n, f"{counted} that were scored"),
         Cell(
             "Smallest visible bias",

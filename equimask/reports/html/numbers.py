@@ -39,6 +39,7 @@ def number_sheet(audit: Audit, measure: str) -> Sheet:
     cells = [cell for role in roles(audit) for cell in cells_of(audit, measure, role)]
     cells.sort(key=lambda cell: audit.places.index(cell.place))
     calibrated = any(cell.result.null is not None for cell in cells)
+    bounded = any(cell.result.equivalence_bound is not None for cell in cells)
     compared = len(roles(audit)) > 1
     columns = (
         audit.what_varies,
@@ -49,6 +50,7 @@ def number_sheet(audit: Audit, measure: str) -> Sheet:
         *(("null", "null ±") if calibrated else ()),
         "p",
         "q",
+        *(("bound ±", "p beyond it") if bounded else ()),
         "n",
         "ties",
         "skipped",
@@ -58,16 +60,18 @@ def number_sheet(audit: Audit, measure: str) -> Sheet:
         "unknown",
         "preferred",
     )
-    rows = [_row(cell, calibrated, compared) for cell in cells]
+    rows = [_row(cell, calibrated, compared, bounded) for cell in cells]
     caption = f"{measure_of(measure).axis}: all scores"
     return sheet(f"numbers-{measure}", caption, columns, rows, words=("of", "skipped", "preferred"))
 
 
-def _row(cell: Cell, calibrated: bool, compared: bool) -> tuple[str, ...]:
+def _row(cell: Cell, calibrated: bool, compared: bool, bounded: bool) -> tuple[str, ...]:
     result, factor = cell.result, measure_of(cell.measure).factor
     digits = decimals_of(result, factor)
     value = number(result.value, factor, digits)
     link = Markup('<a href="#{}">{}</a>').format(signature_key(cell), value)
+    bound = result.equivalence_bound
+    within = ("–" if bound is None else f"{bound * factor:g}", p_text(result.equivalence_p))
     null = [number(one, factor, digits) for one in (result.null, result.null_stderr)]
     return (
         cell.place.name,
@@ -78,6 +82,7 @@ def _row(cell: Cell, calibrated: bool, compared: bool) -> tuple[str, ...]:
         *(null if calibrated else ()),
         p_text(result.p_value),
         p_text(cell.q_value),
+        *(within if bounded else ()),
         str(result.n),
         str(result.n_ties),
         ", ".join(f"{count} {reason}" for reason, count in result.skipped.items()) or "0",
