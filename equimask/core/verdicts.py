@@ -74,8 +74,8 @@ WORDS: Mapping[Verdict, Words] = MappingProxyType(
         ),
         Verdict.UNCALIBRATED: Words(
             "uncalibrated",
-            "This score is not read: what would be neutral is not known. Tick "
-            f"“{UNTRAINED}” (calibrate).",
+            "This score is not read: what would be neutral is not known. Calibrate it "
+            f"(“{UNTRAINED}”).",
         ),
         Verdict.TOO_FEW: Words(
             "too few",

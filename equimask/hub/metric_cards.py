@@ -10,7 +10,13 @@ from pathlib import Path
 
 from equimask.core.errors import DataError
 from equimask.metrics import MetricSpec, all_specs
-from equimask.metrics.texts import inputs, language_quality, measures_table, metrics_table
+from equimask.metrics.texts import (
+    inputs,
+    language_quality,
+    measures_table,
+    metrics_table,
+    verdicts,
+)
 from equimask.version import REPOSITORY
 
 _METRICS = f"{REPOSITORY}/tree/main/metrics"
@@ -29,7 +35,7 @@ def cards(root: Path) -> dict[Path, str]:
 def _parts(spec: MetricSpec) -> dict[str, str]:
     siblings = (f"[{name}]({_METRICS}/{name})" for name in all_specs() if name != spec.name)
     return {
-        "measures": _paragraph(measures_table(spec)),
+        "measures": _paragraph(f"{measures_table(spec)}\n\n{verdicts(spec)}"),
         "loading": _paragraph(_loading(spec.name)),
         "inputs": _paragraph(inputs(spec)),
         "citation": _paragraph(f"```bibtex\n{spec.citation}\n```"),

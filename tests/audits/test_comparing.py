@@ -140,6 +140,13 @@ def test_anything_less_is_none(entries: list[tuple[str, float, float | None, str
     assert flips(cells(*entries), []) == ()
 
 
+def test_too_few_rows_contradict_nobody() -> None:
+    few = result_of("cps", 40.0, attainable_p=0.5)
+    pair = [cell_of("cps", "stereotype", few, q=0.01)]
+    pair += cells(("s_jsd", -0.3, 0.01, "de"))
+    assert flips(pair, []) == ()
+
+
 def test_a_calibrated_score_is_on_the_side_of_its_null() -> None:
     calibrated = result_of("cps", 60.0, null=70.0, null_stderr=1.0)
     pair = [

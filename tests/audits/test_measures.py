@@ -33,7 +33,8 @@ def test_what_is_no_metric_of_an_audit_is_refused(name: str, message: str) -> No
 def test_cells_depend_on_every_option_that_a_metric_reads_and_on_those_of_error_bars() -> None:
     assert scoring_options() == (
         "unit", "protocol", "weights", "min_similarity", "length_matched", "balanced_draws",
-        "min_probability", "calibrate", "n_twins", "confidence_level", "n_resamples", "seed",
+        "min_probability", "calibrate", "n_twins", "confidence_level", "n_resamples", "equivalence",
+        "seed",
     )  # fmt: skip
     assert set(audit_options()) - set(scoring_options()) == {
         "tokenizer", "revision", "device", "dtype", "batch_tokens", "trust_remote_code",

@@ -24,7 +24,7 @@ TYPED: dict[str, Any] = {
     "balanced_draws": 3, "min_probability": 0.25, "rebalance": True, "add_k": 0.5, "l1": [0.0, 0.1],
     "posterior": [1.0], "sentiment": "lexicon.parquet", "perturb": "last_character",
     "calibrate": True, "n_twins": 4, "confidence_level": 0.9, "n_resamples": 99, "seed": 7,
-    "progress": True,
+    "equivalence": 5.0, "progress": True,
 }  # fmt: skip
 COMMANDS = {"score": ["score", "cps", "m"], "audit": ["audit", "m"]}
 BY_ITS_OWN_NAME = {"model", "return_rows"}  # the argument MODEL, and --rows
