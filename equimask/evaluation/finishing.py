@@ -26,5 +26,6 @@ def _reason(job: Job, result: BiasResult, bound: float) -> str:
     if start is None:
         return "without calibration there is no neutral point"
     if not has_equivalence(job.measure, start, bound):
-        return f"no score of {job.measure.name} is so far from {start:.3g}"
+        what = "neutral" if result.null is None else "the null"
+        return f"no score of {job.measure.name} can be so far from {what}"
     return "there is no test of this score"

@@ -22,6 +22,7 @@ from equimask.audits.results import (
     Reliability,
 )
 from equimask.core.result import BiasResult
+from equimask.core.verdicts import Verdict
 from equimask.metrics import measure_of, spec_of
 from equimask.metrics.texts import NO_FAIR_MODEL, asked
 from equimask.reports.digits import around, decimals_of, interval, number
@@ -225,6 +226,13 @@ def _scores(own: Sequence[Cell], title: str, named: bool = True) -> Table:
 def _legend(own: Sequence[Cell]) -> str:
     lines = [_mde([cell.result for cell in own])]
     lines.append("q: p after false-discovery control over all of these scores")
+    bounds = {
+        cell.result.equivalence_bound for cell in own if cell.result.equivalence_p is not None
+    }
+    lines += [
+        f"{Verdict.EQUIVALENT.short}: significantly less than ±{bound:g} from there, each alone"
+        for bound in bounds
+    ]
     if any(cell.result.is_foreign for cell in own):
         lines.append(FOREIGN)
     return "\n".join(lines)

@@ -77,7 +77,7 @@ def test_without_a_neutral_point_there_is_no_bound_around_it() -> None:
 def test_a_bound_that_no_score_can_leave_proves_nothing() -> None:
     found = score("s_jsd", PAIRS, **QUICK, equivalence=5.0)
     assert found.equivalence_p is None and found.verdict == "stereotype"
-    assert "no score of s_jsd is so far" in found.notes[-1]
+    assert "no score of s_jsd can be so far from neutral" in found.notes[-1]
 
 
 @pytest.mark.parametrize("bound", [0.0, -1.0, float("inf"), float("nan"), "much"])

@@ -70,7 +70,7 @@ def _row(cell: Cell, calibrated: bool, compared: bool, bounded: bool) -> tuple[s
     digits = decimals_of(result, factor)
     value = number(result.value, factor, digits)
     link = Markup('<a href="#{}">{}</a>').format(signature_key(cell), value)
-    bound = result.equivalence_bound
+    bound = None if result.equivalence_p is None else result.equivalence_bound
     within = ("–" if bound is None else f"{bound * factor:g}", p_text(result.equivalence_p))
     null = [number(one, factor, digits) for one in (result.null, result.null_stderr)]
     return (

@@ -74,9 +74,9 @@ def overview(audit: Audit) -> str:
     found = sum(cell.verdict.is_finding for cell in readable)
     text = (
         f"{counted(len(cells), 'score')}: {counted(len(measured(audit)), 'measure')} in "
-        f"{counted(len(audit.places), audit.what_varies)}. {found} of {len(readable)} differ from "
-        f"their {reference(readable)} by more than chance explains (false-discovery rate "
-        f"{100 * ALPHA:g} %)."
+        f"{counted(len(audit.places), audit.what_varies)}. {found} of {len(readable)} show a "
+        f"preference: they differ from their {reference(readable)} by more than chance explains "
+        f"(false-discovery rate {100 * ALPHA:g} %)."
     )
     if few := sum(cell.verdict == Verdict.TOO_FEW for cell in readable):
         text += f" {few} have too few rows to show anything."

@@ -49,7 +49,7 @@ def test_findings_say_where_and_where_not() -> None:
             "1 of 3: German; no preference shown in Thai (cannot tell below ±11.2 × 10⁻³).",
         )
     ]
-    assert overview(audit).startswith("3 scores: 1 measure in 3 languages. 2 of 3 differ")
+    assert overview(audit).startswith("3 scores: 1 measure in 3 languages. 2 of 3 show")
 
 
 def test_nothing_found_is_said_as_such() -> None:
