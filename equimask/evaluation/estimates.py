@@ -114,9 +114,12 @@ def _clustered(measure: Measure, rows: Floats, options: Options, clusters: Clust
     else:
         found = stats.clustered_percentage(rows, clusters, *drawn)
         about, spread = _half(measure), 50.0
+    interval = found.interval
+    if found.attainable_p >= stats.ALPHA:  # it would say more than any test of so few can
+        interval = interval._replace(low=None, high=None)
     return Estimate(
         measure.scale * float(np.mean(rows)),
-        *found.interval,
+        *interval,
         found.p_value,
         f"{found.test}, of {about}",
         None

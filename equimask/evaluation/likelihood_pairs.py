@@ -84,6 +84,7 @@ def _balanced(job: Job, scorer: Scorer, result: BiasResult) -> BiasResult:
         result,
         n=2 * size,
         p_value=None,
+        attainable_p=stats.attainable_p(2 * size),
         equivalence_p=None,
         signature=job.sign(scorer, 2 * size, sum(result.skipped.values())),
     )

@@ -125,3 +125,17 @@ def test_words_of_both_genders_can_be_equivalent() -> None:
     found = score("latent_pmi", words, n_resamples=199, equivalence=0.2, **options)
     assert found.verdict == "equivalent"
     assert score("latent_pmi", words, n_resamples=199, **options).verdict == "none_shown"
+
+
+@pytest.mark.parametrize("metric", ["s_jsd", "cps"])
+def test_a_few_clusters_of_many_rows_have_no_interval_either(metric: str) -> None:
+    found = score(metric, {**PAIRS, "cluster": [str(i % 4) for i in range(112)]}, **QUICK)
+    assert (found.n, found.n_clusters, found.verdict) == (112, 4, "too_few")
+    assert (found.ci_low, found.ci_high) == (None, None) and found.stderr is not None
+
+
+def test_a_balanced_pair_of_pairs_is_two_pairs() -> None:
+    sides = {name: GERMAN[name][:20] for name in ("male", "female")}
+    data = {**sides, "origin_gender": ["male"] * 19 + ["female"]}
+    found = score("sbm", data, protocol="published", **QUICK)
+    assert (found.n, found.p_value, found.verdict) == (2, None, "too_few")
