@@ -19,8 +19,8 @@ from equimask.core.schema import CLUSTER
 from equimask.inputs.forms import texts_of
 from equimask.inputs.specification import text_of
 from equimask.inputs.table import Table
-from equimask.metrics import Measure
-from equimask.stats import ALPHA
+from equimask.metrics import Measure, measure_of
+from equimask.metrics.verdict import corrected
 from equimask.version import __version__
 
 
@@ -69,7 +69,7 @@ def assemble(
         pairs={place.key: _texts(tables_of[place, ""]) for place in places},
         comparisons=comparisons,
         agreement=agreements(cells, measures),
-        flips=flips(cells, comparisons, ALPHA),
+        flips=flips(cells, comparisons),
         reliability=reliabilities(scored, tables_of),
         notes=(*notes, *of_cells, *left_out, *_said_of_models(cells)),
     )
@@ -107,20 +107,36 @@ def _said_of_models(cells: Sequence[Cell]) -> list[str]:
 def _controlled(cells: Sequence[Cell]) -> list[Cell]:
     """The cells of one model with q-values: of the scores, of the categories, of the directions."""
     tested = [cell.result.p_value if cell.result.neutral is not None else None for cell in cells]
-    by_category = _controlled_parts([cell.by_category for cell in cells])
-    by_direction = _controlled_parts([cell.by_direction for cell in cells])
+    measures = [measure_of(cell.measure) for cell in cells]
+    by_category = _controlled_parts(measures, [cell.by_category for cell in cells])
+    by_direction = _controlled_parts(measures, [cell.by_direction for cell in cells])
     return [
-        replace(cell, q_value=q, by_category=categories, by_direction=directions)
-        for cell, q, categories, directions in zip(
-            cells, stats.q_values(tested), by_category, by_direction, strict=True
+        replace(
+            cell,
+            q_value=q,
+            result=replace(cell.result, verdict=corrected(measure, cell.result, q)),
+            by_category=categories,
+            by_direction=directions,
+        )
+        for cell, measure, q, categories, directions in zip(
+            cells, measures, stats.q_values(tested), by_category, by_direction, strict=True
         )
     ]
 
 
-def _controlled_parts(groups: Sequence[Sequence[Part]]) -> list[tuple[Part, ...]]:
+def _controlled_parts(
+    measures: Sequence[Measure], groups: Sequence[Sequence[Part]]
+) -> list[tuple[Part, ...]]:
     parts = [part for group in groups for part in group]
     q_values = iter(stats.q_values([p.p_value if p.neutral is not None else None for p in parts]))
-    return [tuple(replace(part, q_value=next(q_values)) for part in group) for group in groups]
+    return [
+        tuple(
+            replace(part, q_value=q, verdict=corrected(measure, part, q))
+            for part in group
+            for q in (next(q_values),)
+        )
+        for measure, group in zip(measures, groups, strict=True)
+    ]
 
 
 def _shown(options: Options, audited: AuditedModel, tables_of: TablesOf) -> dict[str, Any]:

@@ -129,25 +129,24 @@ def agreements(cells: Sequence[Cell], measures: Sequence[Measure]) -> tuple[Agre
     return tuple(found)
 
 
-def flips(
-    cells: Sequence[Cell], comparisons: Sequence[Comparison], alpha: float
-) -> tuple[Flip, ...]:
-    """Contradictions between two scores, or two differences, that are both beyond chance."""
+def flips(cells: Sequence[Cell], comparisons: Sequence[Comparison]) -> tuple[Flip, ...]:
+    """Contradictions between two scores, or two differences, that both show a preference."""
     said: dict[tuple[str, Place, str], list[tuple[str, float, float]]] = {}
     for cell in cells:
         effect = measure_of(cell.measure).distance(cell.result)
-        if cell.role == MODEL and effect is not None and cell.q_value is not None:
+        found = cell.role == MODEL and cell.verdict.is_finding
+        if found and effect is not None and cell.q_value is not None:
             what = ("score", cell.place, cell.claim)
             said.setdefault(what, []).append((cell.measure, effect, cell.q_value))
     for comparison in comparisons:
-        if comparison.q_value is not None:
+        if comparison.q_value is not None and comparison.verdict.is_finding:
             effect = measure_of(comparison.measure).direction * comparison.difference
             what = ("difference", comparison.place, comparison.claim)
             said.setdefault(what, []).append((comparison.measure, effect, comparison.q_value))
     return tuple(
         Flip(about, place, claim, *first, *second)
         for (about, place, claim), entries in said.items()
-        for first, second in combinations([entry for entry in entries if entry[2] < alpha], 2)
+        for first, second in combinations(entries, 2)
         if first[1] * second[1] < 0
     )
 

@@ -16,7 +16,9 @@ import numpy.typing as npt
 
 from equimask.audits.places import Place
 from equimask.core.result import BiasResult
+from equimask.core.verdicts import Verdict
 from equimask.metrics import measure_of
+from equimask.metrics.verdict import corrected, difference_verdict
 
 MODEL, BASELINE = "model", "baseline"
 
@@ -38,6 +40,12 @@ class Part:
     q_value: float | None
     mde: float | None
     null: float | None = None
+    stderr: float | None = None
+    n_clusters: int | None = None
+    attainable_p: float | None = None
+    equivalence_p: float | None = None
+    verdict: Verdict | None = None
+    """By its q-value."""
 
     @property
     def tested_against(self) -> float | None:
@@ -54,7 +62,7 @@ class Cell:
     in the measure's own unit; NaN where it did not score the row. It is None as a whole for MBE,
     which compares bags and no pairs.
     `q_value` is the p-value after false-discovery control over the model's cells; None where the
-    score has no neutral point to be tested against.
+    score has no neutral point to be tested against. The result's verdict goes by it.
     """
 
     role: str
@@ -72,6 +80,19 @@ class Cell:
         return isinstance(other, Cell) and cell_as_dict(self) == cell_as_dict(other)
 
     __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def verdict(self) -> Verdict:
+        """By its q-value; of audits of old it is read now."""
+        if self.result.verdict is not None:
+            return self.result.verdict
+        return corrected(measure_of(self.measure), self.result, self.q_value)
+
+    def verdict_on(self, part: Part) -> Verdict:
+        """The same of some of its pairs."""
+        if part.verdict is not None:
+            return part.verdict
+        return corrected(measure_of(self.measure), part, part.q_value)
 
     @property
     def is_own_variant(self) -> bool:
@@ -115,6 +136,11 @@ class Comparison:
     p_value: float | None
     q_value: float | None
     mde: float | None
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the model prefers more than the baseline, by the q-value."""
+        return difference_verdict(measure_of(self.measure), self.difference, self.q_value, self.n)
 
 
 @dataclass(frozen=True)
@@ -293,9 +319,14 @@ def cell_from_dict(entry: Mapping[str, Any]) -> Cell:
         place=Place(**entry["place"]),
         result=BiasResult.from_dict(flat),
         effects=None if effects is None else np.array(effects, dtype=np.float64),
-        by_category=tuple(Part(**part) for part in entry["by_category"]),
-        by_direction=tuple(Part(**part) for part in entry["by_direction"]),
+        by_category=tuple(map(_part_from_dict, entry["by_category"])),
+        by_direction=tuple(map(_part_from_dict, entry["by_direction"])),
     )
+
+
+def _part_from_dict(part: Mapping[str, Any]) -> Part:
+    decided = part.get("verdict")
+    return Part(**{**part, "verdict": None if decided is None else Verdict(decided)})
 
 
 def _with_place(item: Mapping[str, Any]) -> dict[str, Any]:

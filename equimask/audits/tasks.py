@@ -29,7 +29,7 @@ from equimask.models import MaskedLM
 from equimask.version import __version__
 
 # Of the kept cells; to be raised when one of an older tree would lack or mean something else.
-_FORMAT = "3"
+_FORMAT = "4"
 
 
 @dataclass(frozen=True)

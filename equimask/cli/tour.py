@@ -11,7 +11,7 @@ from rich.table import Table
 
 from equimask.audits.measures import audited_specs
 from equimask.audits.perturbing import perturbed
-from equimask.audits.results import Audit
+from equimask.audits.results import Audit, Cell
 from equimask.audits.run import audit
 from equimask.core.embedded import embedded_model_path
 from equimask.core.result import BiasResult
@@ -21,12 +21,12 @@ from equimask.inputs.packaged import packaged_table
 from equimask.metrics import measure_of
 from equimask.metrics.spec import MALE, STEREOTYPE
 from equimask.models import load_mlm
+from equimask.reports.digits import decimals_of, number
 from equimask.reports.html import write_report
 from equimask.reports.html.sentences import listed
-from equimask.reports.terminal import number, result_table, top_words
+from equimask.reports.terminal import result_table, top_words
 from equimask.studies.blanks import words_in_blanks
 
-FOUND = 0.005
 _NAMES = 6  # how many times the blanks are asked about, each time with other names
 
 
@@ -47,7 +47,7 @@ def run_demo(console: Console, out: Path, progress: bool = False) -> tuple[Audit
     results = [
         (first, cell.result)
         for cell in found.cells
-        if cell.place.key == first and cell.is_own_variant and cell.result.neutral is not None
+        if cell.place.key == first and cell.is_own_variant
     ]
     console.print(result_table(results, title="one language in full"))
     words = gendered_words(first)
@@ -68,13 +68,13 @@ def _finders(claim: str) -> str:
 
 
 def overview(found: Audit) -> Table:
-    """Languages by metrics; a star where the distance from neutral or chance is beyond doubt."""
+    """Languages by metrics; a star where a preference is shown, by the verdict of the audit."""
     table = Table(
         title="the embedded model on equimask_pairs",
         title_justify="left",
         box=SIMPLE_HEAD,
         padding=(0, 1, 0, 0),
-        caption=f"* p < {FOUND}",
+        caption=_legend(found),
         caption_justify="left",
     )
     table.add_column("language")
@@ -95,10 +95,22 @@ def gendered_words(language: str) -> BiasResult:
 
 
 def _row(found: Audit, key: str) -> list[str]:
-    cells = {cell.measure: cell.result for cell in found.cells if cell.place.key == key}
+    cells = {cell.measure: cell for cell in found.cells if cell.place.key == key}
     return [_starred(cells[spec.headline.name]) for spec in audited_specs().values()]
 
 
-def _starred(result: BiasResult) -> str:
-    star = "*" if result.p_value is not None and result.p_value < FOUND else " "
-    return number(result.value, measure_of(result.metric).factor) + star
+def _starred(cell: Cell) -> str:
+    factor = measure_of(cell.measure).factor
+    star = "*" if cell.verdict.is_finding else " "
+    return number(cell.result.value, factor, decimals_of(cell.result, factor)) + star
+
+
+def _legend(found: Audit) -> str:
+    """What the stars say, and every other verdict by its word."""
+    lines = ["* a preference is shown, after false-discovery control"]
+    others: dict[str, dict[str, None]] = {}
+    for cell in found.cells:
+        if cell.is_own_variant and not cell.verdict.is_finding:
+            others.setdefault(cell.verdict.short, {})[measure_of(cell.measure).label] = None
+    lines += [f"{word}: {listed(labels)}" for word, labels in others.items()]
+    return "\n".join(lines)

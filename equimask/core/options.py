@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from math import inf
 from operator import index
 from types import MappingProxyType
 from typing import Any, Literal
@@ -213,6 +214,12 @@ class Options:
     n_resamples: int = _option(
         9999, "statistics", "Draws of the bootstrap and of permutation tests.", terminal=int,
         expected="a whole number of at least 2", is_valid=lambda v: index(v) >= 2,
+    )  # fmt: skip
+    equivalence: float | None = _option(
+        None, "statistics", "A bound, in the score's own unit (of s_jsd, not in thousandths): two "
+        "one-sided tests tell whether the distance from the null, or else from neutral, is "
+        "smaller; adds equivalence_bound and equivalence_p.", terminal=float,
+        expected="None or a number above 0", is_valid=lambda v: v is None or 0 < v < inf,
     )  # fmt: skip
     seed: int = _option(
         0, "statistics", "Of all that is drawn.", terminal=int,

@@ -9,11 +9,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from equimask.core.verdicts import Verdict
+
 OF_A_MODEL = ("lm_accuracy", "lm_surprisal", "unk_rate")
 """What a result has in addition where a model was asked."""
 
+OF_EQUIVALENCE = ("equivalence_bound", "equivalence_p")
+"""And where a bound was given."""
+
 UNKNOWN_AT_MOST = 0.05
 """The `unk_rate` above which there is a warning."""
+
+RIGHT_AT_LEAST = 0.01
+"""The `lm_accuracy` below which a model is said to know nothing of the text."""
 
 RowValues = np.ma.MaskedArray[Any, Any]
 """A number for every row of the input, masked where a row was skipped."""
@@ -40,6 +48,13 @@ class BiasResult:
     """How many clusters the rows are in; None where they are independent: `n` of them."""
     null: float | None = None
     null_stderr: float | None = None
+    attainable_p: float | None = None
+    """The smallest p that so few rows could give; None where that was not asked."""
+    equivalence_bound: float | None = None
+    equivalence_p: float | None = None
+    """Of a distance of the bound or more, where there is a bound and a test."""
+    verdict: Verdict | None = None
+    """What it shows; see `equimask.metrics.verdict`."""
     lm_accuracy: float | None = None
     """Share of the asked tokens that the model puts first; None where no model was asked."""
     lm_surprisal: float | None = None
@@ -65,6 +80,14 @@ class BiasResult:
         return self.neutral if self.null is None else self.null
 
     @property
+    def is_foreign(self) -> bool:
+        """Whether the model knows nothing of the text, or its tokenizer too little."""
+        right, unknown = self.lm_accuracy, self.unk_rate
+        return (right is not None and right < RIGHT_AT_LEAST) or (
+            unknown is not None and unknown > UNKNOWN_AT_MOST
+        )
+
+    @property
     def rows(self) -> dict[str, list[Any]]:
         """The numbers of every row of the input as lists, None where a row was skipped."""
         return {name: values.tolist() for name, values in self.row_values.items()}
@@ -80,15 +103,19 @@ class BiasResult:
             "p_value": self.p_value,
             "test": self.test,
             "neutral": self.neutral,
+            "verdict": None if self.verdict is None else self.verdict.value,
             "n": self.n,
             "n_clusters": self.n if self.n_clusters is None else self.n_clusters,
             "n_ties": self.n_ties,
             "skipped": dict(self.skipped),
             "mde": self.mde,
+            "attainable_p": self.attainable_p,
             "signature": self.signature,
         }
         if self.null is not None:
             flat |= {"null": self.null, "null_stderr": self.null_stderr}
+        if self.equivalence_bound is not None:
+            flat |= {name: getattr(self, name) for name in OF_EQUIVALENCE}
         asked = {name: getattr(self, name) for name in OF_A_MODEL}
         flat |= {name: value for name, value in asked.items() if value is not None}
         flat["notes"] = list(self.notes)
@@ -103,12 +130,14 @@ class BiasResult:
         apart = {"metric", "value", "details", "row_values", "draws"}
         named = {one.name for one in fields(cls)} - apart
         beside = {name: flat[name] for name in flat if name not in {*named, metric, "rows"}}
+        decided = flat.get("verdict")
         return cls(
             metric=metric,
             value=flat[metric],
             details=beside,
             row_values={name: from_list(values) for name, values in flat.get("rows", {}).items()},
-            **{name: flat[name] for name in named - {"notes"} if name in flat},
+            **{name: flat[name] for name in named - {"notes", "verdict"} if name in flat},
+            verdict=None if decided is None else Verdict(decided),
             notes=tuple(flat.get("notes", ())),
         )
 

@@ -66,12 +66,16 @@ def evaluate_bags(job: Job, scorer: Scorer) -> BiasResult:
     n_male, n_female = int(male.sum()), int((~male).sum())
     known = None if clusters is None else InClusters.of(bags, value, clusters, options)
     draws = None
+    least = stats.attainable_p_of_labels(n_male, n_female, len(pairs))
     if known is not None:
         draws, interval = known.draws(options), known.interval(options.confidence_level)
+        least = max(least, stats.attainable_p(known.n_clusters))
     else:
         if not aligned:
             draws = _bootstrap(options, bags, pairs, options.n_resamples, options.seed)
         interval = _interval(draws, options.confidence_level, min(n_male, n_female))
+    if least >= stats.ALPHA:  # it would say more than any test of so few can
+        interval = interval._replace(low=None, high=None)
     p_value, test, details = _test(job, bags, reading, male, pairs, value, known)
     gendered = _male_rows(job, reading, male, bags, pairs, clusters)
     result = BiasResult(
@@ -92,6 +96,7 @@ def evaluate_bags(job: Job, scorer: Scorer) -> BiasResult:
         else stats.minimum_detectable_effect(
             interval.stderr, 1, options.confidence_level, df=None if known is None else known.df
         ),
+        attainable_p=least,
         signature=job.sign(scorer, len(reading.kept), sum(reading.skipped.values())),
         details={
             "direction": job.measure.reads,

@@ -11,7 +11,8 @@ from equimask import stats
 from equimask.core.arrays import Floats
 from equimask.core.options import Options
 from equimask.core.result import BiasResult
-from equimask.evaluation.estimates import Clusters
+from equimask.evaluation.estimates import Clusters, has_equivalence
+from equimask.metrics import measure_of
 from equimask.models.scorer import Scorer
 
 
@@ -37,7 +38,8 @@ def calibrate_mean(
     n = len(rows)
     stderr = float(np.std(difference, ddof=1) / np.sqrt(n)) if n > 1 else 0.0
     noise = row_variance(twin_rows) / n if n > 1 else 0.0
-    return with_null(result, twin_rows.mean(axis=1), stderr, noise, options)
+    found = with_null(result, twin_rows.mean(axis=1), stderr, noise, options)
+    return replace(found, attainable_p=stats.attainable_p(n))  # a tie is as far from the null
 
 
 def calibrate_in_clusters(
@@ -48,14 +50,15 @@ def calibrate_in_clusters(
     values, own = twin_rows.mean(axis=1), twin_rows - twin_rows.mean(axis=0)
     error = stats.crossed_error(difference, clusters)
     if error is None:
-        return replace(with_null(result, values, 0.0, 0.0, options), p_value=None, mde=None)
+        found = with_null(result, values, 0.0, 0.0, options)
+        return replace(found, p_value=None, mde=None, equivalence_p=None)
     errors = [stats.crossed_error(one, clusters) for one in own]
     noise = float(np.mean([one.stderr**2 for one in errors if one is not None]))
     noise *= len(own) / (len(own) - 1)
     found = with_null(result, values, error.stderr, noise, options, error.df)
     assert found.p_value is not None
     least = stats.attainable_p(error.n_clusters)  # no test of so few clusters can say more
-    return replace(found, p_value=max(found.p_value, least))
+    return replace(found, p_value=max(found.p_value, least), attainable_p=least)
 
 
 def row_variance(twin_rows: Floats) -> float:
@@ -86,6 +89,7 @@ def with_null(
         null=test.null,
         null_stderr=test.null_stderr,
         p_value=test.p_value,
+        equivalence_p=_equivalence(result, test, options),
         mde=stats.minimum_detectable_effect(
             test.stderr,
             1,
@@ -100,3 +104,11 @@ def with_null(
             "p_uncalibrated": result.p_value,
         },
     )
+
+
+def _equivalence(result: BiasResult, test: stats.TwinTest, options: Options) -> float | None:
+    """The p of a distance from the twins that is not within the bound."""
+    bound = options.equivalence
+    if bound is None or not has_equivalence(measure_of(result.metric), test.null, bound):
+        return None
+    return stats.tost(result.value - test.null, test.stderr, test.df, bound).p_value

@@ -89,6 +89,8 @@ def evaluate_rows(
         n_ties=found.n_ties,
         skipped=found.skipped,
         mde=score.mde,
+        attainable_p=score.attainable_p,
+        equivalence_p=score.equivalence_p,
         signature=job.sign(scorer, len(rows), sum(found.skipped.values())),
         details={
             "direction": measure.reads,

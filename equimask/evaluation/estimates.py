@@ -25,6 +25,8 @@ class Estimate(NamedTuple):
     p_value: float | None
     test: str
     mde: float | None
+    attainable_p: float
+    equivalence_p: float | None = None
     n_clusters: int | None = None
 
 
@@ -40,14 +42,15 @@ def estimate(
     drawn = options.confidence_level, options.n_resamples, options.seed
     n = len(rows)
     if measure.statistic == "mean":
-        interval = stats.bootstrap_mean(rows, *drawn)
+        interval = stats.interval_of_mean(rows, *drawn)
         start = measure.neutral or 0.0
         p_value = stats.sign_flip_test(rows - start, options.n_resamples, options.seed)
         test = f"sign-flip permutation test of mean {start:g}"
-        spread = float(np.std(rows, ddof=1)) if n > 1 else None
+        spread, deciding = float(np.std(rows, ddof=1)) if n > 1 else None, n
     else:
-        interval = stats.bootstrap_percentage(rows, *drawn)
-        p_value, test, spread = stats.sign_test(rows), "exact sign test of 50 %", 50.0
+        interval = stats.percentage_interval(rows, *drawn)
+        p_value, test, spread = stats.sign_test(rows), f"exact sign test of {_half(measure)}", 50.0
+        deciding = int((rows != 0.5).sum())
     return Estimate(
         measure.scale * float(np.mean(rows)),
         interval.stderr,
@@ -58,7 +61,48 @@ def estimate(
         None
         if spread is None
         else stats.minimum_detectable_effect(spread, n, options.confidence_level),
+        stats.attainable_p(deciding),
+        _equivalence(measure, rows, options),
     )
+
+
+def has_equivalence(measure: Measure, start: float | None, bound: float | None) -> bool:
+    """Whether there is a bound, something that it is around, and any score beyond it."""
+    return bound is not None and start is not None and bound < farthest(measure, start)
+
+
+def farthest(measure: Measure, start: float) -> float:
+    """How far from where its test starts a score can be."""
+    low, high = measure.limits
+    return max(start - low, high - start)
+
+
+def _equivalence(
+    measure: Measure, rows: Floats, options: Options, clusters: Clusters | None = None
+) -> float | None:
+    """The p of a distance from neutral that is not within the bound."""
+    start, bound = measure.neutral, options.equivalence
+    if start is None or bound is None or not has_equivalence(measure, start, bound):
+        return None
+    scores = measure.scale * rows
+    if clusters is not None:
+        rng = np.random.default_rng(options.seed)
+        found = stats.clustered_equivalence(
+            scores, clusters, start, bound, options.n_resamples, rng
+        )
+        return None if found is None else found.p_value
+    if measure.statistic == "share":
+        return stats.tost_of_percentage(rows, bound).p_value
+    n = len(rows)
+    if n < 2:
+        return None
+    stderr = float(np.std(scores, ddof=1) / np.sqrt(n))
+    return stats.tost(float(np.mean(scores)) - start, stderr, n - 1, bound).p_value
+
+
+def _half(measure: Measure) -> str:
+    """What a share is tested against, whether or not that is its neutral point."""
+    return "50 %" if measure.neutral is not None else "50 %, which is not its neutral point"
 
 
 def _clustered(measure: Measure, rows: Floats, options: Options, clusters: Clusters) -> Estimate:
@@ -69,10 +113,13 @@ def _clustered(measure: Measure, rows: Floats, options: Options, clusters: Clust
         about, spread = f"mean {start:g}", float(np.std(rows, ddof=1))
     else:
         found = stats.clustered_percentage(rows, clusters, *drawn)
-        about, spread = "50 %", 50.0
+        about, spread = _half(measure), 50.0
+    interval = found.interval
+    if found.attainable_p >= stats.ALPHA:  # it would say more than any test of so few can
+        interval = interval._replace(low=None, high=None)
     return Estimate(
         measure.scale * float(np.mean(rows)),
-        *found.interval,
+        *interval,
         found.p_value,
         f"{found.test}, of {about}",
         None
@@ -80,6 +127,8 @@ def _clustered(measure: Measure, rows: Floats, options: Options, clusters: Clust
         else stats.minimum_detectable_effect(
             spread, found.effective_n, options.confidence_level, df=found.df
         ),
+        found.attainable_p,
+        _equivalence(measure, rows, options, clusters),
         found.n_clusters,
     )
 

@@ -84,6 +84,8 @@ def _balanced(job: Job, scorer: Scorer, result: BiasResult) -> BiasResult:
         result,
         n=2 * size,
         p_value=None,
+        attainable_p=stats.attainable_p(2 * size),
+        equivalence_p=None,
         signature=job.sign(scorer, 2 * size, sum(result.skipped.values())),
     )
     if size > _ABOUT_AS_MANY * max(map(len, sides)):
@@ -101,7 +103,7 @@ def _balanced(job: Job, scorer: Scorer, result: BiasResult) -> BiasResult:
 def _resampled(job: Job, result: BiasResult, sides: Sequence[Floats]) -> BiasResult:
     """The mean over all balanced subsets there are, and the interval of pairs."""
     options = job.options
-    interval = stats.bootstrap_percentage(
+    interval = stats.percentage_interval(
         np.concatenate(sides), BALANCED_CONFIDENCE, options.n_resamples, options.seed
     )
     same = (

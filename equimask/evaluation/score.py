@@ -15,6 +15,7 @@ from equimask.core.result import BiasResult, ResultsApart
 from equimask.evaluation.bags import evaluate_bags
 from equimask.evaluation.decided_rows import evaluate_rows
 from equimask.evaluation.filled_masks import read_filled_masks
+from equimask.evaluation.finishing import finished
 from equimask.evaluation.job import Job
 from equimask.evaluation.likelihood_pairs import evaluate_likelihood_pairs
 from equimask.evaluation.masked_pairs import read_masked_pairs
@@ -71,7 +72,8 @@ def evaluate_part(job: Job, scorer: Scorer) -> BiasResult:
     """The same without a warning: of some of the rows of a job that has warned already."""
     refuse_special_tokens(job, scorer.encode)
     result = _EVALUATIONS[job.spec.evaluation].run(job, scorer)
-    return with_notes(replace(result, notes=(*job.notes, *result.notes)), scorer)
+    told = with_notes(replace(result, notes=(*job.notes, *result.notes)), scorer)
+    return finished(job, told)
 
 
 @overload
@@ -213,7 +215,8 @@ def _carried(table: Table) -> tuple[str, ...]:
 def _scored(jobs: Sequence[Job], options: Options) -> Iterator[BiasResult]:
     """The results of all jobs; the model is loaded once."""
     if not jobs[0].spec.needs_model:
-        yield from map(_MODEL_FREE[jobs[0].spec.evaluation], jobs)
+        run = _MODEL_FREE[jobs[0].spec.evaluation]
+        yield from (finished(job, run(job)) for job in jobs)
         return
     mlm = load_asked(options, jobs[0].language)
     for job in jobs:

@@ -14,6 +14,7 @@ from equimask.core.errors import InputError, shorten
 from equimask.core.result import BiasResult, RowValues
 from equimask.core.schema import GENDERS, PERSON_GENDERS
 from equimask.core.signature import content_hash
+from equimask.evaluation.estimates import has_equivalence
 from equimask.evaluation.job import Job
 from equimask.inputs.sentiment_lexicon import read_lexicon, sentiment_of
 from equimask.measures import latent_pmi as latent
@@ -71,6 +72,8 @@ def evaluate_word_counts(job: Job) -> BiasResult:
         n_ties=0,
         skipped=skipped,
         mde=chance.detectable(options.confidence_level, stats.POWER),
+        attainable_p=stats.attainable_p_of_labels(*binary.counts.sum(axis=0).tolist()),
+        equivalence_p=_equivalence(job, value, draws.information),
         signature=job.sign(None, n, sum(skipped.values()), _own_fields(table, sentiment, fitted)),
         details={
             "direction": job.measure.reads,
@@ -148,6 +151,13 @@ def _around(value: float, draws: Floats, confidence_level: float) -> tuple[float
     tail = (1.0 - confidence_level) / 2.0
     low, high = np.quantile(draws - draws.mean(), (tail, 1.0 - tail))
     return value - float(high), value - float(low)
+
+
+def _equivalence(job: Job, value: float, draws: Floats) -> float | None:
+    start, bound = job.measure.neutral, job.options.equivalence
+    if start is None or bound is None or not has_equivalence(job.measure, start, bound):
+        return None
+    return stats.tost_of_draws(value - start + draws - draws.mean(), bound).p_value
 
 
 def _own_fields(

@@ -18,6 +18,7 @@ from equimask.metrics.texts import (
     measures_table,
     metrics_table,
     two_numbers,
+    verdicts,
 )
 from equimask.version import REPOSITORY
 
@@ -37,7 +38,7 @@ def cards(root: Path) -> dict[Path, str]:
 def _parts(spec: MetricSpec) -> dict[str, str]:
     siblings = (f"[{name}]({_METRICS}/{name})" for name in all_specs() if name != spec.name)
     return {
-        "measures": _paragraph(measures_table(spec)),
+        "measures": _paragraph(f"{measures_table(spec)}\n\n{verdicts(spec)}"),
         "loading": _paragraph(_loading(spec.name)),
         "inputs": _paragraph(inputs(spec)),
         "citation": _paragraph(f"```bibtex\n{spec.citation}\n```"),

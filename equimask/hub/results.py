@@ -8,6 +8,8 @@ returns (and that `equimask score --json` prints), plus what its signature does 
     dataset           ORG/NAME on the Hub; without it, the signature's, if that has an organisation
     dataset_revision  optional, the commit of the dataset
 
+The `verdict` of a result goes with its number.
+
 Rows and other keys may be there and are not published.
 """
 
@@ -23,6 +25,7 @@ from typing import Any
 
 from equimask.core.errors import DataError, EquimaskError, check_characters, shorten
 from equimask.core.signature import Signature
+from equimask.core.verdicts import Verdict
 from equimask.hub.repository import is_repo
 
 _NO_LANGUAGE = "und"
@@ -43,6 +46,8 @@ class PublishedResult:
     """Which rows of the dataset, as the signature has it: `source=crows`."""
     named: str = ""
     """What the data are called where they were scored."""
+    verdict: Verdict | None = None
+    """What the number shows; None where it is no headline, or a result of old."""
 
     @property
     def task(self) -> str:
@@ -53,11 +58,12 @@ class PublishedResult:
 
     @property
     def notes(self) -> str:
-        """The interval where there is one, and the signature."""
-        if self.interval is None:
-            return self.signature
-        low, high = self.interval
-        return f"interval {low:.6g} to {high:.6g}; {self.signature}"
+        """The verdict and the interval where there are any, and the signature."""
+        told = [] if self.verdict is None else [f"verdict {self.verdict.short}"]
+        if self.interval is not None:
+            low, high = self.interval
+            told.append(f"interval {low:.6g} to {high:.6g}")
+        return "; ".join((*told, self.signature))
 
 
 def read_results(path: Path, repo: str, dataset: str | None = None) -> list[PublishedResult]:
@@ -122,6 +128,7 @@ def _result(entry: Any, repo: str, dataset: str | None) -> PublishedResult:
         language=None if language == _NO_LANGUAGE else language,
         signature=entry["signature"],
         interval=_interval(entry) if metric == signature.metric else None,
+        verdict=_verdict(entry) if metric == signature.metric else None,
         dataset_revision=_text(entry, "dataset_revision"),
         part=signed.get("where", ""),
         named=named,
@@ -181,6 +188,20 @@ def _interval(entry: Mapping[str, Any]) -> tuple[float, float] | None:
     if entry.get("ci_low") is None or entry.get("ci_high") is None:
         return None
     return _number(entry, "ci_low"), _number(entry, "ci_high")
+
+
+def _verdict(entry: Mapping[str, Any]) -> Verdict | None:
+    """That of the headline, as it was given; a result of old has none."""
+    given = _text(entry, "verdict")
+    if given is None:
+        return None
+    if given not in tuple(Verdict):
+        raise DataError(
+            expected=f"a verdict: {', '.join(Verdict)}",
+            got=shorten(given),
+            fix="Correct it, or leave it out.",
+        )
+    return Verdict(given)
 
 
 def _wrong(path: Path, expected: str, got: str, fix: str = "Mend the file.") -> DataError:

@@ -21,7 +21,7 @@ __all__ = [
     "spec_of",
 ]
 
-_NO_METRIC = {"spec", "texts"}
+_NO_METRIC = {"spec", "texts", "verdict"}
 
 
 @cache

@@ -18,6 +18,7 @@ from equimask.core.options import OPTIONS
 from equimask.core.packaged import packaged_text
 from equimask.core.result import BiasResult
 from equimask.core.schema import PAIR_COLUMNS
+from equimask.core.verdicts import Verdict
 
 Rows = Mapping[str, npt.NDArray[Any]]
 
@@ -27,17 +28,10 @@ PAIRS = dict(zip(PAIR_COLUMNS, (_MORE, _LESS), strict=True))
 STEREOTYPE, MALE, GENDERED = "stereotype", "male", "gendered"
 """What a score can speak for: the more stereotypical side, the male side, any gender at all."""
 
-NONE_SHOWN, UNCALIBRATED = "none shown", "uncalibrated"
 _SIDES = {
-    STEREOTYPE: ("stereotype", "anti-stereotype"),
-    MALE: ("male", "female"),
-    GENDERED: ("gendered", NONE_SHOWN),
-}
-_IN_SENTENCES = {
-    "stereotype": "the stereotype",
-    "anti-stereotype": "the opposite of the stereotype",
-    "male": "men",
-    "female": "women",
+    STEREOTYPE: (Verdict.STEREOTYPE, Verdict.ANTI_STEREOTYPE),
+    MALE: (Verdict.MALE, Verdict.FEMALE),
+    GENDERED: (Verdict.GENDERED, Verdict.NONE_SHOWN),
 }
 
 
@@ -96,19 +90,19 @@ class Measure:
                 object.__setattr__(self, name, value)
 
     @property
-    def above(self) -> str:
+    def above(self) -> Verdict:
         """What a score above its starting point prefers."""
         return _SIDES[self.claim][0 if self.direction > 0 else 1]
 
     @property
-    def below(self) -> str:
+    def below(self) -> Verdict:
         """What a score below its starting point prefers."""
         return _SIDES[self.claim][1 if self.direction > 0 else 0]
 
     @property
     def away(self) -> str:
-        """The opposite of what it asks for."""
-        return _SIDES[self.claim][1]
+        """The opposite of what it asks for, in a word."""
+        return _SIDES[self.claim][1].short
 
     @property
     def unit(self) -> str:
@@ -142,11 +136,6 @@ class Measure:
         """From where its test starts, positive towards the claim; None where that is not known."""
         start = result.tested_against
         return None if start is None else self.direction * (result.value - start)
-
-
-def in_sentences(side: str) -> str:
-    """A side as it stands in a sentence."""
-    return _IN_SENTENCES.get(side, side)
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 from equimask.core.options import OPTIONS, Option, options_in
 from equimask.core.packaged import packaged_languages
-from equimask.core.result import OF_A_MODEL, UNKNOWN_AT_MOST
+from equimask.core.result import OF_A_MODEL, RIGHT_AT_LEAST, UNKNOWN_AT_MOST
+from equimask.core.verdicts import Verdict
 from equimask.metrics.spec import MALE, Measure, MetricSpec
 
 _ALWAYS = (
-    "stderr, ci_low, ci_high, p_value, test, neutral, n, n_clusters, n_ties, skipped, mde, notes, "
-    "rows, signature"
+    "stderr, ci_low, ci_high, p_value, test, neutral, verdict, n, n_clusters, n_ties, skipped, "
+    "mde, attainable_p, notes, rows, signature"
 )
 _TWO_NUMBERS = (
     "where gender_more is known male_prevalence, male_lean and stereotype_contrast, each with "
@@ -126,7 +127,9 @@ def language_quality(spec: MetricSpec) -> str:
     )
     return (
         f"How well the model knows the text, from the same passes: {_ASKED[spec.evaluation].told} "
-        f"{NO_FAIR_MODEL} Read it before the score.\n\n"
+        f"{NO_FAIR_MODEL} Read it before the score: where `lm_accuracy` is below "
+        f"{100 * RIGHT_AT_LEAST:g} %, or more than {100 * UNKNOWN_AT_MOST:g} % of the text are "
+        "unknown, a `?` stands beside the verdict.\n\n"
         "What the model was shown: `unk_rate` is the share of the text's tokens that its tokenizer "
         f"does not know; above {100 * UNKNOWN_AT_MOST:g} % there is a warning. Special tokens in "
         f"the text are an error that names the row and the token.{alike} `notes` say what else is "
@@ -187,6 +190,34 @@ def measures_table(spec: MetricSpec) -> str:
     return table(
         ("", "range", "neutral", "direction"),
         ((_in_result(measure), *_scale(measure)) for measure in spec.measures),
+    )
+
+
+def verdicts(spec: MetricSpec) -> str:
+    """What a result's one word can be, and when it is, for a card."""
+    headline = spec.headline
+    sides = dict.fromkeys((headline.above, headline.below))
+    found = " or ".join(f"`{side.value}`" for side in sides if side.is_finding)
+    unknown = (
+        f"`{Verdict.UNCALIBRATED.value}` without `calibrate=True`, whatever p: what would be "
+        "neutral is not known. Else "
+        if headline.neutral is None
+        else ""
+    )
+    few = (
+        " Of fewer than 30 rows the interval of a percentage is Clopper and Pearson's, and that of "
+        "a mean holds what its sign-flip test does not refuse."
+        if headline.statistic != "own"
+        else ""
+    )
+    return (
+        "`verdict` says in a word what the result shows, and all tables, reports and pages say "
+        f"the same: {unknown}{found} where the distance from the null, or else from neutral, is "
+        f"significant at 5 % (without a p-value: where the interval leaves it out); "
+        f"`{Verdict.NONE_SHOWN.value}` where it is not; `{Verdict.EQUIVALENT.value}` where the "
+        "distance is significantly smaller than the bound `equivalence`, also where it is "
+        f"significant itself; `{Verdict.TOO_FEW.value}` where not even rows that all agree could "
+        f"be significant (`attainable_p`), whatever p.{few}"
     )
 
 

@@ -22,16 +22,19 @@ from equimask.audits.results import (
     Reliability,
 )
 from equimask.core.result import BiasResult
+from equimask.core.verdicts import Verdict
 from equimask.metrics import Measure, measure_of, spec_of
-from equimask.metrics.spec import NONE_SHOWN, UNCALIBRATED
 from equimask.metrics.texts import NO_FAIR_MODEL, asked
-from equimask.stats import ALPHA
+from equimask.reports.digits import around, decimals, decimals_of, interval, number
+from equimask.reports.verdicts import LEGEND as FOREIGN
+from equimask.reports.verdicts import told, told_of_cell
 
 _WORDS = 6  # of each gender
 _CONTROLS = {
     "neutral": "the same names in neutral contexts",
     "names": "other names of the same gender",
 }
+_MIXED = "start"  # of a table in which some results are calibrated
 
 
 class Cells(NamedTuple):
@@ -40,7 +43,8 @@ class Cells(NamedTuple):
     metric: str
     score: str
     interval: str
-    neutral: str
+    start: str
+    """What p is about: the null where there is one, else the neutral point."""
     p: str
     n: str
     mde: str
@@ -58,36 +62,44 @@ class ControlCells(NamedTuple):
 
 
 def cells(result: BiasResult) -> Cells:
-    """The result in the digits and the scale that its metric is printed with."""
+    """The result in the digits that its error leaves, and in the scale of its metric."""
     measure = measure_of(result.metric)
-    factor = measure.factor
+    factor, digits = measure.factor, decimals_of(result, measure.factor)
     return Cells(
         measure.column,
-        number(result.value, factor),
-        f"{number(result.ci_low, factor)}…{number(result.ci_high, factor)}",
-        number(result.neutral, factor, digits=0),
+        number(result.value, factor, digits),
+        interval(result, factor),
+        number(result.neutral, factor, 0)
+        if result.null is None
+        else number(result.null, factor, digits),
         p_text(result.p_value),
         str(result.n) if result.n < 10**6 else f"{result.n / 1e6:.1f}M",
-        f"±{number(result.mde, factor)}",
-        reading(result),
+        around(result.mde, factor, digits),
+        told(result),
     )
 
 
 def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = None) -> Table:
-    """One line per (label, result), within 80 characters: score, interval, neutral point, power."""
-    table = _table(title, ("data", "metric"), ("score", "interval", "neutral", "p", "n", "mde"))
+    """One line per (label, result), within 80 characters: score, interval, where it starts."""
+    shown = [result for _, result in results]
+    start = _start(shown)
+    table = _table(title, ("data", "metric"), ("score", "interval", start, "p", "n", "mde"))
     table.add_column("preferred", no_wrap=True)
     for label, result in results:
-        table.add_row(label, *cells(result))
+        text = cells(result)
+        if start == _MIXED and result.null is not None:
+            text = text._replace(start=f"null {text.start}")
+        table.add_row(label, *text)
     notes = [
         f"{label} {result.metric}: {result.n_ties} ties, skipped {dict(result.skipped)}"
         for label, result in results
         if result.n_ties or result.skipped
     ]
     notes += [
-        f"{label} {result.metric}: {told}"
+        f"{label} {result.metric}: {line}"
         for label, result in results
-        if (told := two_numbers(result))
+        for line in (two_numbers(result), equivalence(result))
+        if line
     ]
     read: dict[tuple[str, str], list[str]] = {}
     for label, result in results:
@@ -104,7 +116,9 @@ def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = 
     for note, labels in said.items():
         where = "" if len(labels) == len(results) else f", {'; '.join(dict.fromkeys(labels))}"
         notes.append(f"note{where}: {note}")
-    notes.append("mde: the smallest distance from neutral that this n finds with 80 % power")
+    notes.append(_mde(shown))
+    if any(result.is_foreign for result in shown):
+        notes.append(FOREIGN)
     if read:
         notes.append(f"right: the model's first guess. {NO_FAIR_MODEL}")
     table.caption = "\n".join(notes)
@@ -113,22 +127,22 @@ def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = 
 
 def two_numbers(result: BiasResult) -> str:
     """What stereotypes move, and how often the male side wins; empty where neither is known."""
-    factor, told = measure_of(result.metric).factor, []
+    factor, lines = measure_of(result.metric).factor, []
     found = result.details
     if (contrast := found.get("stereotype_contrast")) is not None:
         error = found["stereotype_contrast_stderr"]
-        digits = _digits(error or contrast, factor)
+        digits = decimals(None if error is None else error * factor)
         shown = f"stereotype contrast{'·10³' if factor == 1e3 else ''} "
         shown += number(contrast, factor, digits) + _ends(
             found, "stereotype_contrast", factor, digits
         )
         if (effect := found["stereotype_contrast_d"]) is not None:
             shown += f" (d {number(effect, 1, 1)})"
-        told.append(shown)
+        lines.append(shown)
     if (prevalence := found.get("male_prevalence")) is not None:
         ends = _ends(found, "male_prevalence", 1, 0)
-        told.append(f"men preferred in {number(prevalence, 1, 0)} %{ends}")
-    return ", ".join(told)
+        lines.append(f"men preferred in {number(prevalence, 1, 0)} %{ends}")
+    return ", ".join(lines)
 
 
 def _ends(found: Mapping[str, Any], name: str, factor: float, digits: int) -> str:
@@ -138,9 +152,14 @@ def _ends(found: Mapping[str, Any], name: str, factor: float, digits: int) -> st
     )
 
 
-def _digits(error: float, factor: float) -> int:
-    """After the point, so that an error has two."""
-    return max(0, 1 - int(np.floor(np.log10(abs(error) * factor)))) if error else 1
+def equivalence(result: BiasResult) -> str:
+    """What was found about the bound; empty where none was tested."""
+    if result.equivalence_p is None or result.equivalence_bound is None:
+        return ""
+    factor = measure_of(result.metric).factor
+    start = "neutral" if result.null is None else "the null"
+    bound = f"{result.equivalence_bound * factor:g}"
+    return f"±{bound} or more from {start}: p {p_text(result.equivalence_p)}"
 
 
 def top_words(result: BiasResult) -> str:
@@ -188,11 +207,13 @@ def _control_cells(result: BiasResult, measure: Measure) -> ControlCells | None:
     found, factor = result.details, measure.factor
     if "control_kind" not in found:
         return None
-    low, high = (number(found[f"minus_control_ci_{end}"], factor) for end in ("low", "high"))
+    error = found["minus_control_stderr"]
+    digits = decimals(None if error is None else error * factor)
+    ends = [found[f"minus_control_ci_{end}"] for end in ("low", "high")]
     return ControlCells(
-        number(found["control"], factor),
-        number(found["minus_control"], factor),
-        f"{low}…{high}",
+        number(found["control"], factor, digits),
+        number(found["minus_control"], factor, digits),
+        number(None) if None in ends else "…".join(number(x, factor, digits) for x in ends),
         p_text(found["minus_control_p_value"]),
         str(found["n_control"]),
     )
@@ -213,34 +234,10 @@ def percent(share: float | None) -> str:
     return f"{100 * share:.{1 if 0 < share < 0.01 or 0.99 < share < 1 else 0}f} %"
 
 
-def reading(result: BiasResult) -> str:
-    """The score in words; what the error bar does not support is not claimed."""
-    if result.p_value is None or result.p_value >= ALPHA:
-        return NONE_SHOWN
-    if result.neutral is None:
-        return UNCALIBRATED
-    measure = measure_of(result.metric)
-    # a calibrated p-value is about the distance from the twins, whatever the neutral point
-    towards = (measure.distance(result) or 0.0) * measure.direction > 0
-    return measure.above if towards else measure.below
-
-
-def leaning(cell: Cell) -> str:
-    """What the score prefers, after false-discovery control over all scores of the audit."""
-    if cell.result.neutral is None:
-        return UNCALIBRATED
-    return reading(replace(cell.result, metric=cell.measure, p_value=cell.q_value))
-
-
-def number(value: float | None, factor: float, digits: int = 1) -> str:
-    """A score as it is printed; a dash where there is none."""
-    return "–" if value is None else f"{value * factor:.{digits}f}"
-
-
 def p_text(value: float | None) -> str:
     """A p- or q-value as it is printed."""
     if value is None:
-        return "–"
+        return number(None)
     return "< 0.001" if value < 0.001 else f"{value:.3f}"
 
 
@@ -290,7 +287,9 @@ def _table(title: str | None, names: Sequence[str], numbers: Sequence[str]) -> T
 
 def _scores(own: Sequence[Cell], title: str, named: bool = True) -> Table:
     names = ("data", "metric") if named else ("metric",)
-    table = _table(title, names, ("score", "interval", "q", "n", "mde"))
+    calibrated = any(cell.result.null is not None for cell in own)
+    null = ("null",) if calibrated else ()
+    table = _table(title, names, ("score", "interval", *null, "q", "n", "mde"))
     table.add_column("preferred", no_wrap=True)
     for cell in own:
         text = cells(replace(cell.result, metric=cell.measure))
@@ -299,22 +298,45 @@ def _scores(own: Sequence[Cell], title: str, named: bool = True) -> Table:
             text.metric,
             text.score,
             text.interval,
+            *((number(None) if cell.result.null is None else text.start,) if calibrated else ()),
             p_text(cell.q_value),
             text.n,
             text.mde,
-            leaning(cell),
+            told_of_cell(cell),
         )
     table.caption = _legend(own) if named else None
     return table
 
 
 def _legend(own: Sequence[Cell]) -> str:
-    calibrated = any(cell.result.null is not None for cell in own)
-    start = "the untrained twins" if calibrated else "neutral"
-    return (
-        f"mde: the smallest distance from {start} that this n finds with 80 % power\n"
-        "q: p after false-discovery control over all of these scores"
-    )
+    lines = [_mde([cell.result for cell in own])]
+    lines.append("q: p after false-discovery control over all of these scores")
+    bounds = {
+        cell.result.equivalence_bound for cell in own if cell.result.equivalence_p is not None
+    }
+    lines += [
+        f"{Verdict.EQUIVALENT.short}: significantly less than ±{bound:g} from there, each alone"
+        for bound in bounds
+    ]
+    if any(cell.result.is_foreign for cell in own):
+        lines.append(FOREIGN)
+    return "\n".join(lines)
+
+
+def _start(results: Sequence[BiasResult]) -> str:
+    """What the column is called that says where the tests start."""
+    calibrated = [result.null is not None for result in results]
+    return "null" if all(calibrated) else _MIXED if any(calibrated) else "neutral"
+
+
+def _mde(results: Sequence[BiasResult]) -> str:
+    starts = {
+        "neutral": "neutral",
+        "null": "the untrained twins (null)",
+        _MIXED: "the untrained twins (null), or else from neutral,",
+    }
+    start = starts[_start(results)]
+    return f"mde: the smallest distance from {start} that this n finds with 80 % power"
 
 
 def _controls(own: Sequence[Cell]) -> Table:
@@ -369,16 +391,15 @@ def _comparisons(comparisons: Sequence[Comparison], title: str) -> Table:
     table = _table(title, ("data", "metric"), headings)
     for one in comparisons:
         shown = measure_of(one.measure)
-        factor = shown.factor
+        factor, digits = shown.factor, decimals_of(one, shown.factor)
+        values = (one.value, one.baseline_value, one.difference)
         table.add_row(
             one.place.key,
             shown.column,
-            number(one.value, factor),
-            number(one.baseline_value, factor),
-            number(one.difference, factor),
-            f"{number(one.ci_low, factor)}…{number(one.ci_high, factor)}",
+            *(number(value, factor, digits) for value in values),
+            interval(one, factor),
             p_text(one.q_value),
-            f"±{number(one.mde, factor)}",
+            around(one.mde, factor, digits),
         )
     table.caption = "q: p after false-discovery control over all of these differences"
     return table

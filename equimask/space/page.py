@@ -9,13 +9,14 @@ from typing import Any
 from equimask.core.embedded import EMBEDDED, embedded_languages
 from equimask.core.errors import EquimaskError, ModelError, optional_library
 from equimask.core.languages import get_language
+from equimask.core.verdicts import UNTRAINED
 from equimask.evaluation.module import BiasMetric
 from equimask.inputs.pairs import pair_languages
 from equimask.metrics import MetricSpec, spec_of
 from equimask.space.models import SUGGESTED
 from equimask.space.pasted import COUNT, MAX_ROWS, example
 from equimask.space.scoring import Fields, measure
-from equimask.space.show import UNTRAINED, error_html, result_html
+from equimask.space.show import error_html, result_html
 
 _WAITING_VISITORS = 20
 _CSS = Path(__file__).with_name("page.css")

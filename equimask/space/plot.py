@@ -11,6 +11,7 @@ from markupsafe import Markup
 from equimask.core.arrays import Floats
 from equimask.core.drawing import BLUE, GENDER_COLOURS, GREY, VERMILION, Canvas
 from equimask.core.result import BiasResult, gapped, with_gaps
+from equimask.core.verdicts import Verdict
 from equimask.metrics import Measure, measure_of
 from equimask.reports.html.inline_svg import inline_svg
 from equimask.reports.html.views import LEGEND
@@ -21,7 +22,12 @@ _BINS = 24  # even, so that 0 is an edge
 _TIE = "neither"
 # Where one of two probabilities is 0, their log odds are as large as numbers get.
 _BEYOND_LOGARITHMS = 500.0
-_COLOURS = {**GENDER_COLOURS, "stereotype": VERMILION, "anti-stereotype": BLUE, _TIE: GREY}
+_COLOURS = {
+    **GENDER_COLOURS,
+    Verdict.STEREOTYPE.short: VERMILION,
+    Verdict.ANTI_STEREOTYPE.short: BLUE,
+    _TIE: GREY,
+}
 
 
 def draw(measured: Measured) -> Markup:
@@ -55,8 +61,9 @@ def row_groups(measured: Measured) -> dict[str, Floats]:
         sides = np.array(measured.columns["gender"])
         names: Sequence[str] = tuple(GENDER_COLOURS)
     else:
-        sides = np.select([scores > 0, scores < 0], [measure.above, measure.below], _TIE)
-        names = (measure.below, measure.above, _TIE)
+        above, below = measure.above.short, measure.below.short
+        sides = np.select([scores > 0, scores < 0], [above, below], _TIE)
+        names = (below, above, _TIE)
     groups = {name: scores[finite & (sides == name)] for name in names}
     return {name: values for name, values in groups.items() if len(values)}
 

@@ -13,27 +13,15 @@ from markupsafe import Markup
 
 from equimask.core.errors import EquimaskError
 from equimask.core.result import BiasResult
+from equimask.core.verdicts import WORDS
 from equimask.measures.language_quality import IN_SIGHT
 from equimask.metrics import measure_of, spec_of
 from equimask.metrics.texts import NO_FAIR_MODEL
-from equimask.reports.terminal import cells, language_quality, number, percent
+from equimask.metrics.verdict import verdict_of
+from equimask.reports.terminal import cells, equivalence, language_quality, p_text, percent
+from equimask.reports.verdicts import LEGEND, told
 from equimask.space.plot import draw
 from equimask.space.scoring import Measured
-
-UNTRAINED = "Compare with untrained copies"
-
-# What `report.reading` says, as a sentence.
-VERDICTS = {
-    "stereotype": "The model prefers what the stereotype expects.",
-    "anti-stereotype": "The model prefers what goes against the stereotype.",
-    "male": "The model prefers the male side.",
-    "female": "The model prefers the female side.",
-    "gendered": "The words tell the gender of the person that they are said of.",
-    "none shown": "No bias is shown: chance alone gives such a score often enough. "
-    "That does not prove that there is none.",
-    "uncalibrated": "Chance alone does not give this score, but what would be neutral is not "
-    f"known: tick “{UNTRAINED}”.",
-}
 
 _TOP = 5  # words of each gender
 
@@ -58,11 +46,11 @@ def result_html(measured: Measured) -> str:
     result = measured.result
     return _render(
         "result",
-        verdict=VERDICTS[cells(result).preferred],
+        word=told(result),
+        verdict=WORDS[verdict_of(result)].sentence,
+        foreign=LEGEND if result.is_foreign else "",
         story=measured.story,
-        untrained=None
-        if result.null is None
-        else number(result.null, measure_of(result.metric).factor),
+        untrained=None if result.null is None else cells(result).start,
         warnings=[*([measured.warning] if measured.warning else ()), *result.notes],
         language=_language(result),
         skipped=", ".join(
@@ -85,17 +73,23 @@ def error_html(error: EquimaskError) -> str:
 def _row(result: BiasResult) -> list[Cell]:
     text = cells(result)
     measure = measure_of(result.metric)
+    beyond = equivalence(result)
+    bound = [Cell("Equivalence", p_text(result.equivalence_p), beyond)] if beyond else []
     counted = "rows" if spec_of(measure.metric).needs_model else "occurrences of words"
     return [
         Cell("Score", text.score, text.metric),
         Cell("95 % interval", text.interval, "other rows of this kind would give about this"),
-        Cell("Neutral", text.neutral, "the score of no preference, where it is known"),
+        Cell("Neutral", text.start, "the score of no preference, where it is known")
+        if result.null is None
+        else Cell("Null", text.start, "what untrained copies score: p tells the distance from it"),
         Cell("p", text.p, f"how easily chance gives this: {result.test}"),
+        *bound,
         Cell("n", text.n, f"{counted} that were scored"),
         Cell(
             "Smallest visible bias",
             text.mde,
-            "a distance from neutral that this n shows 8 times in 10",
+            f"a distance from {'neutral' if result.null is None else 'the null'} that this n "
+            "shows 8 times in 10",
         ),
     ]
 

@@ -23,7 +23,7 @@ from equimask.stats.effects import (
     standardised_difference_rows,
     standardised_effect,
 )
-from equimask.stats.equivalence import Equivalence, tost, tost_of_draws
+from equimask.stats.equivalence import Equivalence, tost, tost_of_draws, tost_of_percentage
 from equimask.stats.flips import (
     FEW_CLUSTERS,
     attainable_p,
@@ -38,6 +38,7 @@ from equimask.stats.intervals import (
     mean_interval,
     minimum_detectable_effect,
 )
+from equimask.stats.means import interval_of_mean
 from equimask.stats.paired import (
     PairedDifference,
     difference_of_draws,
@@ -60,6 +61,7 @@ from equimask.stats.ranks import (
 from equimask.stats.tests import (
     ALPHA,
     TwinTest,
+    attainable_p_of_labels,
     mcnemar_test,
     permutation_p_value,
     q_values,
@@ -87,6 +89,7 @@ __all__ = [
     "StandardisedEffect",
     "TwinTest",
     "attainable_p",
+    "attainable_p_of_labels",
     "bootstrap_mean",
     "bootstrap_percentage",
     "cluster_bootstrap",
@@ -105,6 +108,7 @@ __all__ = [
     "difference_of_draws",
     "difference_rows",
     "effective_number",
+    "interval_of_mean",
     "mcnemar_test",
     "mean_interval",
     "minimum_detectable_effect",
@@ -126,6 +130,7 @@ __all__ = [
     "standardised_effect",
     "tost",
     "tost_of_draws",
+    "tost_of_percentage",
     "twin_test",
     "wild_cluster_test",
 ]

@@ -38,6 +38,22 @@ def tost(
     return Equivalence(p_value, effect - half, effect + half)
 
 
+def tost_of_percentage(bits: Floats, bound: float, alpha: float = ALPHA) -> Equivalence:
+    """The same of a percentage of independent bits, around 50 %: two exact binomial tests.
+
+    `bound` is in points. Ties count half, as in the interval of Clopper and Pearson.
+    """
+    check_bound(bound)
+    n, wins = len(bits), float(bits.sum())
+    far = min(0.5 + bound / 100.0, 1.0)
+    at_most = sps.beta.sf(far, wins + 1, n - wins) if wins < n else 1.0
+    at_least = sps.beta.sf(far, n - wins + 1, wins) if wins > 0 else 1.0
+    low = sps.beta.ppf(alpha, wins, n - wins + 1) if wins > 0 else 0.0
+    high = sps.beta.isf(alpha, wins + 1, n - wins) if wins < n else 1.0
+    ends = (100.0 * float(end) - 50.0 for end in (low, high))
+    return Equivalence(float(max(at_most, at_least)), *ends)
+
+
 def tost_of_draws(draws: Floats, bound: float, alpha: float = ALPHA) -> Equivalence:
     """The same from bootstrap draws of an effect, where a score is no mean over rows."""
     check_bound(bound)

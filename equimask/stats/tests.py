@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import exp, lgamma, log
 from typing import NamedTuple
 
 import numpy as np
@@ -47,13 +48,14 @@ def sign_flip_test(values: Floats, n_resamples: int = 9999, seed: Seed = 0) -> f
 class TwinTest(NamedTuple):
     """Where untrained twins score, how surely that is known, and how far the model is from it.
 
-    `stderr` is that of the distance between the model and the null.
+    `stderr` is that of the distance between the model and the null, `df` its degrees of freedom.
     """
 
     null: float
     null_stderr: float
     p_value: float
     stderr: float
+    df: float = np.inf
 
 
 def twin_test(
@@ -87,7 +89,7 @@ def twin_test(
         freedom = min(freedom, variance**2 / parts)
     distance = abs(value - null) / float(np.sqrt(variance))
     p_value = 2.0 * float(sps.t.sf(distance, freedom))
-    return TwinTest(null, float(np.sqrt(between)), p_value, float(np.sqrt(variance)))
+    return TwinTest(null, float(np.sqrt(between)), p_value, float(np.sqrt(variance)), freedom)
 
 
 def mcnemar_test(first: Floats, second: Floats) -> float | None:
@@ -106,6 +108,16 @@ def permutation_p_value(value: float, null_draws: Floats) -> float:
     above = int((null_draws >= value - resolution).sum())
     below = int((null_draws <= value + resolution).sum())
     return min(1.0, 2.0 * (1 + min(above, below)) / (1 + len(null_draws)))
+
+
+def attainable_p_of_labels(n_male: int, n_female: int, n_pairs: int = 0) -> float:
+    """The smallest p that a permutation of so many labels can give.
+
+    Labels of the `n_pairs` pairs, which are among the others, only swap within their pair.
+    """
+    male, female = n_male - n_pairs, n_female - n_pairs
+    among_themselves = lgamma(male + female + 1) - lgamma(male + 1) - lgamma(female + 1)
+    return min(1.0, 2.0 * exp(-n_pairs * log(2.0) - among_themselves))
 
 
 def q_values(p_values: Sequence[float | None]) -> list[float | None]:

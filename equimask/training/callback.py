@@ -16,6 +16,7 @@ from equimask.core.options import Options, options_in, parse_options
 from equimask.core.result import BiasResult
 from equimask.inputs.specification import Choice, parse_choice
 from equimask.metrics import all_specs
+from equimask.reports.verdicts import told
 from equimask.training.choosing import best_key, warn_of_choice
 from equimask.training.keys import PREFIX, language_keys, score_keys
 from equimask.training.live import LiveModel
@@ -48,7 +49,8 @@ class BiasCallback(TrainerCallback):
 
     `eval_bias_runtime` are the seconds that all of it took. With several evaluation datasets the
     model is scored once, with the first of them. `results` holds the last scores with intervals,
-    tests, rows and signatures. (`hyperparameter_search` adds up all metrics unless it is given a
+    tests, rows and signatures; `verdicts` says of each in a word what it shows, which is logged
+    too. (`hyperparameter_search` adds up all metrics unless it is given a
     `compute_objective`.)
 
     `languages` are those of the packaged pairs: English, unless own `data` are given. These are
@@ -106,6 +108,11 @@ class BiasCallback(TrainerCallback):
         self._rounds = Rounds(trainer)
         warn_of_choice(trainer.args, self.probes)
 
+    @property
+    def verdicts(self) -> dict[str, str]:
+        """What each of the last scores shows: `{"s_jsd_en": "none shown"}`."""
+        return {key: told(result) for key, result in self.results.items()}
+
     def on_train_begin(
         self, args: TrainingArguments, state: TrainerState, control: TrainerControl, **kwargs: Any
     ) -> None:
@@ -142,6 +149,9 @@ class BiasCallback(TrainerCallback):
             f"{prefix}_{key}": number for key, number in _numbers(self.probes, self.results).items()
         }
         numbers[f"{prefix}_bias_runtime"] = time.perf_counter() - start
+        if state.is_world_process_zero:
+            words = "; ".join(f"{key}: {word}" for key, word in self.verdicts.items())
+            _LOG.info("Bias at step %d. %s", state.global_step, words)
         metrics.update(numbers)
         self.trainer.log(numbers)  # the evaluation's own metrics were logged before
 

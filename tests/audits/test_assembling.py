@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
 
 import pytest
 
 from equimask.audits import assembling
 from equimask.audits.results import Audit
-from equimask.stats import ALPHA, q_values
+from equimask.metrics import measure_of
+from equimask.metrics.verdict import corrected
+from equimask.stats import q_values
 from tests.audits.worlds import cell_of, quick_audit, result_of
 
 
@@ -65,19 +67,24 @@ def test_calibrated_scores_have_a_null_and_are_all_tested() -> None:
         assert together == pytest.approx(cps.result.null)
 
 
-def test_contradictions_are_those_that_the_report_calls_beyond_chance(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """The interval's width is another question."""
-    asked: list[float] = []
-
-    def watched(cells: Any, comparisons: Any, alpha: float) -> tuple[()]:
-        asked.append(alpha)
-        return ()
-
-    monkeypatch.setattr(assembling, "flips", watched)
-    quick_audit(metrics=["dcbm"], confidence_level=0.5)
-    assert asked == [ALPHA]
+def test_verdicts_go_by_the_q_value_and_come_back_as_they_were(german: Audit) -> None:
+    found = german
+    for cell in found.cells:
+        shown = measure_of(cell.measure)
+        assert cell.result.verdict == cell.verdict == corrected(shown, cell.result, cell.q_value)
+        for part in (*cell.by_category, *cell.by_direction):
+            assert part.verdict == corrected(shown, part, part.q_value)
+    content = json.loads(json.dumps(found.as_dict()))
+    assert [cell.verdict for cell in Audit.from_dict(content).cells] == [
+        cell.verdict for cell in found.cells
+    ]
+    for entry in (*content["results"], *content["other_results"]):
+        for old in (entry, *entry["by_category"], *entry["by_direction"]):
+            for name in ("verdict", "attainable_p"):
+                del old[name]
+    assert [cell.verdict for cell in Audit.from_dict(content).cells] == [
+        cell.verdict for cell in found.cells
+    ]
 
 
 def test_what_results_say_of_their_model_is_said_once_with_its_place() -> None:

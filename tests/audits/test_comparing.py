@@ -143,7 +143,7 @@ def cells(*entries: tuple[str, float, float | None, str]) -> list[Cell]:
 
 
 def test_two_sure_scores_on_opposite_sides_are_a_flip() -> None:
-    found = flips(cells(("s_jsd", -0.3, 0.01, "de"), ("cps", 40.0, 0.02, "de")), [], 0.05)
+    found = flips(cells(("s_jsd", -0.3, 0.01, "de"), ("cps", 40.0, 0.02, "de")), [])
     (flip,) = found
     assert (flip.about, flip.measure, flip.other) == ("score", "s_jsd", "cps")
     assert (flip.effect, flip.other_effect) == (0.3, -10.0)  # S_JSD below 0 is stereotype
@@ -160,7 +160,14 @@ def test_two_sure_scores_on_opposite_sides_are_a_flip() -> None:
     ],
 )
 def test_anything_less_is_none(entries: list[tuple[str, float, float | None, str]]) -> None:
-    assert flips(cells(*entries), [], 0.05) == ()
+    assert flips(cells(*entries), []) == ()
+
+
+def test_too_few_rows_contradict_nobody() -> None:
+    few = result_of("cps", 40.0, attainable_p=0.5)
+    pair = [cell_of("cps", "stereotype", few, q=0.01)]
+    pair += cells(("s_jsd", -0.3, 0.01, "de"))
+    assert flips(pair, []) == ()
 
 
 def test_a_calibrated_score_is_on_the_side_of_its_null() -> None:
@@ -169,7 +176,7 @@ def test_a_calibrated_score_is_on_the_side_of_its_null() -> None:
         cell_of("cps", "stereotype", calibrated, q=0.01),
         cell_of("aula", "stereotype", result_of("aul", 60.0), q=0.01),
     ]
-    (flip,) = flips(pair, [], 0.05)
+    (flip,) = flips(pair, [])
     assert (flip.effect, flip.other_effect) == (-10.0, 10.0)
 
 
@@ -184,7 +191,7 @@ def test_differences_flip_too() -> None:
     }
     more = Comparison(measure="s_jsd", difference=-0.1, q_value=0.01, **common)
     less = Comparison(measure="cps", difference=-9.0, q_value=0.01, **common)
-    (flip,) = flips([], [more, less], 0.05)
+    (flip,) = flips([], [more, less])
     assert (flip.about, flip.effect, flip.other_effect) == ("difference", 0.1, -9.0)
 
 

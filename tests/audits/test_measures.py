@@ -34,6 +34,7 @@ def test_cells_depend_on_every_option_that_a_metric_reads_and_on_those_of_error_
     assert scoring_options() == (
         "unit", "protocol", "weights", "min_similarity", "length_matched", "balanced_draws",
         "min_probability", "control", "calibrate", "n_twins", "confidence_level", "n_resamples",
+        "equivalence",
         "seed",
     )  # fmt: skip
     assert set(audit_options()) - set(scoring_options()) == {

@@ -40,7 +40,7 @@ def result_of(
     row_values = {name: from_list(values) for name, values in (rows or {}).items()}
     return BiasResult(
         metric=metric, value=value, neutral=neutral, stderr=1.0, ci_low=value - 2,
-        ci_high=value + 2, p_value=p, test="a test", n=4, n_ties=0, skipped={}, mde=3.0,
+        ci_high=value + 2, p_value=p, test="a test", n=40, n_ties=0, skipped={}, mde=3.0,
         signature=f"{metric}|equimask:0|model:m@1|data:equimask_pairs@2|lang:de",
         row_values=row_values, **more,
     )  # fmt: skip

@@ -25,7 +25,7 @@ TYPED: dict[str, Any] = {
     "posterior": [1.0], "sentiment": "lexicon.parquet", "perturb": "last_character",
     "control": "neutral",
     "calibrate": True, "n_twins": 4, "confidence_level": 0.9, "n_resamples": 99, "seed": 7,
-    "progress": True,
+    "equivalence": 5.0, "progress": True,
 }  # fmt: skip
 COMMANDS = {"score": ["score", "cps", "m"], "audit": ["audit", "m"]}
 BY_ITS_OWN_NAME = {"model", "return_rows"}  # the argument MODEL, and --rows

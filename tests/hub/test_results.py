@@ -20,6 +20,16 @@ def test_one_result_a_list_and_an_audit_are_read(tmp_path: Path, shape: Any) -> 
     assert read.notes == f"interval 50.25 to 60.75; {result()['signature']}"
 
 
+def test_the_verdict_goes_with_the_number_that_it_is_about(tmp_path: Path) -> None:
+    (read,) = read_results(written(tmp_path, result() | {"verdict": "too_few"}), REPO, DATASET)
+    assert read.notes.startswith("verdict too few; interval 50.25")
+    other = result("s_jsd") | {"metric": "b_s_jsd", "b_s_jsd": 61.0, "verdict": "stereotype"}
+    (read,) = read_results(written(tmp_path, other), REPO, DATASET)
+    assert read.verdict is None
+    with pytest.raises(DataError, match="a verdict: stereotype, anti_stereotype, male"):
+        read_results(written(tmp_path, result() | {"verdict": "fair"}), REPO, DATASET)
+
+
 def test_what_is_told_beside_the_signature_goes_first(tmp_path: Path) -> None:
     entry = result("s_jsd") | {"metric": "b_s_jsd", "b_s_jsd": 61.0, "language": "fr"}
     entry |= {"dataset": "org/other", "dataset_revision": "f00"}

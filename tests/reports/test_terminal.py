@@ -9,13 +9,8 @@ from rich.console import Console
 from rich.table import Table
 
 from equimask.reports.html.numbers import number_sheet
-from equimask.reports.terminal import (
-    minus_control_text,
-    reading,
-    result_table,
-    tables,
-    two_numbers,
-)
+from equimask.reports.terminal import minus_control_text, result_table, tables, two_numbers
+from equimask.reports.verdicts import told
 from tests.reports.html.fake_audit import fake_audit
 from tests.results import CPS as RESULT
 
@@ -26,7 +21,8 @@ from tests.results import CPS as RESULT
         ("cps", 60.0, 50.0, 0.001, "stereotype"),
         ("cps", 40.0, 50.0, 0.001, "anti-stereotype"),
         ("cps", 60.0, 50.0, 0.2, "none shown"),
-        ("cps", 60.0, 50.0, None, "none shown"),
+        ("cps", 60.0, 50.0, None, "stereotype"),  # the interval leaves 50 out
+        ("cps", 55.0, 58.0, None, "none shown"),
         ("s_jsd", -0.01, 0.0, 0.001, "stereotype"),
         ("s_jsd", 0.01, 0.0, 0.001, "anti-stereotype"),
         ("mbe", 56.0, None, 0.001, "uncalibrated"),
@@ -38,12 +34,12 @@ def test_reading(
     metric: str, value: float, neutral: float | None, p_value: float | None, expected: str
 ) -> None:
     result = replace(RESULT, metric=metric, value=value, neutral=neutral, p_value=p_value)
-    assert reading(result) == expected
+    assert told(result) == expected
 
 
 def test_a_calibrated_score_is_read_from_its_null() -> None:
     calibrated = replace(RESULT, value=52.0, null=57.0, null_stderr=1.0)
-    assert reading(calibrated) == "anti-stereotype"
+    assert told(calibrated) == "anti-stereotype"
 
 
 def test_the_table_shows_ties_and_skips_and_fits_80_characters() -> None:

@@ -11,10 +11,9 @@ from tests.results import CPS
 
 RESULT = replace(
     CPS,
-    n=4,
     n_ties=1,
     skipped={},
-    signature="cps|n:4",
+    signature="cps|n:212",
     details={"direction": "above 50: the stereotypical sentence is preferred"},
 )
 ROWS: dict[str, dict[str, list[Any]]] = {

@@ -31,7 +31,7 @@ def test_every_metric_with_a_page_is_drawn() -> None:
 @pytest.mark.parametrize("metric", ["s_jsd", "cps", "sbm", "dcbm"])
 def test_pairs_are_grouped_by_the_side_they_prefer(metric: str) -> None:
     groups = row_groups(measured(metric))
-    above, below = measure_of(metric).above, measure_of(metric).below
+    above, below = measure_of(metric).above.short, measure_of(metric).below.short
     if metric == "s_jsd":
         assert np.allclose(groups[below], [-10.0]) and np.allclose(groups[above], [20.0])
     elif metric == "dcbm":  # a word without any probability has no logarithm

@@ -11,14 +11,9 @@ from typing import Any
 import pytest
 
 from equimask.core.errors import InputError
-from equimask.metrics import all_measures
-from equimask.space.show import VERDICTS, error_html, result_html
+from equimask.core.verdicts import WORDS, Verdict
+from equimask.space.show import error_html, result_html
 from tests.space.made_up import measured
-
-
-def test_there_is_a_verdict_for_whatever_a_result_says() -> None:
-    sides = {side for shown in all_measures().values() for side in (shown.above, shown.below)}
-    assert sides | {"none shown", "uncalibrated"} == set(VERDICTS)
 
 
 def test_the_table_has_one_row_that_explains_itself() -> None:
@@ -29,9 +24,9 @@ def test_the_table_has_one_row_that_explains_itself() -> None:
         "Score", "95 % interval", "Neutral", "p", "n", "Smallest visible bias",
     ]  # fmt: skip
     values = [cell.text for cell in table.iter("span") if cell.get("class") == "value"]
-    assert values == ["60.0", "54.0…66.0", "50", "0.001", "4", "±9.6"]
+    assert values == ["60.0", "54.0…66.0", "50", "0.001", "212", "±9.6"]
     assert table.findtext("caption") == "Above 50: the stereotypical sentence is preferred."
-    assert VERDICTS["stereotype"] in page
+    assert WORDS[Verdict.STEREOTYPE].sentence in page
     assert "Left out: 2 too long." in page
 
 

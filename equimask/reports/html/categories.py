@@ -8,11 +8,10 @@ from typing import Any
 from equimask.audits.results import Audit, Cell, Part
 from equimask.core.drawing import BLUE, ORANGE
 from equimask.metrics import measure_of
+from equimask.reports.digits import decimals_of, number
 from equimask.reports.html.selection import cells_of, measured, noun_of
 from equimask.reports.html.sentences import counted, reference
 from equimask.reports.html.views import Picture, Sheet, View, by_place, draw, label_rows
-from equimask.reports.terminal import number
-from equimask.stats import ALPHA
 
 _LARGEST = 11.0  # points, the width of the largest sign
 _SIZES = 8  # steps of width; the eye does not tell more apart
@@ -44,11 +43,7 @@ def _distance(part: Part) -> float:
 
 def _leans_to_the_claim(cell: Cell, part: Part) -> bool:
     shown = measure_of(cell.measure)
-    return (shown.above if _distance(part) > 0 else shown.below) == cell.claim
-
-
-def _is_sure(part: Part) -> bool:
-    return part.q_value is not None and part.q_value < ALPHA
+    return shown.direction * _distance(part) > 0
 
 
 def _picture(cells: list[Cell]) -> Picture:
@@ -68,7 +63,7 @@ def _picture(cells: list[Cell]) -> Picture:
 
     noun = noun_of(cell.place for cell in cells)
     label = measure_of(cells[0].measure).label
-    sure = sum(_is_sure(part) for cell in cells for part in cell.by_category)
+    sure = sum(cell.verdict_on(part).is_finding for cell in cells for part in cell.by_category)
     total = sum(len(cell.by_category) for cell in cells)
     factor = measure_of(cells[0].measure).factor
     return draw(
@@ -91,7 +86,8 @@ def _paint_signs(axes: Any, cells: list[Cell], names: list[str], largest: float)
         for part in cell.by_category:
             size = round(_SIZES * (abs(_distance(part)) / largest) ** 0.5) if largest else 0
             if size:
-                look = size, _leans_to_the_claim(cell, part), _is_sure(part)
+                sure = cell.verdict_on(part).is_finding
+                look = size, _leans_to_the_claim(cell, part), sure
                 looks.setdefault(look, []).append((column, names.index(part.name)))
     for (size, towards, sure), points in sorted(looks.items()):
         colour, marker = (BLUE, "o") if towards else (ORANGE, "s")
@@ -107,23 +103,24 @@ def _paint_signs(axes: Any, cells: list[Cell], names: list[str], largest: float)
 def _sheets(cells: list[Cell]) -> tuple[Sheet, ...]:
     """The scores and, of a calibrated audit, the nulls that they are tested against."""
     measure, factor = cells[0].measure, measure_of(cells[0].measure).factor
-    parts = {(part.name, cell.place): part for cell in cells for part in cell.by_category}
+    own = {(part.name, cell.place): (cell, part) for cell in cells for part in cell.by_category}
     places = [cell.place for cell in cells]
 
-    def table(key: str, caption: str, text: Callable[[Part], str]) -> Sheet:
+    def table(key: str, caption: str, text: Callable[[tuple[Cell, Part]], str]) -> Sheet:
         caption = f"{measure_of(measure).axis}, {caption}"
-        return by_place(key, caption, ("category", _names(cells)), parts, places, text)
+        return by_place(key, caption, ("category", _names(cells)), own, places, text)
 
-    scores = table(
-        f"category-{measure}",
-        "by category (* beyond chance)",
-        lambda part: number(part.value, factor) + ("*" if _is_sure(part) else ""),
-    )
-    if all(part.null is None for part in parts.values()):
+    def score(found: tuple[Cell, Part]) -> str:
+        cell, part = found
+        star = "*" if cell.verdict_on(part).is_finding else ""
+        return number(part.value, factor, decimals_of(part, factor)) + star
+
+    def null(found: tuple[Cell, Part]) -> str:
+        return number(found[1].null, factor, decimals_of(found[1], factor))
+
+    scores = table(f"category-{measure}", "by category (* beyond chance)", score)
+    if all(part.null is None for _, part in own.values()):
         return (scores,)
-    nulls = table(
-        f"category-null-{measure}",
-        "by category: what untrained twins score",
-        lambda part: number(part.null, factor),
+    return scores, table(
+        f"category-null-{measure}", "by category: what untrained twins score", null
     )
-    return scores, nulls

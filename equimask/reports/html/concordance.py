@@ -7,10 +7,11 @@ from typing import Any
 from equimask.audits.results import Agreement, Audit, Cell
 from equimask.core.drawing import BLUE, VERMILION
 from equimask.metrics import measure_of
+from equimask.reports.digits import number
 from equimask.reports.html.selection import cells_of, common_neutral, measured, noun_of, told_apart
 from equimask.reports.html.sentences import amount
 from equimask.reports.html.views import Picture, Sheet, View, by_place, draw, label_rows, sheet
-from equimask.reports.terminal import number, p_text
+from equimask.reports.terminal import p_text
 
 _BY_PAIRS = {"marker": "o", "color": BLUE, "markersize": 5, "alpha": 0.55}
 _BY_PLACES = {"marker": "D", "color": VERMILION, "markersize": 6}

@@ -13,7 +13,7 @@ from equimask.audits.results import BASELINE, Audit, Cell, Comparison, Part
 from equimask.core.drawing import BLUE, GENDER_COLOURS, GREY, ORANGE
 from equimask.core.result import BiasResult
 from equimask.metrics import measure_of
-from equimask.metrics.spec import NONE_SHOWN, UNCALIBRATED
+from equimask.reports.digits import decimals_of, interval, number
 from equimask.reports.html.selection import (
     cells_of,
     common_neutral,
@@ -21,10 +21,9 @@ from equimask.reports.html.selection import (
     noun_of,
     told_apart,
 )
-from equimask.reports.html.sentences import moved, reference
-from equimask.reports.html.views import LEGEND, Picture, Sheet, View, draw, label_rows, sheet, span
-from equimask.reports.terminal import leaning, number, p_text
-from equimask.stats import ALPHA
+from equimask.reports.html.sentences import reference
+from equimask.reports.html.views import LEGEND, Picture, Sheet, View, draw, label_rows, sheet
+from equimask.reports.terminal import p_text
 
 _MARKERS = {"female": "s", "male": "o"}
 _ABOUT = {"female": "about women", "male": "about men"}
@@ -125,7 +124,7 @@ def _explain(axes: Any, series: Sequence[Series]) -> None:
 def signpost(measure: str, more: str = "") -> str:
     """What low and high scores prefer, under an axis that goes from left to right."""
     shown = measure_of(measure)
-    return f"← {more}{shown.below} | {more}{shown.above} →"
+    return f"← {more}{shown.below.short} | {more}{shown.above.short} →"
 
 
 def forest(audit: Audit, measure: str) -> Picture:
@@ -174,8 +173,7 @@ def _bar(
 
 
 def _score_bar(cell: Cell, factor: float) -> Bar:
-    sure = leaning(cell) not in (NONE_SHOWN, UNCALIBRATED)
-    return _bar(cell.result.value, cell.result, factor, sure)
+    return _bar(cell.result.value, cell.result, factor, cell.verdict.is_finding)
 
 
 def _null(cell: Cell, factor: float) -> Null | None:
@@ -192,8 +190,8 @@ def _description(cells: list[Cell], series: list[Series], neutral: float | None)
         f"One line per {noun_of(c.place for c in cells)}, {len(cells)} in all: a point for the "
         "score and a bar for its interval. Filled points differ from their "
         f"{reference(cells)} by more than chance explains.",
-        f"Lowest: {lowest.place.name}, {lowest.result.value * factor:.1f}; "
-        f"highest: {highest.place.name}, {highest.result.value * factor:.1f}.",
+        f"Lowest: {lowest.place.name}, {_score(lowest)}; "
+        f"highest: {highest.place.name}, {_score(highest)}.",
     ]
     if neutral is not None:
         parts.append(f"The dotted line is the neutral point, {neutral * factor:.0f}.")
@@ -203,6 +201,11 @@ def _description(cells: list[Cell], series: list[Series], neutral: float | None)
         parts.append("Circles are the model, squares the baseline.")
     parts.append("The table has the numbers.")
     return " ".join(parts)
+
+
+def _score(cell: Cell) -> str:
+    factor = measure_of(cell.measure).factor
+    return number(cell.result.value, factor, decimals_of(cell.result, factor))
 
 
 def direction_views(audit: Audit) -> list[View]:
@@ -251,30 +254,34 @@ def _direction_bar(cell: Cell, name: str, factor: float) -> Bar | None:
     part = {part.name: part for part in cell.by_direction}.get(name)
     if part is None:
         return None
-    sure = part.q_value is not None and part.q_value < ALPHA
-    return _bar(part.value, part, factor, sure, part.null)
+    return _bar(part.value, part, factor, cell.verdict_on(part).is_finding, part.null)
 
 
 def _direction_sheet(cells: list[Cell]) -> Sheet:
     null = ("null",) if _have_nulls(cells) else ()
     columns = ("data", "stereotypes", "score", "interval", *null, "p", "q", "n", "mde ±")
+    columns = (*columns, "preferred")
     rows = [_direction_row(cell, part, bool(null)) for cell in cells for part in cell.by_direction]
     caption = f"{measure_of(cells[0].measure).axis}: stereotypes about women and about men"
-    return sheet(f"direction-{cells[0].measure}", caption, columns, rows, words=("stereotypes",))
+    return sheet(
+        f"direction-{cells[0].measure}", caption, columns, rows, ("stereotypes", "preferred")
+    )
 
 
 def _direction_row(cell: Cell, part: Part, calibrated: bool) -> tuple[str, ...]:
     factor = measure_of(cell.measure).factor
+    digits = decimals_of(part, factor)
     return (
         cell.place.name,
         _ABOUT.get(part.name, part.name),
-        number(part.value, factor),
-        span(number(part.ci_low, factor), number(part.ci_high, factor)),
-        *((number(part.null, factor),) if calibrated else ()),
+        number(part.value, factor, digits),
+        interval(part, factor, " to "),
+        *((number(part.null, factor, digits),) if calibrated else ()),
         p_text(part.p_value),
         p_text(part.q_value),
         str(part.n),
-        number(part.mde, factor),
+        number(part.mde, factor, digits),
+        cell.verdict_on(part).short,
     )
 
 
@@ -292,7 +299,7 @@ def comparison_views(audit: Audit) -> list[View]:
 
 def _comparison_picture(measure: str, found: Sequence[Comparison]) -> Picture:
     factor = measure_of(measure).factor
-    bars = [_bar(one.difference, one, factor, moved(one) != NONE_SHOWN) for one in found]
+    bars = [_bar(one.difference, one, factor, one.verdict.is_finding) for one in found]
 
     def paint(axes: Any) -> None:
         names = told_apart([one.place.name for one in found], ", ")
@@ -315,20 +322,21 @@ def _comparison_sheet(measure: str, found: Sequence[Comparison]) -> Sheet:
         "data", "model", "baseline", "difference", "interval", "p", "q", "n", "mde ±",
         "model leans more to",
     )  # fmt: skip
-    rows = [
-        (
-            one.place.name,
-            number(one.value, factor),
-            number(one.baseline_value, factor),
-            number(one.difference, factor),
-            span(number(one.ci_low, factor), number(one.ci_high, factor)),
-            p_text(one.p_value),
-            p_text(one.q_value),
-            str(one.n),
-            number(one.mde, factor),
-            moved(one),
-        )
-        for one in found
-    ]
+    rows = [_comparison_row(one, factor) for one in found]
     caption = f"{measure_of(measure).axis}: model minus baseline"
     return sheet(f"differences-{measure}", caption, columns, rows, words=columns[-1:])
+
+
+def _comparison_row(one: Comparison, factor: float) -> tuple[str, ...]:
+    digits = decimals_of(one, factor)
+    values = (one.value, one.baseline_value, one.difference)
+    return (
+        one.place.name,
+        *(number(value, factor, digits) for value in values),
+        interval(one, factor, " to "),
+        p_text(one.p_value),
+        p_text(one.q_value),
+        str(one.n),
+        number(one.mde, factor, digits),
+        one.verdict.short,
+    )

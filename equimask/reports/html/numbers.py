@@ -6,17 +6,11 @@ from markupsafe import Markup
 
 from equimask.audits.results import Audit, Cell
 from equimask.metrics import measure_of
-from equimask.metrics.spec import NONE_SHOWN
+from equimask.reports.digits import decimals_of, interval, number
 from equimask.reports.html.selection import cells_of, measured, roles
-from equimask.reports.html.views import Sheet, sheet, span
-from equimask.reports.terminal import (
-    control_cells,
-    control_legend,
-    leaning,
-    number,
-    p_text,
-    percent,
-)
+from equimask.reports.html.views import Sheet, sheet
+from equimask.reports.terminal import control_cells, control_legend, p_text, percent
+from equimask.reports.verdicts import LEGEND, told_of_cell
 
 
 def signature_key(cell: Cell) -> str:
@@ -32,15 +26,12 @@ def glance_sheet(audit: Audit) -> Sheet:
         cells = [audit.cell(place, measure) for measure in measures]
         # a measure has no score of data that it does not read; of packaged pairs, something failed
         missing = "no score" if place.is_packaged else ""
-        rows.append((place.name, *(missing if c is None else _glance(c) for c in cells)))
+        rows.append((place.name, *(missing if c is None else told_of_cell(c) for c in cells)))
     columns = (audit.what_varies, *(measure_of(measure).label for measure in measures))
-    caption = "At a glance: what is preferred beyond chance (–: none shown)"
+    caption = "At a glance: what is preferred beyond chance"
+    if any(cell.result.is_foreign for cell in audit.cells):
+        caption += f" ({LEGEND})"
     return sheet("glance", caption, columns, rows, words=columns[1:])
-
-
-def _glance(cell: Cell) -> str:
-    word = leaning(cell)
-    return "–" if word == NONE_SHOWN else word
 
 
 def number_sheet(audit: Audit, measure: str) -> Sheet:
@@ -49,6 +40,7 @@ def number_sheet(audit: Audit, measure: str) -> Sheet:
     cells.sort(key=lambda cell: audit.places.index(cell.place))
     calibrated = any(cell.result.null is not None for cell in cells)
     controlled = any(control_cells(cell) for cell in cells)
+    bounded = any(cell.result.equivalence_bound is not None for cell in cells)
     compared = len(roles(audit)) > 1
     columns = (
         audit.what_varies,
@@ -60,6 +52,7 @@ def number_sheet(audit: Audit, measure: str) -> Sheet:
         *(("control", "minus control", "its interval", "its p", "its rows") if controlled else ()),
         "p",
         "q",
+        *(("bound ±", "p beyond it") if bounded else ()),
         "n",
         "ties",
         "skipped",
@@ -69,7 +62,7 @@ def number_sheet(audit: Audit, measure: str) -> Sheet:
         "unknown",
         "preferred",
     )
-    rows = [_row(cell, calibrated, compared, controlled) for cell in cells]
+    rows = [_row(cell, calibrated, compared, controlled, bounded) for cell in cells]
     caption = f"{measure_of(measure).axis}: all scores"
     caption += f" ({control_legend(cells)})" if controlled else ""
     return sheet(f"numbers-{measure}", caption, columns, rows, words=("of", "skipped", "preferred"))
@@ -77,29 +70,36 @@ def number_sheet(audit: Audit, measure: str) -> Sheet:
 
 def _control(cell: Cell) -> tuple[str, ...]:
     """What names alone make of the score, and what it has beyond that; dashes where unknown."""
-    return control_cells(cell) or (number(None, 1),) * 5
+    return control_cells(cell) or (number(None),) * 5
 
 
-def _row(cell: Cell, calibrated: bool, compared: bool, controlled: bool) -> tuple[str, ...]:
+def _row(
+    cell: Cell, calibrated: bool, compared: bool, controlled: bool, bounded: bool
+) -> tuple[str, ...]:
     result, factor = cell.result, measure_of(cell.measure).factor
-    link = Markup('<a href="#{}">{}</a>').format(signature_key(cell), number(result.value, factor))
-    null = (number(result.null, factor), number(result.null_stderr, factor)) if calibrated else ()
+    digits = decimals_of(result, factor)
+    value = number(result.value, factor, digits)
+    link = Markup('<a href="#{}">{}</a>').format(signature_key(cell), value)
+    bound = None if result.equivalence_p is None else result.equivalence_bound
+    within = ("–" if bound is None else f"{bound * factor:g}", p_text(result.equivalence_p))
+    null = [number(one, factor, digits) for one in (result.null, result.null_stderr)]
     return (
         cell.place.name,
         *((cell.role,) if compared else ()),
         link,
-        span(number(result.ci_low, factor), number(result.ci_high, factor)),
-        number(result.neutral, factor),
-        *null,
+        interval(result, factor, " to "),
+        number(measure_of(cell.measure).neutral, factor, 0),
+        *(null if calibrated else ()),
         *(_control(cell) if controlled else ()),
         p_text(result.p_value),
         p_text(cell.q_value),
+        *(within if bounded else ()),
         str(result.n),
         str(result.n_ties),
         ", ".join(f"{count} {reason}" for reason, count in result.skipped.items()) or "0",
-        number(result.mde, factor),
+        number(result.mde, factor, digits),
         percent(result.lm_accuracy),
         number(result.lm_surprisal, 1, 2),
         percent(result.unk_rate),
-        leaning(cell),
+        told_of_cell(cell),
     )

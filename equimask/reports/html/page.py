@@ -9,6 +9,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from equimask.audits.results import Audit, Cell
+from equimask.core.verdicts import WORDS, Verdict
 from equimask.metrics import measure_of, spec_of
 from equimask.metrics.texts import NO_FAIR_MODEL
 from equimask.reports.html.categories import category_views
@@ -71,6 +72,8 @@ def _context(audit: Audit) -> dict[str, Any]:
         "no_fair_model": NO_FAIR_MODEL,
         "comparison_findings": comparison_findings(audit),
         "scores": [(measure_of(m), forest(audit, m), number_sheet(audit, m)) for m in measures],
+        "bounded": any(cell.result.equivalence_p is not None for cell in audit.cells),
+        "words": [WORDS[one] for one in Verdict if any(c.verdict == one for c in audit.cells)],
         "tests": sorted({cell.result.test for cell in audit.cells}),
         "comparisons": comparison_views(audit),
         "agreement": agreement_view(audit),

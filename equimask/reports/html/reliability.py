@@ -10,10 +10,10 @@ import numpy as np
 from equimask.audits.results import Audit, Reliability
 from equimask.core.drawing import BLUE, GREEN, ORANGE, VERMILION
 from equimask.metrics import measure_of
+from equimask.reports.digits import number
 from equimask.reports.html.forest import Bar, Series, paint_bars
 from equimask.reports.html.selection import measured
 from equimask.reports.html.views import Picture, Sheet, View, by_place, draw
-from equimask.reports.terminal import number
 
 _LOOKS = ((BLUE, "o"), (ORANGE, "s"), (GREEN, "D"), (VERMILION, "^"))
 _ASPECTS: dict[str, tuple[str, Callable[[Reliability], str]]] = {

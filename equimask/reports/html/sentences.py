@@ -7,28 +7,22 @@ from collections.abc import Iterable, Sequence
 from equimask.audits.places import Place
 from equimask.audits.results import MODEL, Audit, Cell, Comparison
 from equimask.core.result import BiasResult
+from equimask.core.verdicts import WORDS, Verdict
 from equimask.measures.language_quality import MASKED
 from equimask.metrics import measure_of, spec_of
-from equimask.metrics.spec import NONE_SHOWN, UNCALIBRATED, in_sentences
 from equimask.metrics.texts import asked
+from equimask.reports.digits import decimals, number
 from equimask.reports.html.selection import cells_of, measured, noun_of
 from equimask.reports.terminal import language_quality as quality
-from equimask.reports.terminal import leaning, number
 from equimask.stats import ALPHA
 
 
-def moved(comparison: Comparison) -> str:
-    """Where the model stands from its baseline, on the axis of the measure."""
-    if comparison.q_value is None or comparison.q_value >= ALPHA:
-        return NONE_SHOWN
-    shown = measure_of(comparison.measure)
-    return shown.above if comparison.difference > 0 else shown.below
-
-
 def amount(value: float | None, measure: str) -> str:
-    """A distance with its unit."""
-    factor = measure_of(measure).factor
-    return f"{number(value, factor)} {'points' if factor == 1.0 else measure_of(measure).unit}"
+    """A distance with its unit, in two digits where it is small."""
+    shown = measure_of(measure)
+    digits = max(1, decimals(None if value is None else abs(value) * shown.factor))
+    unit = "points" if shown.factor == 1.0 else shown.unit
+    return f"{number(value, shown.factor, digits)} {unit}"
 
 
 def blind_spot(effects: Sequence[float | None], measure: str) -> str:
@@ -76,14 +70,18 @@ def reference(cells: Iterable[Cell]) -> str:
 def overview(audit: Audit) -> str:
     """The first sentence: how many scores say something."""
     cells = [cell for measure in measured(audit) for cell in cells_of(audit, measure)]
-    readable = [cell for cell in cells if leaning(cell) != UNCALIBRATED]
-    found = sum(leaning(cell) != NONE_SHOWN for cell in readable)
+    readable = [cell for cell in cells if cell.verdict != Verdict.UNCALIBRATED]
+    found = sum(cell.verdict.is_finding for cell in readable)
     text = (
         f"{counted(len(cells), 'score')}: {counted(len(measured(audit)), 'measure')} in "
-        f"{counted(len(audit.places), audit.what_varies)}. {found} of {len(readable)} differ from "
-        f"their {reference(readable)} by more than chance explains (false-discovery rate "
-        f"{100 * ALPHA:g} %)."
+        f"{counted(len(audit.places), audit.what_varies)}. {found} of {len(readable)} show a "
+        f"preference: they differ from their {reference(readable)} by more than chance explains "
+        f"(false-discovery rate {100 * ALPHA:g} %)."
     )
+    if few := sum(cell.verdict == Verdict.TOO_FEW for cell in readable):
+        text += f" {few} have too few rows to show anything."
+    if small := sum(cell.verdict == Verdict.EQUIVALENT for cell in readable):
+        text += f" {small} are within the bound of equivalence."
     if len(readable) < len(cells):
         text += f" {len(cells) - len(readable)} have no neutral point and are not read."
     return text
@@ -121,17 +119,26 @@ def _best_and_least(told: Sequence[tuple[Place, BiasResult]]) -> str:
 
 def _finding(cells: Sequence[Cell]) -> str:
     n = len(cells)
-    by_leaning = _grouped([(leaning(cell), cell.place) for cell in cells])
-    quiet, unread = by_leaning.pop(NONE_SHOWN, []), by_leaning.pop(UNCALIBRATED, [])
+    by_verdict = _grouped([(cell.verdict, cell.place) for cell in cells])
+    quiet, unread, few, small = (
+        by_verdict.pop(one, [])
+        for one in (
+            Verdict.NONE_SHOWN, Verdict.UNCALIBRATED, Verdict.TOO_FEW, Verdict.EQUIVALENT,
+        )
+    )  # fmt: skip
     parts = [
-        f"prefers {in_sentences(word)} in {len(places)} of {n}: {_named(places)}"
-        for word, places in by_leaning.items()
+        f"prefers {WORDS[one].preferred} in {len(places)} of {n}: {_named(places)}"
+        for one, places in by_verdict.items()
     ]
+    if small:
+        parts.append(f"any preference is smaller than the bound {_rest(small, n)} (equivalent)")
     if quiet:
         limits = [cell.result.mde for cell in cells if cell.place in quiet]
         parts.append(
             f"no preference shown {_rest(quiet, n)} ({blind_spot(limits, cells[0].measure)})"
         )
+    if few:
+        parts.append(f"too few rows to show anything {_rest(few, n)}")
     if unread:
         parts.append(f"not read {_rest(unread, n)}: without calibration it has no neutral point")
     return _sentence(parts)
@@ -139,17 +146,19 @@ def _finding(cells: Sequence[Cell]) -> str:
 
 def _comparison_finding(found: Sequence[Comparison]) -> str:
     n = len(found)
-    by_move = _grouped([(moved(comparison), comparison.place) for comparison in found])
-    quiet = by_move.pop(NONE_SHOWN, [])
+    by_verdict = _grouped([(comparison.verdict, comparison.place) for comparison in found])
+    quiet, few = (by_verdict.pop(one, []) for one in (Verdict.NONE_SHOWN, Verdict.TOO_FEW))
     parts = [
-        f"leans more to {in_sentences(word)} than the baseline in {len(places)} of {n}: "
+        f"leans more to {WORDS[one].preferred} than the baseline in {len(places)} of {n}: "
         f"{_named(places)}"
-        for word, places in by_move.items()
+        for one, places in by_verdict.items()
     ]
     if quiet:
         limits = [comparison.mde for comparison in found if comparison.place in quiet]
         limit = blind_spot(limits, found[0].measure)
         parts.append(f"no difference shown {_rest(quiet, n)} ({limit})")
+    if few:
+        parts.append(f"too few rows to show a difference {_rest(few, n)}")
     return _sentence(parts)
 
 
@@ -161,8 +170,8 @@ def _rest(places: Sequence[Place], n: int) -> str:
     return f"in any of {n} {noun}s" if len(places) == n else f"in the other {len(places)}"
 
 
-def _grouped(pairs: Iterable[tuple[str, Place]]) -> dict[str, list[Place]]:
-    groups: dict[str, list[Place]] = {}
+def _grouped(pairs: Iterable[tuple[Verdict, Place]]) -> dict[Verdict, list[Place]]:
+    groups: dict[Verdict, list[Place]] = {}
     for word, place in pairs:
         groups.setdefault(word, []).append(place)
     return groups

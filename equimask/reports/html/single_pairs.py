@@ -18,6 +18,7 @@ from equimask.audits.results import BASELINE, MODEL, Audit, Cell, PairTexts
 from equimask.core.arrays import Floats
 from equimask.core.drawing import BLUE, ORANGE
 from equimask.metrics import measure_of
+from equimask.reports.digits import number
 from equimask.reports.html.selection import (
     cells_of,
     is_right_to_left,
@@ -27,7 +28,6 @@ from equimask.reports.html.selection import (
     told_apart,
 )
 from equimask.reports.html.views import LEGEND, Sheet, View, draw, label_rows, sheet
-from equimask.reports.terminal import number
 
 _BINS = 30
 _SHOWN_SHARE = (1, 99)  # percentiles: a few far pairs would squeeze all others

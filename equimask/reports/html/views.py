@@ -127,11 +127,6 @@ def _abbreviated(place: Place | None) -> str:
     return Markup('<abbr title="{}">{}</abbr>').format(place.name, place.key)
 
 
-def span(low: str, high: str) -> str:
-    """An interval as text; minus signs make a dash hard to read."""
-    return f"{low} to {high}"
-
-
 class View(NamedTuple):
     """What is seen, and what can be read instead."""
 

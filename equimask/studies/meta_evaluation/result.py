@@ -27,7 +27,6 @@ LABELS = {
     "tmp": "Tmp",
     "tmp_stereotype": "TmpStereo",
 }
-_ALPHA = 0.05
 _TOO_FEW_CHANGED = 0.1  # scores of nearly the same pairs agree, which says nothing
 
 
@@ -175,8 +174,7 @@ class MetaEvaluation:
         }
         read = (f"{', '.join(map(self._label, some))}: {what}" for what, some in asked.items())
         lines = [
-            f"*: p < {_ALPHA:.2f} against its null; "
-            f"then the difference from {self._label(reference)}",
+            f"*: a preference is shown; then the difference from {self._label(reference)}",
             "; ".join(read),
         ]
         if len(self.results) < FEWEST_MODELS:
@@ -187,8 +185,8 @@ class MetaEvaluation:
 
 
 def _cell(result: BiasResult) -> str:
-    significant = result.p_value is not None and result.p_value < _ALPHA
-    return f"{result.value:.2f}{'*' if significant else ' '}"
+    shown = result.verdict is not None and result.verdict.is_finding
+    return f"{result.value:.2f}{'*' if shown else ' '}"
 
 
 def _correlation(found: measure.Correlation) -> str:

@@ -41,6 +41,7 @@ from equimask.gender.bags import gender_bags
 from equimask.gender.native_names import RenamedPairs, replace_names
 from equimask.inputs.checks import check_columns, check_labels, check_pair_ids
 from equimask.metrics import spec_of
+from equimask.metrics.verdict import with_verdict
 from equimask.models import MaskedLM
 from equimask.models.cached import Cached
 from equimask.models.loading import load_asked
@@ -206,7 +207,7 @@ def _without_false_precision(result: BiasResult) -> BiasResult:
     occupation. Only untrained twins, whose spread holds that effect, give a p.
     """
     calibrated = result.null is not None
-    return replace(
+    bare = replace(
         result,
         stderr=None,
         ci_low=None,
@@ -214,7 +215,9 @@ def _without_false_precision(result: BiasResult) -> BiasResult:
         mde=None,
         p_value=result.p_value if calibrated else None,
         test=result.test if calibrated else "none: template pairs share subjects and occupations",
+        equivalence_p=result.equivalence_p if calibrated else None,
     )
+    return with_verdict(bare)
 
 
 def _load(model: Any, options: Options, language: str) -> MaskedLM:

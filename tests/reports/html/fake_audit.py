@@ -160,7 +160,7 @@ def _part(
     p_value = float(np.exp(-2.0 * shift**2))
     return Part(
         name,
-        8,
+        18,
         value,
         neutral,
         value - 5 * size,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from equimask.audits.results import Audit
 from equimask.core.drawing import BLUE
+from equimask.reports.digits import decimals_of
 from equimask.reports.html.forest import (
     Bar,
     Null,
@@ -39,7 +40,8 @@ def test_directions_show_the_null_that_each_is_tested_against(audit: Audit) -> N
     cell = audit.cell("ar", "s_jsd")
     assert cell is not None and cell.by_direction[0].null is not None
     shown = view.sheets[0].rows[0][columns.index("null")]
-    assert shown == f"{1e3 * cell.by_direction[0].null:.1f}"
+    digits = decimals_of(cell.by_direction[0], 1e3)
+    assert shown == f"{1e3 * cell.by_direction[0].null:.{digits}f}"
     assert "differ from their null" in view.picture.description
     plain = fake_audit(("de",), ("cps",), baseline=None, calibrate=False, reliability=False)
     (view,) = direction_views(plain)

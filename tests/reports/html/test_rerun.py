@@ -23,6 +23,7 @@ OFF_DEFAULT: dict[str, Any] = {
     "length_matched": True, "balanced_draws": 3, "min_probability": 0.25, "control": "names",
     "calibrate": True,
     "n_twins": 4, "confidence_level": 0.9, "n_resamples": 99, "seed": 7, "dtype": "float64",
+    "equivalence": 5.0,
 }  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -15,9 +16,7 @@ from equimask.reports.html.sentences import (
     comparison_findings,
     findings,
     language_quality,
-    leaning,
     listed,
-    moved,
     overview,
 )
 from tests.reports.html.fake_audit import fake_audit
@@ -33,7 +32,7 @@ def scored(values: dict[str, tuple[float, float | None]]) -> Audit:
         replace(
             cell,
             q_value=values[cell.place.key][1],
-            result=replace(cell.result, value=values[cell.place.key][0]),
+            result=replace(cell.result, value=values[cell.place.key][0], ci_low=None),
         )
         for cell in AUDIT.cells
         if cell.role == "model"
@@ -50,15 +49,28 @@ def test_findings_say_where_and_where_not() -> None:
             "1 of 3: German; no preference shown in Thai (cannot tell below ±11.2 × 10⁻³).",
         )
     ]
-    assert overview(audit).startswith("3 scores: 1 measure in 3 languages. 2 of 3 differ")
+    assert overview(audit).startswith("3 scores: 1 measure in 3 languages. 2 of 3 show")
 
 
 def test_nothing_found_is_said_as_such() -> None:
-    audit = scored({"ar": (-0.02, 0.2), "de": (0.02, None), "th": (-0.02, 1.0)})
+    audit = scored({"ar": (-0.02, 0.2), "de": (0.02, 0.7), "th": (-0.02, 1.0)})
     (_, sentence), *_ = findings(audit)
     assert sentence == (
         "No preference shown in any of 3 languages (cannot tell below ±11.2 × 10⁻³)."
     )
+
+
+def test_too_few_and_certainly_small_are_not_the_same_as_none_shown() -> None:
+    audit = scored({"ar": (-0.02, None), "de": (0.02, 0.7), "th": (-0.02, 1.0)})
+    arabic, german, thai = audit.cells
+    small = replace(thai, result=replace(thai.result, equivalence_p=0.01))
+    audit = replace(audit, cells=(arabic, german, small))
+    (_, sentence), *_ = findings(audit)
+    assert sentence == (
+        "Any preference is smaller than the bound in Thai (equivalent); no preference shown in "
+        "German (cannot tell below ±11.2 × 10⁻³); too few rows to show anything in Arabic."
+    )
+    assert "1 have too few rows" in overview(audit) and "1 are within the bound" in overview(audit)
 
 
 @given(
@@ -69,7 +81,7 @@ def test_a_language_is_named_as_leaning_only_below_the_false_discovery_rate(
 ) -> None:
     audit = scored(values)
     (_, sentence), *_ = findings(audit)
-    claims = sentence.partition("o preference shown")[0]
+    claims = re.split("[Nn]o preference shown|[Tt]oo few rows", sentence)[0]
     for code, (_, q_value) in values.items():
         assert (get_language(code).name in claims) == (q_value is not None and q_value < 0.05)
 
@@ -79,10 +91,10 @@ def test_a_difference_is_read_on_the_axis_of_its_measure(
     difference: float, q_value: float | None
 ) -> None:
     one = replace(AUDIT.comparisons[0], difference=difference, q_value=q_value)
-    expected = "none shown"
-    if q_value is not None and q_value < 0.05:
+    expected = "too few" if q_value is None else "none shown"
+    if q_value is not None and q_value < 0.05 and difference:
         expected = "anti-stereotype" if difference > 0 else "stereotype"
-    assert moved(one) == expected
+    assert one.verdict.short == expected
 
 
 def test_differences_from_the_baseline_are_told_with_what_would_be_missed() -> None:
@@ -92,7 +104,7 @@ def test_differences_from_the_baseline_are_told_with_what_would_be_missed() -> N
         comparisons=(
             replace(first, difference=-0.03, q_value=0.001),
             replace(second, q_value=0.5, mde=0.01),
-            replace(third, q_value=None, mde=0.02),
+            replace(third, q_value=0.6, mde=0.02),
         ),
     )
     assert comparison_findings(audit) == [
@@ -107,7 +119,7 @@ def test_differences_from_the_baseline_are_told_with_what_would_be_missed() -> N
 def test_a_score_without_a_neutral_point_is_not_read_whatever_its_p() -> None:
     cell = AUDIT.cells[0]
     bare = replace(cell, q_value=0.0, result=replace(cell.result, neutral=None, p_value=0.0))
-    assert leaning(bare) == "uncalibrated"
+    assert bare.verdict == "uncalibrated"
 
 
 @pytest.mark.parametrize(
