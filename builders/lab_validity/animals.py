@@ -8,7 +8,6 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from transformers import BertForMaskedLM, PreTrainedTokenizerFast
 
@@ -48,7 +47,7 @@ class Animals:
 
     def _home(self, cell: Cell) -> Path:
         key = options_key({**self.made_by, "steps": self.steps, "lists": LISTS})
-        return self.folder / key / quote(cell.name, safe="")
+        return self.folder / key / cell.name.replace(" ", "_")
 
     def _is_whole(self, home: Path) -> bool:
         try:

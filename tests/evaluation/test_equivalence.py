@@ -116,7 +116,7 @@ def test_a_few_sentences_are_too_few_for_their_labels_to_change_places() -> None
 def test_the_test_of_a_score_without_a_neutral_point_says_so() -> None:
     found = score("dcbm", language="de", **QUICK)
     assert (found.neutral, found.verdict) == (None, "uncalibrated")
-    assert found.test == "exact sign test of 50 %, which is not its neutral point"
+    assert found.test.endswith("of 50 %, which is not its neutral point")
 
 
 def test_words_of_both_genders_can_be_equivalent() -> None:

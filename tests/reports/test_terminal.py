@@ -163,7 +163,7 @@ def test_of_two_numbers_only_those_that_are_known_are_said() -> None:
     ends = {name: None for name in TWO_NUMBERS if "ci" in name}
     some = {**TWO_NUMBERS, **ends, "stereotype_contrast_stderr": None}
     bare = replace(RESULT, details={**some, "stereotype_contrast_d": None})
-    assert two_numbers(bare) == "stereotype contrast 0.22, men preferred in 73 %"
+    assert two_numbers(bare) == "stereotype contrast 0.2, men preferred in 73 %"
     alone = {name: some[name] for name in some if name.startswith("male")}
     assert two_numbers(replace(RESULT, details=alone)) == "men preferred in 73 %"
     nothing = {**some, "stereotype_contrast": 0.0, "stereotype_contrast_stderr": 0.0}
@@ -176,6 +176,7 @@ CONTROLLED = replace(
     RESULT,
     details={
         "control_kind": "neutral", "control": 52.0, "n_control": 76, "minus_control": 8.5,
+        "minus_control_stderr": 4.9,
         "minus_control_ci_low": -1.25, "minus_control_ci_high": 18.0,
         "minus_control_p_value": 0.08,
     },
@@ -192,7 +193,8 @@ def test_a_score_is_shown_beside_its_control() -> None:
 
 
 def test_a_control_is_shown_in_the_units_of_its_score() -> None:
-    numbers = {"control": 0.002, "minus_control": -0.0104, "control_kind": "names"}
+    numbers = {"control": 0.002, "minus_control": -0.0104, "minus_control_stderr": 0.0021}
+    numbers = {**numbers, "control_kind": "names"}
     small = replace(CONTROLLED, metric="s_jsd", details={**CONTROLLED.details, **numbers})
     told = minus_control_text(small)
     assert told.startswith("other names of the same gender 2.0, score minus control -10.4 ")

@@ -8,6 +8,7 @@ import inspect
 import pkgutil
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -16,6 +17,7 @@ import numpy as np
 import pytest
 
 from equimask import stats
+from equimask.stats.clusters import cluster_sums
 
 ROWS = np.random.default_rng(0).normal(0.2, 1.0, 40)
 CLUSTERS = np.arange(40) % 12
@@ -68,6 +70,16 @@ OWN: dict[str, dict[str, Any]] = {
     "bootstrap_clusters": {"columns": [CLUSTERS[:9] % 4]},
     "tost_of_draws": {"draws": ROWS},
     "difference_of_draws": {"draws": ROWS},
+    "sum_variances": {"totals": cluster_sums(ROWS, CLUSTERS)},
+    "by_overlaps": {"error_of": partial(stats.cluster_error, ROWS)},
+    **{
+        name: {"first": ROWS > 0}
+        for name in (
+            *("contrast_error", "contrast_of_means", "crossed_contrast_error"),
+            *("standardised_difference", "standardised_difference_rows"),
+            *("difference_rows", "grouped_rows"),
+        )
+    },
 }
 
 
