@@ -13,21 +13,24 @@ import numpy as np
 from equimask.core.errors import EquimaskError, OptionError
 from equimask.inputs.pairs import pair_languages
 from equimask.studies.laboratory.doses import Doses
-from equimask.studies.laboratory.generator import lines
+from equimask.studies.laboratory.generator import Mixture, lines
 from equimask.studies.laboratory.inventory import load_inventory
 
 _DESCRIPTION = """\
 A laboratory for bias measures: text with a gender bias that is known because it was planted.
 
-Two doses from -1 to 1 decide whom a sentence is about:
+Three doses from -1 to 1. Two decide whom a sentence is about, the third whose names are read:
 
   --stereotype  how far contexts go with the gender that a stereotype expects. At 0.8, 98 % of
                 the sentences on a strong stereotype are about the gender it expects, and 55 %
                 on a weak one; at 0, half of them; at -0.8, 2 % and 45 %.
   --prevalence  how much more often men are written about. At 0.5 they are 75 % of the people
                 in contexts without a stereotype.
+  --name-frequency
+                how much more often men's names are read where nothing is said of them: in lists
+                of names, which are a share of --lists of all lines.
 
-They are independent: logit P(male | context) =
+The first two are independent: logit P(male | context) =
     logit((1 + prevalence) / 2)  ±  strength · logit((1 + stereotype) / 2),
 plus where the stereotype expects a man, minus where it expects a woman; half of the contexts
 have a strength of 1.9, the others of 0.1."""
@@ -59,7 +62,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _corpus(arguments: argparse.Namespace) -> None:
     inventories = [load_inventory(code) for code in _languages(arguments)]
-    stream = lines(inventories, _doses(arguments), np.random.default_rng(arguments.seed))
+    rng = np.random.default_rng(arguments.seed)
+    stream = lines(inventories, _doses(arguments), rng, _mixture(arguments))
     for line in islice(stream, _positive(arguments, "lines")):
         print(line)
 
@@ -72,6 +76,7 @@ def _train(arguments: argparse.Namespace) -> None:
         seed=arguments.seed,
         steps=_positive(arguments, "steps"),
         threads=_positive(arguments, "threads"),
+        mixture=_mixture(arguments),
     )
     inventories = [load_inventory(code) for code in _languages(arguments)]
     trained = train(inventories, setup, progress=not arguments.quiet)
@@ -80,7 +85,22 @@ def _train(arguments: argparse.Namespace) -> None:
 
 
 def _doses(arguments: argparse.Namespace) -> Doses:
-    return Doses(arguments.stereotype, arguments.prevalence)
+    return Doses(arguments.stereotype, arguments.prevalence, arguments.name_frequency)
+
+
+def _mixture(arguments: argparse.Namespace) -> Mixture:
+    share = arguments.lists
+    if not 0 <= share < 1:
+        raise OptionError(
+            expected="--lists from 0, and below 1", got=str(share), fix="0.15 is a good share."
+        )
+    if arguments.name_frequency and not share:
+        raise OptionError(
+            expected="--lists beside --name-frequency",
+            got="no lists of names, in which alone it shows",
+            fix="Give --lists 0.15, say.",
+        )
+    return Mixture(lists=share)
 
 
 def _languages(arguments: argparse.Namespace) -> list[str]:
@@ -121,10 +141,17 @@ def _parser() -> argparse.ArgumentParser:
     for command in (corpus, train):
         command.description, command.epilog = _DESCRIPTION, _EPILOG
         command.formatter_class = argparse.RawDescriptionHelpFormatter
-        for dose in ("--stereotype", "--prevalence"):
+        for dose in ("--stereotype", "--prevalence", "--name-frequency"):
             command.add_argument(
                 dose, type=float, default=0.0, metavar="DOSE", help="-1 to 1 (default: 0)"
             )
+        command.add_argument(
+            "--lists",
+            type=float,
+            default=0.0,
+            metavar="SHARE",
+            help="of lines that are names alone (default: 0)",
+        )
         command.add_argument("--seed", type=int, default=0, help="of all randomness (default: 0)")
         command.add_argument(
             "--language",

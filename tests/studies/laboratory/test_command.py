@@ -20,6 +20,8 @@ def test_the_corpus_command_prints_lines(capsys: pytest.CaptureFixture[str]) -> 
     [
         ["corpus", "--stereotype", "3"],
         ["corpus", "--lines", "0"],
+        ["corpus", "--lists", "1"],
+        ["corpus", "--name-frequency", "0.5"],
         ["corpus", "--language", "xx"],
     ],
 )

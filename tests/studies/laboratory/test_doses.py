@@ -1,4 +1,4 @@
-"""Two doses become odds; a bad dose is refused."""
+"""Doses become odds; a bad dose is refused."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_full_dose_is_clipped_so_that_both_genders_occur(dose: float) -> None:
 
 
 @pytest.mark.parametrize("bad", [1.01, -2, float("nan"), float("inf"), "0.5", None, True])
-@pytest.mark.parametrize("name", ["stereotype", "prevalence"])
+@pytest.mark.parametrize("name", ["stereotype", "prevalence", "name_frequency"])
 def test_a_bad_dose_is_refused_with_what_was_expected_what_came_and_what_to_do(
     name: str, bad: object
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from itertools import islice, product
 
@@ -11,7 +12,13 @@ import pytest
 
 from equimask.inputs.pairs import load_pairs, pair_languages
 from equimask.studies.laboratory.doses import STRONG, WEAK, Doses
-from equimask.studies.laboratory.generator import Mixture, Sentence, lines, sentences
+from equimask.studies.laboratory.generator import (
+    Mixture,
+    Sentence,
+    lines,
+    name_lists,
+    sentences,
+)
 from equimask.studies.laboratory.inventory import GENDERS, load_inventory
 from equimask.studies.laboratory.rivals import NAME, find_words
 
@@ -129,3 +136,30 @@ def test_lines_mix_languages_openers_and_second_sentences() -> None:
     assert any(line.startswith("Übrigens: ") for line in text)
     assert any(". " in line for line in text)
     assert not any("{" in line or "\t" in line for line in text)
+
+
+@pytest.mark.parametrize("language", ["ar", "de", "ja", "ru", "th"])
+def test_lists_hold_names_of_one_gender_in_the_share_of_their_dose(language: str) -> None:
+    inventory, rng = load_inventory(language), np.random.default_rng(3)
+    names = {gender: set(inventory.names[gender]) for gender in ("male", "female")}
+    written = "".join(inventory.texts())
+    men = 0
+    for line in islice(name_lists(inventory, Doses(name_frequency=0.6), rng), 1000):
+        found = {one.strip(" ،、，,") for one in re.split("[、，،, ]+", line)}
+        (gender,) = [gender for gender in names if found <= names[gender]]
+        assert len(found) > 1 and all(sign in written for sign in line if sign != " ")
+        men += gender == "male"
+    assert men / 1000 == pytest.approx(0.8, abs=0.05)
+
+
+def test_lists_come_only_where_they_are_asked_for_and_change_nobody_s_odds() -> None:
+    inventory, doses = load_inventory("de"), Doses(0.5, 0.2, 0.9)
+
+    def text(mixture: Mixture | None) -> list[str]:
+        return list(islice(lines([inventory], doses, np.random.default_rng(1), mixture), 500))
+
+    assert text(None) == text(Mixture(lists=0.0))
+    without = list(islice(lines([inventory], Doses(0.5, 0.2), np.random.default_rng(1)), 500))
+    assert text(None) == without
+    with_lists = text(Mixture(lists=0.3))
+    assert 0.2 < sum("." not in line for line in with_lists) / 500 < 0.4

@@ -9,9 +9,10 @@ import pytest
 
 from equimask import score
 from equimask.studies.laboratory.doses import Doses
+from equimask.studies.laboratory.generator import Mixture
 from equimask.studies.laboratory.inventory import GENDERS, Inventory, load_inventory
 from equimask.studies.laboratory.rivals import NAME, make_rivals
-from equimask.studies.laboratory.training import RECORD, Setup, Trained, save, train
+from equimask.studies.laboratory.training import CARD, RECORD, Setup, Trained, save, train
 
 NOBODY: dict[str, tuple[str, ...]] = {"male": (), "female": ()}
 pytestmark = pytest.mark.slow  # trains
@@ -51,7 +52,8 @@ def test_the_sign_of_the_planted_bias_is_the_sign_that_is_found() -> None:
 
 
 def test_a_saved_model_says_what_made_it_and_is_made_again_to_the_byte(tmp_path: Path) -> None:
-    setup = Setup(Doses(0.9, 0.0), seed=3, steps=20, hidden=32, layers=1)
+    doses, lists = Doses(0.9, 0.0, -0.5), Mixture(lists=0.2)
+    setup = Setup(doses, seed=3, steps=20, hidden=32, layers=1, mixture=lists)
     for folder in ("one", "two"):
         world = [tiny_world()]
         save(train(world, setup, progress=False), world, setup, tmp_path / folder)
@@ -59,5 +61,8 @@ def test_a_saved_model_says_what_made_it_and_is_made_again_to_the_byte(tmp_path:
     assert [path.name for path in one] == [path.name for path in two]
     assert [path.read_bytes() for path in one] == [path.read_bytes() for path in two]
     record = json.loads((tmp_path / "one" / RECORD).read_text(encoding="utf-8"))
-    assert record["doses"] == {"stereotype": 0.9, "prevalence": 0.0}
+    assert record["doses"] == {"stereotype": 0.9, "prevalence": 0.0, "name_frequency": -0.5}
+    assert record["lists"] == 0.2
+    card = (tmp_path / "one" / CARD).read_text(encoding="utf-8")
+    assert "--name-frequency -0.5 --lists 0.2" in card and "| name frequency | -0.5 |" in card
     assert (record["seed"], record["steps"], record["languages"]) == (3, 20, ["en"])
