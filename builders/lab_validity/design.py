@@ -53,18 +53,20 @@ class Design:
     doses: tuple[float, ...]
     """Of every kind, all with all."""
     small_doses: tuple[float, ...]
-    """Of stereotype and prevalence, all with all and in both directions: what is just seen."""
+    """Of stereotype and prevalence, in both directions, as on the dark squares of a board: each with
+    small and large ones of the other kind, for and against, at half the cost of all with all."""
     null_cells: int  # per language, that of the grid included
     steps: int
 
     def cells(self) -> Iterator[Cell]:
         """Language after language, so that an unfinished run has whole ones."""
-        both_ways = [sign * dose for dose in self.small_doses for sign in (-1, 1)]
+        both_ways = sorted(sign * dose for dose in self.small_doses for sign in (-1, 1))
         for lang in self.languages:
             for stereotype, prevalence, names in product(self.doses, repeat=3):
                 yield Cell(lang, stereotype, prevalence, names)
-            for stereotype, prevalence in product(both_ways, repeat=2):
-                yield Cell(lang, stereotype, prevalence)
+            for (i, stereotype), (j, prevalence) in product(enumerate(both_ways), repeat=2):
+                if (i + j) % 2:
+                    yield Cell(lang, stereotype, prevalence)
             in_grid = int(0 in self.doses)
             for repetition in range(in_grid, self.null_cells):
                 yield Cell(lang, 0.0, 0.0, 0.0, repetition)

@@ -122,7 +122,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=float,
         nargs="*",
         metavar="DOSE",
-        help="of stereotype and of prevalence, crossed, in both directions, beside those "
+        help="of stereotype and of prevalence, half crossed, in both directions, beside those "
         f"(default: {_numbers(full.small_doses)})",
     )
     add(
