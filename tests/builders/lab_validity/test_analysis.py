@@ -93,9 +93,7 @@ def test_a_design_crosses_three_doses_and_two_small_ones_and_repeats_the_null_ce
     doses = np.array([(cell.stereotype, cell.prevalence) for cell in small])
     assert abs(np.corrcoef(doses.T)[0, 1]) == pytest.approx(0.1)
     for kind in doses.T:
-        assert dict(zip(*np.unique(kind, return_counts=True), strict=True)) == {
-            dose: 2 for dose in (-0.4, -0.2, 0.2, 0.4)
-        }
+        assert dict(zip(*np.unique(kind, return_counts=True), strict=True)) == dict.fromkeys((-0.4, -0.2, 0.2, 0.4), 2)
 
 
 def test_a_cell_s_seed_is_its_own_in_every_design() -> None:
