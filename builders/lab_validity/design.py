@@ -53,8 +53,9 @@ class Design:
     doses: tuple[float, ...]
     """Of every kind, all with all."""
     small_doses: tuple[float, ...]
-    """Of stereotype and prevalence, in both directions, as on the dark squares of a board: each with
-    small and large ones of the other kind, for and against, at half the cost of all with all."""
+    """Of stereotype and prevalence, in both directions, as on the dark squares of a board: each
+    with small and large ones of the other kind, for and against, at half the cost of all with
+    all. One dose alone is crossed with itself: two squares would tie the kinds to each other."""
     null_cells: int  # per language, that of the grid included
     steps: int
 
@@ -65,7 +66,7 @@ class Design:
             for stereotype, prevalence, names in product(self.doses, repeat=3):
                 yield Cell(lang, stereotype, prevalence, names)
             for (i, stereotype), (j, prevalence) in product(enumerate(both_ways), repeat=2):
-                if (i + j) % 2:
+                if (i + j) % 2 or len(self.small_doses) == 1:
                     yield Cell(lang, stereotype, prevalence)
             in_grid = int(0 in self.doses)
             for repetition in range(in_grid, self.null_cells):

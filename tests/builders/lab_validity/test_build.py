@@ -58,7 +58,7 @@ def test_the_full_design_has_a_hundred_null_cells_in_four_scripts() -> None:
 @pytest.mark.slow
 def test_the_folder_has_rows_card_receipt_and_figures(full: Path) -> None:
     contrasts = sum(bool(variant.unit) for variant in SCORES)
-    assert len(rows(full)) == 4 * (27 + 2 + 4) * (len(SCORES) + contrasts)
+    assert len(rows(full)) == 4 * (27 + 4 + 4) * (len(SCORES) + contrasts)
     assert tuple(rows(full)[0]) == DATASET_COLUMNS["lab_validity"]
     assert sorted(p.name for p in (full / "figures").iterdir()) == [f"{n}.svg" for n in FIGURES]
     options = receipt(full)["options"]
