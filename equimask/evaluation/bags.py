@@ -69,7 +69,7 @@ def evaluate_bags(job: Job, scorer: Scorer) -> BiasResult:
     least = stats.attainable_p_of_labels(n_male, n_female, len(pairs))
     if known is not None:
         draws, interval = known.draws(options), known.interval(options.confidence_level)
-        least = max(least, stats.attainable_p(known.n_clusters))
+        least = max(least, known.attainable_p)
     else:
         if not aligned:
             draws = _bootstrap(options, bags, pairs, options.n_resamples, options.seed)
@@ -203,6 +203,8 @@ def _balanced(
     else:
         what = "pairs" if result.details["n_pairs"] else "sentences"
         _, low, high = _interval(result.draws, BALANCED_CONFIDENCE, size)
+    if result.ci_low is None:  # so few have no interval of any level
+        low = high = None
     notes = (*result.notes, f"{same}, so {what} are resampled")
     return replace(balanced, ci_low=low, ci_high=high, test=interval_over(what), notes=notes)
 
