@@ -95,10 +95,9 @@ class InClusters:
         found, least = changing(self.columns), stats.attainable_p(self.n_clusters)
         if len(found) != 1:
             return least
-        men, women = np.split(found[0], [self.n_male])
-        kinds = {*men.tolist()}, {*women.tolist()}
-        both = len(kinds[0] & kinds[1])
-        return max(least, stats.attainable_p_of_labels(*map(len, kinds), both))
+        men, women = ({*side.tolist()} for side in np.split(found[0], [self.n_male]))
+        labels = stats.attainable_p_of_labels(len(men), len(women), n_pairs=len(men & women))
+        return max(least, labels)
 
     @property
     def df(self) -> float | None:
