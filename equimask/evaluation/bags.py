@@ -16,7 +16,7 @@ from equimask.core.result import BiasResult, spread
 from equimask.core.schema import GENDERS, PAIR_ID
 from equimask.evaluation.bag_clusters import InClusters, Tested, pooled_clusters, rows_of_score
 from equimask.evaluation.bag_totals import totals_of, totals_of_draws
-from equimask.evaluation.balanced import BALANCED_CONFIDENCE, interval_over
+from equimask.evaluation.balanced import BALANCED_CONFIDENCE, OF_DRAWS_ALONE, interval_over
 from equimask.evaluation.calibration import (
     calibrate_in_clusters,
     row_variance,
@@ -190,8 +190,7 @@ def _balanced(
         _, stderr, *ends = stats.mean_interval(totals, BALANCED_CONFIDENCE)
         low, high = np.clip(ends, *job.measure.limits).tolist()
         test = interval_over(f"{len(totals)} balanced draws")
-        only = "the interval is over balanced draws: other sentences would move the score further"
-        notes = (*result.notes, only)
+        notes = (*result.notes, OF_DRAWS_ALONE)
         return replace(balanced, stderr=stderr, ci_low=low, ci_high=high, test=test, notes=notes)
     same = f"both bags have {size} sentences: all balanced draws are the same"
     if result.draws is None:
