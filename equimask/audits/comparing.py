@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 
@@ -38,11 +39,19 @@ def compare(
         if difference is None:
             notes.append(f"{task.place.key} {task.measure}: not compared, rows differ or too few")
         else:
-            n, values, paired = difference
-            found.append(_comparison(own.cell, n, values, paired, options))
+            found.append(_comparison(own.cell, difference, options))
     q_values = stats.q_values([comparison.p_value for comparison in found])
     pairs = zip(found, q_values, strict=True)
     return tuple(replace(comparison, q_value=q) for comparison, q in pairs), notes
+
+
+class _Difference(NamedTuple):
+    """How many rows both scored, in how many clusters, both scores over these, and the rest."""
+
+    n: int
+    n_clusters: int | None
+    values: tuple[float, float]
+    paired: stats.PairedDifference
 
 
 def _difference(
@@ -51,8 +60,8 @@ def _difference(
     other: Scored,
     options: Options,
     clusters: ClustersOfRows | None,
-) -> tuple[int, tuple[float, float], stats.PairedDifference] | None:
-    """How many rows both scored, both scores over these, and their difference."""
+) -> _Difference | None:
+    """Over the rows that both scored; None where there are none, or too few."""
     assert own.cell is not None
     assert other.cell is not None
     first, second = own.cell.result, other.cell.result
@@ -63,10 +72,9 @@ def _difference(
         paired = stats.difference_of_draws(
             first.value - second.value, first.draws - second.draws, options.confidence_level
         )
-        if first.n_clusters is not None and paired.p_value is not None:
-            least = stats.attainable_p(first.n_clusters)  # so few clusters cannot say more
-            paired = paired._replace(p_value=max(paired.p_value, least))
-        return first.n, (first.value, second.value), paired
+        if first.n_clusters is not None:
+            paired = _of_clusters(paired, first.n_clusters)
+        return _Difference(first.n, first.n_clusters, (first.value, second.value), paired)
     both = np.array([rows(measure, first), rows(measure, second)])
     known = ~np.isnan(both).any(axis=0)
     both = both[:, known]
@@ -74,26 +82,33 @@ def _difference(
         return None
     drawn = options.confidence_level, options.n_resamples, options.seed
     labels = [] if clusters is None else [clusters[row] for row in np.flatnonzero(known).tolist()]
-    if is_shared(labels):
+    n_clusters = stats.n_clusters(labels) if is_shared(labels) else None
+    if n_clusters is not None:
         paired = stats.clustered_difference(both[0], both[1], [labels], *drawn)
     else:
         paired = stats.paired_bootstrap(both[0], both[1], *drawn)
-    return both.shape[1], (float(both[0].mean()), float(both[1].mean())), paired
+    values = float(both[0].mean()), float(both[1].mean())
+    return _Difference(both.shape[1], n_clusters, values, paired)
 
 
-def _comparison(
-    cell: Cell,
-    n: int,
-    values: tuple[float, float],
-    paired: stats.PairedDifference,
-    options: Options,
-) -> Comparison:
+def _of_clusters(paired: stats.PairedDifference, n_clusters: int) -> stats.PairedDifference:
+    """Draws of few clusters vary too little: neither p nor interval say more than flips could."""
+    least = stats.attainable_p(n_clusters)
+    interval = paired.interval
+    if least >= stats.ALPHA:
+        interval = interval._replace(low=None, high=None)
+    p_value = None if paired.p_value is None else max(paired.p_value, least)
+    return paired._replace(p_value=p_value, interval=interval)
+
+
+def _comparison(cell: Cell, found: _Difference, options: Options) -> Comparison:
+    values, paired = found.values, found.paired
     stderr, low, high = paired.interval
     return Comparison(
         place=cell.place,
         measure=cell.measure,
         claim=cell.claim,
-        n=n,
+        n=found.n,
         value=values[0],
         baseline_value=values[1],
         difference=paired.difference,
@@ -105,6 +120,7 @@ def _comparison(
         mde=stats.minimum_detectable_effect(stderr, 1, options.confidence_level)
         if stderr  # with no spread at all, it would claim that nothing can be missed
         else None,
+        n_clusters=found.n_clusters,
     )
 
 

@@ -136,11 +136,14 @@ class Comparison:
     p_value: float | None
     q_value: float | None
     mde: float | None
+    n_clusters: int | None = None
+    """How many clusters the rows are in; None where they are independent."""
 
     @property
     def verdict(self) -> Verdict:
         """What the model prefers more than the baseline, by the q-value."""
-        return difference_verdict(measure_of(self.measure), self.difference, self.q_value, self.n)
+        units = self.n if self.n_clusters is None else self.n_clusters
+        return difference_verdict(measure_of(self.measure), self.difference, self.q_value, units)
 
 
 @dataclass(frozen=True)

@@ -130,13 +130,18 @@ class BiasResult:
         apart = {"metric", "value", "details", "row_values", "draws"}
         named = {one.name for one in fields(cls)} - apart
         beside = {name: flat[name] for name in flat if name not in {*named, metric, "rows"}}
-        decided = flat.get("verdict")
+        decided, clusters = flat.get("verdict"), flat.get("n_clusters")
         return cls(
             metric=metric,
             value=flat[metric],
             details=beside,
             row_values={name: from_list(values) for name, values in flat.get("rows", {}).items()},
-            **{name: flat[name] for name in named - {"notes", "verdict"} if name in flat},
+            **{
+                name: flat[name]
+                for name in named - {"notes", "verdict", "n_clusters"}
+                if name in flat
+            },
+            n_clusters=None if clusters == flat["n"] else clusters,
             verdict=None if decided is None else Verdict(decided),
             notes=tuple(flat.get("notes", ())),
         )

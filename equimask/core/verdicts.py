@@ -79,7 +79,7 @@ WORDS: Mapping[Verdict, Words] = MappingProxyType(
         ),
         Verdict.TOO_FEW: Words(
             "too few",
-            "There are too few rows to show anything: not even if all of them agreed.",
+            "There are too few independent rows to show anything: not even if all of them agreed.",
         ),
     }
 )

@@ -73,17 +73,31 @@ class InClusters:
     rows: Floats
     columns: Clusters
     error: stats.ClusterError | None
+    n_male: int
 
     @classmethod
     def of(cls, bags: mbe.TwoBags, value: float, columns: Clusters, options: Options) -> InClusters:
         """From the bags, and labels of their pooled sentences."""
         rows = rows_of_score(bags, value, options)
-        return cls(value, rows, columns, stats.crossed_error(rows, columns))
+        return cls(value, rows, columns, stats.crossed_error(rows, columns), bags.n_male)
 
     @property
     def n_clusters(self) -> int:
         """The fewest of any column."""
         return 1 if self.error is None else self.error.n_clusters
+
+    @property
+    def attainable_p(self) -> float:
+        """The smallest p that so few clusters can give, of whatever genders they hold.
+
+        Clusters of both genders turn by a coin each; those of one change places among themselves.
+        """
+        found, least = changing(self.columns), stats.attainable_p(self.n_clusters)
+        if len(found) != 1:
+            return least
+        men, women = ({*side.tolist()} for side in np.split(found[0], [self.n_male]))
+        labels = stats.attainable_p_of_labels(len(men), len(women), n_pairs=len(men & women))
+        return max(least, labels)
 
     @property
     def df(self) -> float | None:
@@ -92,7 +106,7 @@ class InClusters:
 
     def notes(self, options: Options) -> tuple[str, ...]:
         """What is to be said beside the score."""
-        few = few_clusters_notes(self.n_clusters)
+        few = few_clusters_notes(self.n_clusters, self.attainable_p)
         if not options.published:
             return few
         return (*few, "the published test takes sentences for independent: they are in clusters")
@@ -125,10 +139,9 @@ class InClusters:
             p_value = stats.wild_cluster_test(rows, found, n_resamples, rng)
             return Tested(p_value, f"wild cluster bootstrap, of {centre:.3g} %", {})
         sizes = bags.n_male, len(bags.female_scores), options.n_resamples
-        least = stats.attainable_p(self.n_clusters)
 
         def p_among(draws: Floats) -> float:
-            return max(least, stats.permutation_p_value(self.value, draws))
+            return max(self.attainable_p, stats.permutation_p_value(self.value, draws))
 
         anywhere, within = (
             totals_of_draws(options, bags, swap_clusters(found[0], *sizes, rng, strata))

@@ -16,7 +16,7 @@ from equimask.core.result import BiasResult, spread
 from equimask.core.schema import GENDERS, PAIR_ID
 from equimask.evaluation.bag_clusters import InClusters, Tested, pooled_clusters, rows_of_score
 from equimask.evaluation.bag_totals import totals_of, totals_of_draws
-from equimask.evaluation.balanced import BALANCED_CONFIDENCE, interval_over
+from equimask.evaluation.balanced import BALANCED_CONFIDENCE, OF_DRAWS_ALONE, interval_over
 from equimask.evaluation.calibration import (
     calibrate_in_clusters,
     row_variance,
@@ -69,7 +69,7 @@ def evaluate_bags(job: Job, scorer: Scorer) -> BiasResult:
     least = stats.attainable_p_of_labels(n_male, n_female, len(pairs))
     if known is not None:
         draws, interval = known.draws(options), known.interval(options.confidence_level)
-        least = max(least, stats.attainable_p(known.n_clusters))
+        least = max(least, known.attainable_p)
     else:
         if not aligned:
             draws = _bootstrap(options, bags, pairs, options.n_resamples, options.seed)
@@ -190,8 +190,7 @@ def _balanced(
         _, stderr, *ends = stats.mean_interval(totals, BALANCED_CONFIDENCE)
         low, high = np.clip(ends, *job.measure.limits).tolist()
         test = interval_over(f"{len(totals)} balanced draws")
-        only = "the interval is over balanced draws: other sentences would move the score further"
-        notes = (*result.notes, only)
+        notes = (*result.notes, OF_DRAWS_ALONE)
         return replace(balanced, stderr=stderr, ci_low=low, ci_high=high, test=test, notes=notes)
     same = f"both bags have {size} sentences: all balanced draws are the same"
     if result.draws is None:
@@ -203,6 +202,8 @@ def _balanced(
     else:
         what = "pairs" if result.details["n_pairs"] else "sentences"
         _, low, high = _interval(result.draws, BALANCED_CONFIDENCE, size)
+    if result.ci_low is None:  # so few have no interval of any level
+        low = high = None
     notes = (*result.notes, f"{same}, so {what} are resampled")
     return replace(balanced, ci_low=low, ci_high=high, test=interval_over(what), notes=notes)
 

@@ -57,7 +57,8 @@ def calibrate_in_clusters(
     noise *= len(own) / (len(own) - 1)
     found = with_null(result, values, error.stderr, noise, options, error.df)
     assert found.p_value is not None
-    least = stats.attainable_p(error.n_clusters)  # no test of so few clusters can say more
+    # no test of so few clusters can say more
+    least = max(stats.attainable_p(error.n_clusters), result.attainable_p or 0.0)
     return replace(found, p_value=max(found.p_value, least), attainable_p=least)
 
 
@@ -94,7 +95,7 @@ def with_null(
             test.stderr,
             1,
             options.confidence_level,
-            df=difference_df if np.isfinite(difference_df) else None,
+            df=test.df if np.isfinite(difference_df) else None,
         ),
         test=f"distance from {len(twin_values)} random-init twins",
         details={

@@ -136,7 +136,7 @@ def _estimates(
     """Of the control, and of the difference row by row."""
     drawn = options.confidence_level, options.n_resamples
     if clusters is None:
-        interval = stats.bootstrap_mean(control, *drawn, options.seed)
+        interval = stats.interval_of_mean(control, *drawn, options.seed)
         paired = stats.paired_bootstrap(values, control, *drawn, options.seed)
     else:
         rng = np.random.default_rng(options.seed)

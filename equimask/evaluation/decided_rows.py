@@ -102,7 +102,7 @@ def evaluate_rows(
         },
         row_values=spread(found.n_input, found.kept, found.columns),
         notes=(
-            *few_clusters_notes(score.n_clusters),
+            *few_clusters_notes(score.n_clusters, score.attainable_p),
             *(() if gendered is None else notes_of(gendered)),
         ),
     )

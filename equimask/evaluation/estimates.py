@@ -133,11 +133,13 @@ def _clustered(measure: Measure, rows: Floats, options: Options, clusters: Clust
     )
 
 
-def few_clusters_notes(n_clusters: int | None) -> tuple[str, ...]:
-    """What is to be said where rows are in few clusters; `n_clusters` as in a result."""
+def few_clusters_notes(n_clusters: int | None, least: float) -> tuple[str, ...]:
+    """What is to be said where rows are in few clusters, `n_clusters` as in a result.
+
+    `least` is the smallest p that they can give.
+    """
     if n_clusters is None or n_clusters >= stats.FEW_CLUSTERS:
         return ()
     if n_clusters < 2:
         return ("all rows are in one cluster, which cannot tell how the score would vary",)
-    least = stats.attainable_p(n_clusters)
     return (f"{n_clusters} clusters are few: no p below {least:.2g} can be attained",)

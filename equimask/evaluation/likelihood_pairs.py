@@ -12,7 +12,7 @@ from equimask.core.arrays import Floats
 from equimask.core.errors import InputError
 from equimask.core.result import BiasResult
 from equimask.core.schema import GENDERS
-from equimask.evaluation.balanced import BALANCED_CONFIDENCE, interval_over
+from equimask.evaluation.balanced import BALANCED_CONFIDENCE, OF_DRAWS_ALONE, interval_over
 from equimask.evaluation.decided_rows import DecidedRows, evaluate_rows
 from equimask.evaluation.job import Job
 from equimask.evaluation.unmasked_pass import run_unmasked_pass
@@ -80,12 +80,17 @@ def _balanced(job: Job, scorer: Scorer, result: BiasResult) -> BiasResult:
             got=f"{len(sides[0])} male and {len(sides[1])} female ones",
             fix="Leave `origin` out, or use protocol='corrected'.",
         )
+    least, notes = stats.attainable_p(2 * size), result.notes
+    if result.n_clusters is not None:
+        least = max(least, stats.attainable_p(result.n_clusters))
+        notes = (*notes, "the published interval takes pairs for independent: they are in clusters")
     balanced = replace(
         result,
         n=2 * size,
         p_value=None,
-        attainable_p=stats.attainable_p(2 * size),
+        attainable_p=least,
         equivalence_p=None,
+        notes=notes,
         signature=job.sign(scorer, 2 * size, sum(result.skipped.values())),
     )
     if size > _ABOUT_AS_MANY * max(map(len, sides)):
@@ -97,7 +102,15 @@ def _balanced(job: Job, scorer: Scorer, result: BiasResult) -> BiasResult:
     ]
     mean, stderr, low, high = stats.mean_interval(np.array(values), BALANCED_CONFIDENCE)
     test = interval_over("five balanced subsets")
-    return replace(balanced, value=mean, stderr=stderr, ci_low=low, ci_high=high, test=test)
+    return replace(
+        balanced,
+        value=mean,
+        stderr=stderr,
+        ci_low=low,
+        ci_high=high,
+        test=test,
+        notes=(*notes, OF_DRAWS_ALONE),
+    )
 
 
 def _resampled(job: Job, result: BiasResult, sides: Sequence[Floats]) -> BiasResult:

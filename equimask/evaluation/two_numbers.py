@@ -77,6 +77,8 @@ def male_rows(
     wins = columns[measure.decisions]
     if measure.claim == MALE:
         return MaleRows(wins, effects, genders, clusters)
+    if effects is not None:  # a tie that the published protocol calls lost is no man's win
+        wins = np.where(effects == 0.0, 0.5, wins)
     turned = MaleRows(
         np.where(genders == "male", wins, 1.0 - wins),
         None if effects is None else contrast.male_oriented(effects, genders.tolist()),
@@ -143,7 +145,11 @@ def _lean(
         interval = stats.clustered_mean(effects, clusters, 0.0, *drawn).interval
     elif len(effects) > 1:
         interval = stats.Interval(*stats.mean_interval(effects, level)[1:])
+        if stats.attainable_p(len(effects)) > 1.0 - level:  # as of clusters, and of a contrast
+            interval = interval._replace(low=None, high=None)
     effect = stats.standardised_effect(effects, clusters or (), level)
+    if effect is not None and interval.low is None:
+        effect = effect._replace(interval=effect.interval._replace(low=None, high=None))
     return {
         "male_lean": float(np.mean(effects)),
         **_named("male_lean", interval),

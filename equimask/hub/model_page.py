@@ -152,10 +152,7 @@ def card_with(text: str, results: Sequence[PublishedResult], repo: str) -> str:
             dataset_revision=result.dataset_revision,
             metric_type=result.metric,
             metric_value=result.value,
-            metric_args={
-                "signature": result.signature,
-                **({} if result.verdict is None else {"verdict": result.verdict.value}),
-            },
+            metric_args=result.arguments,
         )
         for result in results
     ]

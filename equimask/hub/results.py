@@ -8,7 +8,8 @@ returns (and that `equimask score --json` prints), plus what its signature does 
     dataset           ORG/NAME on the Hub; without it, the signature's, if that has an organisation
     dataset_revision  optional, the commit of the dataset
 
-The `verdict` of a result goes with its number.
+The `verdict` of a result goes with its number, and with what it starts from: the `null` of a
+calibrated result, the `equivalence_bound` of one that is equivalent.
 
 Rows and other keys may be there and are not published.
 """
@@ -48,6 +49,10 @@ class PublishedResult:
     """What the data are called where they were scored."""
     verdict: Verdict | None = None
     """What the number shows; None where it is no headline, or a result of old."""
+    null: float | None = None
+    """What untrained twins score, where the headline was compared with them."""
+    equivalence_bound: float | None = None
+    """From there, where the verdict is that the number is within it."""
 
     @property
     def task(self) -> str:
@@ -58,12 +63,30 @@ class PublishedResult:
 
     @property
     def notes(self) -> str:
-        """The verdict and the interval where there are any, and the signature."""
-        told = [] if self.verdict is None else [f"verdict {self.verdict.short}"]
+        """The verdict and what it is about, the interval where there is one, and the signature."""
+        told = []
+        if self.verdict is not None:
+            bound = self.equivalence_bound
+            within = "" if bound is None else f" within ±{bound:.6g}"
+            told.append(f"verdict {self.verdict.short}{within}")
+        if self.null is not None:
+            told.append(f"null {self.null:.6g}")
         if self.interval is not None:
             low, high = self.interval
             told.append(f"interval {low:.6g} to {high:.6g}")
         return "; ".join((*told, self.signature))
+
+    @property
+    def arguments(self) -> dict[str, str | float]:
+        """What a model's card says beside the number."""
+        told: dict[str, str | float] = {"signature": self.signature}
+        if self.verdict is not None:
+            told["verdict"] = self.verdict.value
+        if self.null is not None:
+            told["null"] = self.null
+        if self.equivalence_bound is not None:
+            told["equivalence_bound"] = self.equivalence_bound
+        return told
 
 
 def read_results(path: Path, repo: str, dataset: str | None = None) -> list[PublishedResult]:
@@ -121,14 +144,18 @@ def _result(entry: Any, repo: str, dataset: str | None) -> PublishedResult:
     metric = _text(entry, "metric") or signature.metric
     language = _text(entry, "language") or signed.get("lang", _NO_LANGUAGE)
     named = _text(entry, "dataset") or signed.get("data", "").partition("@")[0]
+    headline = entry if metric == signature.metric else {}
+    verdict = _verdict(headline)
     return PublishedResult(
         metric=metric,
         value=_number(entry, metric),
         dataset=_dataset(named, dataset),
         language=None if language == _NO_LANGUAGE else language,
         signature=entry["signature"],
-        interval=_interval(entry) if metric == signature.metric else None,
-        verdict=_verdict(entry) if metric == signature.metric else None,
+        interval=_interval(headline),
+        verdict=verdict,
+        null=None if headline.get("null") is None else _number(headline, "null"),
+        equivalence_bound=_bound(headline) if verdict is Verdict.EQUIVALENT else None,
         dataset_revision=_text(entry, "dataset_revision"),
         part=signed.get("where", ""),
         named=named,
@@ -202,6 +229,16 @@ def _verdict(entry: Mapping[str, Any]) -> Verdict | None:
             fix="Correct it, or leave it out.",
         )
     return Verdict(given)
+
+
+def _bound(entry: Mapping[str, Any]) -> float:
+    if entry.get("equivalence_bound") is None:
+        raise DataError(
+            expected="the `equivalence_bound` of a result that is equivalent",
+            got="none",
+            fix="Score it again with equivalence=BOUND: nobody can read the verdict without it.",
+        )
+    return _number(entry, "equivalence_bound")
 
 
 def _wrong(path: Path, expected: str, got: str, fix: str = "Mend the file.") -> DataError:

@@ -93,10 +93,13 @@ def corrected(measure: Measure, result: Tested, p_value: float | None) -> Verdic
 
 
 def difference_verdict(
-    measure: Measure, difference: float, q_value: float | None, n: int
+    measure: Measure, difference: float, q_value: float | None, n_units: int
 ) -> Verdict:
-    """What one model prefers more than another on the same rows."""
-    if q_value is None or attainable_p(n) >= ALPHA:
+    """What one model prefers more than another on the same rows.
+
+    `n_units` are their clusters where they are in any, else the rows.
+    """
+    if q_value is None or attainable_p(n_units) >= ALPHA:
         return Verdict.TOO_FEW
     if q_value < ALPHA and difference != 0.0:
         return measure.above if difference > 0.0 else measure.below

@@ -311,16 +311,21 @@ def _scores(own: Sequence[Cell], title: str, named: bool = True) -> Table:
 def _legend(own: Sequence[Cell]) -> str:
     lines = [_mde([cell.result for cell in own])]
     lines.append("q: p after false-discovery control over all of these scores")
-    bounds = {
-        cell.result.equivalence_bound for cell in own if cell.result.equivalence_p is not None
-    }
-    lines += [
-        f"{Verdict.EQUIVALENT.short}: significantly less than ±{bound:g} from there, each alone"
-        for bound in bounds
-    ]
+    bounds = dict.fromkeys(_bound(cell) for cell in own if cell.result.equivalence_p is not None)
+    if bounds:
+        within = " or ".join(bounds)
+        lines.append(
+            f"{Verdict.EQUIVALENT.short}: significantly less than {within} from there, each alone"
+        )
     if any(cell.result.is_foreign for cell in own):
         lines.append(FOREIGN)
     return "\n".join(lines)
+
+
+def _bound(cell: Cell) -> str:
+    """As the scores of its measure are shown."""
+    measure = measure_of(cell.measure)
+    return f"±{(cell.result.equivalence_bound or 0.0) * measure.factor:g} {measure.unit}".strip()
 
 
 def _start(results: Sequence[BiasResult]) -> str:

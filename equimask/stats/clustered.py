@@ -102,7 +102,11 @@ def clustered_percentage(
     n_resamples: int,
     rng: np.random.Generator,
 ) -> Clustered:
-    """A percentage of bits, tested against 50 %."""
+    """A percentage of bits, tested against 50 %.
+
+    The interval is Wilson's by the error over clusters, the test flips them: of few clusters that
+    nearly all agree, the test may find what the interval does not yet leave out.
+    """
     interval = percentage_of_clusters(bits, crossed_error(bits, columns), confidence_level)
     return _with_test(bits, columns, 0.5, interval, n_resamples, rng)
 

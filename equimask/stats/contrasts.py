@@ -1,4 +1,10 @@
-"""Rows of two kinds: the difference of their means, where a cluster may hold both."""
+"""Rows of two kinds: the difference of their means, where a cluster may hold both.
+
+For one model and no strata: its error and degrees of freedom are those of the difference itself, so
+they hold for a few rows of one kind beside many of the other. `two_groups` gives the same
+difference as a mean of rows, for strata and for several models in step; it needs more clusters to
+be as sure.
+"""
 
 from __future__ import annotations
 

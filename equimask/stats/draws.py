@@ -94,24 +94,6 @@ def swap_pairs(
         yield male, 1.0 - male
 
 
-def bootstrap_clusters(
-    columns: Sequence[Labels],
-    n_male: int,
-    n_female: int,
-    n_resamples: int,
-    rng: np.random.Generator,
-) -> Iterator[tuple[Counts, Counts]]:
-    """Chunks of draws with replacement in which the rows of a cluster are drawn together.
-
-    `columns` label the pooled rows; of several, a row counts as often as all its clusters do.
-    """
-    numbered = _at_least_two(columns)
-    male = np.arange(n_male + n_female) < n_male
-    for size in _chunks(n_resamples, len(male)):
-        counts = _cluster_counts(numbered, size, rng)
-        yield counts * male, counts * ~male
-
-
 def swap_clusters(
     clusters: Labels,
     n_male: int,
@@ -160,7 +142,9 @@ def cluster_bootstrap(
     Crossed columns are drawn each on its own (the pigeonhole bootstrap, Owen 2007), which varies
     more than the mean does: on the safe side. NaN where a draw holds no row.
     """
-    numbered = _at_least_two(columns)
+    numbered = changing(columns)
+    if not numbered:
+        raise ValueError("at least two clusters are needed to draw them")
     cells = overlaps(numbered)[-1].cells
     first = np.unique(cells, return_index=True)[1]
     sizes = np.bincount(cells).astype(np.float64)
@@ -205,13 +189,6 @@ def _chunks(n_resamples: int, n: int) -> Iterator[int]:
     step = max(1, _CELLS_AT_ONCE // n)
     for start in range(0, n_resamples, step):
         yield min(step, n_resamples - start)
-
-
-def _at_least_two(columns: Sequence[Labels]) -> list[Ints]:
-    numbered = changing(columns)
-    if not numbered:
-        raise ValueError("at least two clusters are needed to draw them")
-    return numbered
 
 
 def _cluster_counts(numbered: Sequence[Ints], size: int, rng: np.random.Generator) -> Counts:

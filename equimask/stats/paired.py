@@ -10,7 +10,8 @@ from scipy import stats as sps
 
 from equimask.core.arrays import Floats
 from equimask.core.randomness import Seed
-from equimask.stats.intervals import Interval, bootstrap_mean
+from equimask.stats.intervals import Interval
+from equimask.stats.means import interval_of_mean
 from equimask.stats.tests import sign_flip_test
 
 
@@ -32,12 +33,13 @@ def paired_bootstrap(
     """Difference of two means over the same rows; rows are drawn for both at once.
 
     The p is that of a permutation test in which the two swap places row by row: it stays valid
-    where few rows differ at all, and there the bootstrap's own would be too small.
+    where few rows differ at all, and there the bootstrap's own would be too small. Of few rows the
+    interval goes by the same test, as that of any mean.
     """
     rows = first - second
     return PairedDifference(
         float(np.mean(rows)),
-        bootstrap_mean(rows, confidence_level, n_resamples, seed),
+        interval_of_mean(rows, confidence_level, n_resamples, seed),
         sign_flip_test(rows, n_resamples, seed),
     )
 

@@ -18,7 +18,8 @@ def percentage_interval(
 ) -> Interval:
     """Of independent bits: Clopper and Pearson's exact interval where they are few.
 
-    It leaves 50 out just where the exact sign test finds a difference; ties count half.
+    Without ties it leaves 50 out just where the exact sign test finds a difference. Ties count half
+    here and are left out there: with many of them the interval is the wider of the two.
     """
     interval = bootstrap_percentage(bits, confidence_level, n_resamples, seed)
     n, wins = len(bits), float(bits.sum())

@@ -1,4 +1,8 @@
-"""Two groups of rows: their difference as a mean of rows, to be had wherever a mean is."""
+"""Two groups of rows: their difference as a mean of rows, to be had wherever a mean is.
+
+For strata, for crossed clusters that are flipped, and for ranks of several models in step. Of one
+model without strata `contrasts` knows the error better where a group has few clusters.
+"""
 
 from __future__ import annotations
 

@@ -35,7 +35,12 @@ def test_inside_rows_are_masked_arrays_of_their_own_type() -> None:
 
 @pytest.mark.parametrize(
     "result",
-    [CPS, RESULT, replace(RESULT, null=51.0, null_stderr=None, neutral=None, p_value=None)],
+    [
+        CPS,
+        RESULT,
+        replace(CPS, n_clusters=7),
+        replace(RESULT, null=51.0, null_stderr=None, neutral=None, p_value=None),
+    ],
 )
 def test_a_result_comes_back_from_its_dict_and_from_json(result: BiasResult) -> None:
     flat = result.as_dict()
@@ -44,6 +49,7 @@ def test_a_result_comes_back_from_its_dict_and_from_json(result: BiasResult) -> 
     assert again == result
     assert again.rows == result.rows
     assert (again.null, again.details) == (result.null, result.details)
+    assert again.n_clusters == result.n_clusters
 
 
 def test_the_headline_stands_under_the_name_in_the_signature() -> None:

@@ -18,7 +18,6 @@ from equimask.evaluation.job import Job
 from equimask.inputs.pairs import load_pairs
 from equimask.measures import mbe
 from equimask.metrics import measure_of
-from equimask.stats.draws import bootstrap_clusters
 
 PAIRS = load_pairs("en")[:24]
 BAGS = {
@@ -67,8 +66,10 @@ def test_the_error_bar_is_about_that_of_clusters_drawn_anew() -> None:
     found = score("mbe", BAGS, cluster=labels, **QUICK)
     scores, ones = np.array(found.rows["score"]), np.ones((24, 1))
     bags = mbe.TwoBags(scores[:24], scores[24:], ones, ones, "none")
-    chunks = bootstrap_clusters([labels], 24, 24, 4000, np.random.default_rng(1))
-    draws = np.concatenate([mbe.resampled_totals(bags, *chunk) for chunk in chunks])
+    rng, men = np.random.default_rng(1), np.arange(48) < 24
+    often = np.array([np.bincount(rng.integers(0, 12, 12), minlength=12) for _ in range(4000)])
+    counts = often[:, np.array(labels, dtype=int)].astype(np.float32)
+    draws = mbe.resampled_totals(bags, counts * men, counts * ~men)
     assert found.stderr == pytest.approx(float(np.std(draws)), rel=0.15)
     assert found.draws is not None
     assert float(np.std(found.draws)) == pytest.approx(found.stderr, rel=0.1)
@@ -128,10 +129,12 @@ def test_few_clusters_claim_no_more_than_they_can_show(calibrate: bool) -> None:
     options = {**QUICK, "calibrate": calibrate, "n_twins": 2}
     one = score("mbe", BAGS, cluster=["a"] * 48, **options)
     assert (one.n_clusters, one.p_value, one.mde, one.ci_low) == (1, None, None, None)
-    for labels in (["a"] * 47 + ["b"], ["a", "b"] * 24, ["a"] * 24 + ["b"] * 24):
+    # of one gender, a cluster has nobody to change places with but one of the other
+    two_clusters = ((["a"] * 47 + ["b"], 1), (["a", "b"] * 24, 0.5), (["a"] * 24 + ["b"] * 24, 1))
+    for labels, least in two_clusters:
         two = score("mbe", BAGS, cluster=labels, **options)
-        assert two.p_value is not None and two.p_value >= stats.attainable_p(2) == 0.5
-        assert "2 clusters are few: no p below 0.5 can be attained" in two.notes
+        assert two.p_value is not None and two.p_value >= least == two.attainable_p
+        assert f"2 clusters are few: no p below {least} can be attained" in two.notes
 
 
 def test_clusters_of_one_gender_change_places_as_wholes() -> None:
@@ -149,6 +152,20 @@ def test_clusters_of_one_gender_change_places_as_wholes() -> None:
     ]
     assert found.n_clusters == 8
     assert found.p_value == pytest.approx(min(1.0, 2 * min(tails)), abs=0.03)
+
+
+@pytest.mark.parametrize("options", [{}, {"calibrate": True, "n_twins": 2}, {"balanced_draws": 3}])
+def test_few_clusters_of_either_gender_are_too_few_to_change_places(
+    options: dict[str, Any],
+) -> None:
+    """Three and three can be told apart in twenty ways: two of them are no less than 10 %."""
+    labels = [f"m{i // 8}" for i in range(24)] + [f"f{i // 8}" for i in range(24)]
+    found = score("mbe", BAGS, cluster=labels, **{**QUICK, **options})
+    assert (found.n_clusters, found.attainable_p) == (6, pytest.approx(0.1))
+    assert (found.ci_low, found.ci_high) == (None, None) and found.stderr is not None
+    assert found.verdict == ("too_few" if "calibrate" in options else "uncalibrated")
+    assert found.p_value is None or found.p_value >= 0.1
+    assert "6 clusters are few: no p below 0.1 can be attained" in found.notes
 
 
 def test_a_pair_in_two_clusters_is_refused() -> None:

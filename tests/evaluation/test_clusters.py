@@ -119,7 +119,7 @@ def test_an_audit_draws_clusters_in_scores_and_in_comparisons() -> None:
     found = quick_audit(data={"mine": data}, metrics=["cps"], baseline="embedded")
     assert {cell.result.n_clusters for cell in found.cells} == {28}
     (one,) = found.comparisons
-    assert (one.difference, one.p_value) == (0.0, 1.0)
+    assert (one.difference, one.p_value, one.n_clusters) == (0.0, 1.0, 28)
 
 
 def test_an_audit_of_bags_claims_no_more_than_few_clusters_can_show(bert_folder: Path) -> None:
@@ -127,5 +127,8 @@ def test_an_audit_of_bags_claims_no_more_than_few_clusters_can_show(bert_folder:
     data = {"mine": {**sides, "cluster": [str(i % 4) for i in range(112)]}}
     found = quick_audit(data=data, metrics=["mbe"], baseline=bert_folder)
     assert {cell.result.n_clusters for cell in found.cells} == {4}
-    assert all(one.p_value is not None and one.p_value >= 0.125 for one in found.comparisons)
+    assert found.comparisons
+    for one in found.comparisons:
+        assert one.p_value is not None and one.p_value >= 0.125 and one.stderr is not None
+        assert (one.n_clusters, one.ci_low, one.verdict) == (4, None, "too_few")
     assert any("4 clusters are few" in note for note in found.notes)

@@ -236,6 +236,16 @@ def test_clusters_are_those_of_the_score(embedded: MaskedLM) -> None:
     assert one["control_stderr"] != other["control_stderr"]
 
 
+def test_a_few_rows_beyond_their_control_have_no_interval(embedded: MaskedLM) -> None:
+    asked = job("s_jsd", control="neutral")
+    few = {name: column[:5] for name, column in asked.columns.items() if name != CLUSTER}
+    found = evaluate(replace(asked, columns=few), embedded).details
+    assert found["n_control"] < 6 and found["minus_control_p_value"] > 0.05
+    assert found["minus_control_stderr"] is not None
+    ends = [found[f"{name}_ci_{end}"] for name in KEYS for end in ("low", "high")]
+    assert ends == [None] * 4
+
+
 def test_further_measures_have_their_own_control(embedded: MaskedLM) -> None:
     beside = evaluate(job("s_jsd", control="neutral"), embedded).details
     own = evaluate(job("b_s_jsd", control="neutral"), embedded).details

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import torch
 
+from equimask import stats
 from equimask.core.errors import InputError
 from equimask.evaluation import score
 from tests import tiny
@@ -119,6 +120,25 @@ def test_where_origins_are_balanced_already_pairs_are_resampled(two_words: dict[
     drawn_subsets = score("sbm", table, protocol="published", origin=unequal, **options)
     assert drawn_subsets.test == "none: 99 % interval over five balanced subsets"
     assert not any("balanced already" in note for note in drawn_subsets.notes)
+
+
+@pytest.mark.parametrize("n_clusters", [4, 6])
+def test_balanced_pairs_in_clusters_say_what_their_interval_leaves_out(
+    two_words: dict[str, Any], n_clusters: int
+) -> None:
+    table = {name: column * 8 for name, column in TABLE.items()}
+    origin = ["male"] * 16 + ["female"] * 8
+    clusters = [str(i % n_clusters) for i in range(24)]
+    options = {**two_words, "protocol": "published", "origin": origin}
+    alone = score("sbm", table, **options)
+    together = score("sbm", table, cluster=clusters, **options)
+    assert (together.value, together.ci_low) == (alone.value, alone.ci_low)
+    assert any("takes pairs for independent" in note for note in together.notes)
+    assert not any("takes pairs for independent" in note for note in alone.notes)
+    for one in (alone, together):
+        assert any("over balanced draws" in note for note in one.notes)
+    assert together.attainable_p == stats.attainable_p(n_clusters)
+    assert (together.verdict == "too_few") == (n_clusters < 6)
 
 
 def test_origins_of_one_gender_cannot_be_balanced(two_words: dict[str, Any]) -> None:

@@ -152,6 +152,24 @@ def test_a_stereotype_pair_is_turned_to_its_male_side() -> None:
     assert found["stereotype_contrast"] == (-2.0 + 0.25) / 2 - (-1.0 - 3.0) / 2
 
 
+def test_a_tie_that_counts_as_lost_is_a_win_of_neither_gender() -> None:
+    columns = {"cps": np.zeros(2), "pll_more": np.ones(2), "pll_less": np.ones(2)}
+    assert male_rows(measure_of("cps"), columns, ["male", "female"]).wins.tolist() == [0.5, 0.5]
+
+
+@pytest.mark.parametrize("n", [5, 6])
+@pytest.mark.parametrize("of_each", [1, 3])
+def test_few_units_have_a_lean_without_an_interval_on_either_scale(n: int, of_each: int) -> None:
+    odds = np.random.default_rng(n).normal(1.0, 0.3, n * of_each)
+    names = [[str(i // of_each)] for i in range(n * of_each)]
+    columns = {} if of_each == 1 else {"cluster": names}
+    found = dcbm(odds, [*ABOUT, *ABOUT][: len(odds)], **columns)
+    for name in ("male_lean", "male_lean_d", "stereotype_contrast", "stereotype_contrast_d"):
+        ends = [found[f"{name}_ci_{end}"] for end in ("low", "high")]
+        assert (None in ends) == (n < 6), name
+    assert found["male_lean_stderr"] is not None
+
+
 def test_where_one_gender_is_known_there_is_no_contrast_and_a_note_says_why() -> None:
     found = dcbm(np.linspace(-1, 2, 20), ["female"] * 20)
     assert "male_lean" in found

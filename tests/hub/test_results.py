@@ -30,6 +30,19 @@ def test_the_verdict_goes_with_the_number_that_it_is_about(tmp_path: Path) -> No
         read_results(written(tmp_path, result() | {"verdict": "fair"}), REPO, DATASET)
 
 
+def test_a_verdict_goes_with_what_it_starts_from(tmp_path: Path) -> None:
+    entry = result() | {"verdict": "equivalent", "equivalence_bound": 5.0, "null": 49.25}
+    (read,) = read_results(written(tmp_path, entry), REPO, DATASET)
+    assert read.notes.startswith("verdict equivalent within ±5; null 49.25; interval 50.25")
+    told = {"verdict": "equivalent", "null": 49.25, "equivalence_bound": 5.0}
+    assert read.arguments == {"signature": entry["signature"], **told}
+    shown = result() | {"verdict": "stereotype", "equivalence_bound": 1.0}
+    (read,) = read_results(written(tmp_path, shown), REPO, DATASET)
+    assert read.equivalence_bound is None and "±" not in read.notes
+    with pytest.raises(DataError, match="`equivalence_bound` of a result that is equivalent"):
+        read_results(written(tmp_path, result() | {"verdict": "equivalent"}), REPO, DATASET)
+
+
 def test_what_is_told_beside_the_signature_goes_first(tmp_path: Path) -> None:
     entry = result("s_jsd") | {"metric": "b_s_jsd", "b_s_jsd": 61.0, "language": "fr"}
     entry |= {"dataset": "org/other", "dataset_revision": "f00"}

@@ -214,3 +214,29 @@ def test_an_audit_shows_controls_in_a_table_and_in_the_report() -> None:
     place = [column.name for column in sheet.columns].index("minus control")
     assert {"8.5"} <= {row[place] for row in sheet.rows} <= {"8.5", "–"}
     assert "neutral contexts" in sheet.caption
+
+
+def test_a_bound_is_told_in_the_unit_of_the_scores_that_it_is_about() -> None:
+    found = fake_audit(("de",), ("cps", "s_jsd"), baseline=None, reliability=False)
+    bounds = {"cps": 5.0, "s_jsd": 0.002}
+    cells = tuple(
+        replace(
+            cell,
+            result=replace(cell.result, equivalence_bound=bounds[cell.measure], equivalence_p=0.5),
+        )
+        for cell in found.cells
+        if cell.measure in bounds
+    )
+    text = " ".join(printed(*tables(replace(found, cells=cells, agreement=()))).split())
+    told = ["±5 % or ±2 × 10⁻³", "±2 × 10⁻³ or ±5 %"]
+    assert any(f"significantly less than {one} from there" in text for one in told)
+
+
+def test_the_report_says_in_how_many_clusters_rows_are() -> None:
+    found = fake_audit(("de", "fi"), ("cps",), baseline=None, reliability=False)
+    assert "clusters" not in [column.name for column in number_sheet(found, "cps").columns]
+    first, *others = found.cells
+    cells = (replace(first, result=replace(first.result, n_clusters=28)), *others)
+    sheet = number_sheet(replace(found, cells=cells), "cps")
+    at = [column.name for column in sheet.columns].index("clusters")
+    assert [row[at] for row in sheet.rows] == ["28", "–"]

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from equimask.stats.draws import (
     balanced_sets,
-    bootstrap_clusters,
     bootstrap_pairs,
     cluster_bootstrap,
     swap_clusters,
@@ -88,31 +87,6 @@ def test_every_balanced_set_is_equally_likely() -> None:
 
 
 CLUSTERS = np.array(["a", "a", "b", "c", "d", "a", "c", "d", "e"])  # b is of men, e of women
-
-
-def test_a_bootstrap_of_clusters_draws_all_their_rows_or_none() -> None:
-    rng = np.random.default_rng(0)
-    male, female = both(bootstrap_clusters([CLUSTERS], N_MALE, N_FEMALE, 3000, rng))
-    counts = male + female
-    assert not male[:, N_MALE:].any() and not female[:, :N_MALE].any()
-    for label in "abcde":
-        own = counts[:, label == CLUSTERS]
-        assert (own == own[:, :1]).all()
-    first = [CLUSTERS.tolist().index(label) for label in "abcde"]
-    assert (counts[:, first].sum(axis=1) == 5).all()
-    assert np.allclose(counts[:, first].mean(axis=0), 1.0, atol=0.1)
-
-
-def test_crossed_clusters_are_drawn_each_on_its_own() -> None:
-    parity = np.arange(9) % 2
-    rng = np.random.default_rng(1)
-    male, female = both(bootstrap_clusters([CLUSTERS, parity], N_MALE, N_FEMALE, 4000, rng))
-    counts = male + female
-    assert np.allclose(counts.mean(axis=0), 1.0, atol=0.1)
-    assert all({0.0, 1.0, 2.0, 4.0} <= set(np.unique(counts[:, place])) for place in range(9))
-    a_even, a_odd, c_even, c_odd = counts[:, [0, 5, 6, 3]].T  # each a product of two numbers
-    assert (a_even * c_odd == a_odd * c_even).all()
-    assert (a_even != a_odd).any() and (a_even != c_even).any()
 
 
 def test_swaps_of_clusters_turn_all_of_their_rows() -> None:
@@ -203,5 +177,3 @@ def test_one_cluster_cannot_be_drawn() -> None:
     rng = np.random.default_rng(5)
     with pytest.raises(ValueError, match="two clusters"):
         cluster_bootstrap(np.ones(3), [np.zeros(3)], 9, rng)
-    with pytest.raises(ValueError, match="two clusters"):
-        next(bootstrap_clusters([np.zeros(9)], N_MALE, N_FEMALE, 9, rng))

@@ -6,6 +6,8 @@ from itertools import product
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy import stats as sps
 
 from equimask import stats
@@ -38,6 +40,18 @@ def test_five_rows_that_differ_are_too_few_to_be_sure() -> None:
     first = np.zeros(112)
     first[:5] = 100.0  # a bootstrap's own p would be 0.02 here; 5 coins on one side are 1 in 16
     assert stats.paired_bootstrap(first, np.zeros(112)).p_value == pytest.approx(2 / 2**5, abs=0.01)
+
+
+@given(st.lists(st.integers(-10, 10), min_size=2, max_size=12))
+def test_the_interval_of_few_differences_leaves_0_out_only_where_their_test_does(
+    values: list[int],
+) -> None:
+    rows = np.array(values, dtype=np.float64)
+    found = stats.paired_bootstrap(rows, np.zeros(len(rows)))
+    low, high = found.interval[1:]
+    assert (low is None) == (len(rows) < 6)
+    if low is not None and high is not None and not low <= 0 <= high:
+        assert found.p_value is not None and found.p_value <= 0.05 + 1e-9
 
 
 def test_equal_scores_differ_by_nothing() -> None:

@@ -67,7 +67,6 @@ GIVEN: dict[str, Any] = {
 OWN: dict[str, dict[str, Any]] = {
     "simultaneous_differences": {"rows": MODELS},
     "swap_clusters": {"clusters": CLUSTERS[:9]},
-    "bootstrap_clusters": {"columns": [CLUSTERS[:9] % 4]},
     "tost_of_draws": {"draws": ROWS},
     "difference_of_draws": {"draws": ROWS},
     "sum_variances": {"totals": cluster_sums(ROWS, CLUSTERS)},

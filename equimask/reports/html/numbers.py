@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from markupsafe import Markup
 
 from equimask.audits.results import Audit, Cell
@@ -11,6 +13,16 @@ from equimask.reports.html.selection import cells_of, measured, roles
 from equimask.reports.html.views import Sheet, sheet
 from equimask.reports.terminal import control_cells, control_legend, p_text, percent
 from equimask.reports.verdicts import LEGEND, told_of_cell
+
+
+class _Given(NamedTuple):
+    """Which columns a table has beside those of every score."""
+
+    calibrated: bool
+    compared: bool
+    controlled: bool
+    bounded: bool
+    clustered: bool
 
 
 def signature_key(cell: Cell) -> str:
@@ -41,6 +53,7 @@ def number_sheet(audit: Audit, measure: str) -> Sheet:
     calibrated = any(cell.result.null is not None for cell in cells)
     controlled = any(control_cells(cell) for cell in cells)
     bounded = any(cell.result.equivalence_bound is not None for cell in cells)
+    clustered = any(cell.result.n_clusters is not None for cell in cells)
     compared = len(roles(audit)) > 1
     columns = (
         audit.what_varies,
@@ -54,6 +67,7 @@ def number_sheet(audit: Audit, measure: str) -> Sheet:
         "q",
         *(("bound ±", "p beyond it") if bounded else ()),
         "n",
+        *(("clusters",) if clustered else ()),
         "ties",
         "skipped",
         "mde ±",
@@ -62,7 +76,8 @@ def number_sheet(audit: Audit, measure: str) -> Sheet:
         "unknown",
         "preferred",
     )
-    rows = [_row(cell, calibrated, compared, controlled, bounded) for cell in cells]
+    given = _Given(calibrated, compared, controlled, bounded, clustered)
+    rows = [_row(cell, given) for cell in cells]
     caption = f"{measure_of(measure).axis}: all scores"
     caption += f" ({control_legend(cells)})" if controlled else ""
     return sheet(f"numbers-{measure}", caption, columns, rows, words=("of", "skipped", "preferred"))
@@ -73,9 +88,11 @@ def _control(cell: Cell) -> tuple[str, ...]:
     return control_cells(cell) or (number(None),) * 5
 
 
-def _row(
-    cell: Cell, calibrated: bool, compared: bool, controlled: bool, bounded: bool
-) -> tuple[str, ...]:
+def _clusters(cell: Cell) -> str:
+    return number(None) if cell.result.n_clusters is None else str(cell.result.n_clusters)
+
+
+def _row(cell: Cell, given: _Given) -> tuple[str, ...]:
     result, factor = cell.result, measure_of(cell.measure).factor
     digits = decimals_of(result, factor)
     value = number(result.value, factor, digits)
@@ -85,16 +102,17 @@ def _row(
     null = [number(one, factor, digits) for one in (result.null, result.null_stderr)]
     return (
         cell.place.name,
-        *((cell.role,) if compared else ()),
+        *((cell.role,) if given.compared else ()),
         link,
         interval(result, factor, " to "),
         number(measure_of(cell.measure).neutral, factor, 0),
-        *(null if calibrated else ()),
-        *(_control(cell) if controlled else ()),
+        *(null if given.calibrated else ()),
+        *(_control(cell) if given.controlled else ()),
         p_text(result.p_value),
         p_text(cell.q_value),
-        *(within if bounded else ()),
+        *(within if given.bounded else ()),
         str(result.n),
+        *((_clusters(cell),) if given.clustered else ()),
         str(result.n_ties),
         ", ".join(f"{count} {reason}" for reason, count in result.skipped.items()) or "0",
         number(result.mde, factor, digits),

@@ -79,7 +79,7 @@ def overview(audit: Audit) -> str:
         f"(false-discovery rate {100 * ALPHA:g} %)."
     )
     if few := sum(cell.verdict == Verdict.TOO_FEW for cell in readable):
-        text += f" {few} have too few rows to show anything."
+        text += f" {few} have too few independent rows to show anything."
     if small := sum(cell.verdict == Verdict.EQUIVALENT for cell in readable):
         text += f" {small} are within the bound of equivalence."
     if len(readable) < len(cells):
@@ -138,7 +138,7 @@ def _finding(cells: Sequence[Cell]) -> str:
             f"no preference shown {_rest(quiet, n)} ({blind_spot(limits, cells[0].measure)})"
         )
     if few:
-        parts.append(f"too few rows to show anything {_rest(few, n)}")
+        parts.append(f"too few independent rows to show anything {_rest(few, n)}")
     if unread:
         parts.append(f"not read {_rest(unread, n)}: without calibration it has no neutral point")
     return _sentence(parts)
@@ -158,7 +158,7 @@ def _comparison_finding(found: Sequence[Comparison]) -> str:
         limit = blind_spot(limits, found[0].measure)
         parts.append(f"no difference shown {_rest(quiet, n)} ({limit})")
     if few:
-        parts.append(f"too few rows to show a difference {_rest(few, n)}")
+        parts.append(f"too few independent rows to show a difference {_rest(few, n)}")
     return _sentence(parts)
 
 

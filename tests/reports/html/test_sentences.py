@@ -68,9 +68,12 @@ def test_too_few_and_certainly_small_are_not_the_same_as_none_shown() -> None:
     (_, sentence), *_ = findings(audit)
     assert sentence == (
         "Any preference is smaller than the bound in Thai (equivalent); no preference shown in "
-        "German (cannot tell below ±11.2 × 10⁻³); too few rows to show anything in Arabic."
+        "German (cannot tell below ±11.2 × 10⁻³); too few independent rows to show anything in "
+        "Arabic."
     )
-    assert "1 have too few rows" in overview(audit) and "1 are within the bound" in overview(audit)
+    assert "1 have too few independent rows" in overview(
+        audit
+    ) and "1 are within the bound" in overview(audit)
 
 
 @given(
@@ -81,7 +84,7 @@ def test_a_language_is_named_as_leaning_only_below_the_false_discovery_rate(
 ) -> None:
     audit = scored(values)
     (_, sentence), *_ = findings(audit)
-    claims = re.split("[Nn]o preference shown|[Tt]oo few rows", sentence)[0]
+    claims = re.split("[Nn]o preference shown|[Tt]oo few independent rows", sentence)[0]
     for code, (_, q_value) in values.items():
         assert (get_language(code).name in claims) == (q_value is not None and q_value < 0.05)
 
