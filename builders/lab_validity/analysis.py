@@ -233,17 +233,22 @@ def null_spread(rows: Rows) -> float | None:
     return float(np.sqrt(np.mean(ratios))) if ratios else None
 
 
-LABELS, TWINS, STRANGERS = "labels", "twins", "strangers"
-P_VALUES = {LABELS: "p_value", TWINS: "p_calibrated", STRANGERS: "p_strangers"}
-"""The tests on trial, and where their p stands: the sides of rows that share their words exchanged
-together, the distance from untrained twins, and every row for itself."""
+STRANGERS, LABELS, TWINS, MEAN_TWIN = "strangers", "labels", "twins", "mean_twin"
+P_VALUES = {
+    STRANGERS: "p_strangers",
+    LABELS: "p_value",
+    TWINS: "p_among_twins",
+    MEAN_TWIN: "p_from_mean_twin",
+}
+"""The tests on trial, and where their p stands: every row for itself; the sides of rows that share
+their words exchanged together; as one more of the untrained twins; from the mean of the twins."""
 
 
-def null_from(variant: Variant) -> str:
+def tested_by(variant: Variant) -> str:
     """Which test a calibrated score has: its spec says; other numbers are symmetric, as PMI is."""
     if variant.number != SCORE or variant.measure == "pmi":
         return LABELS
-    return measure_of(variant.measure).null_from
+    return measure_of(variant.measure).tested_from
 
 
 class Rate(NamedTuple):

@@ -146,9 +146,14 @@ def rows(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]
 
 def _completed(row: Row) -> Row:
     """A row of the first experiment in today's columns: what was not measured is empty."""
+    known = {"p_among_twins": row.get("p_calibrated"), **row}  # as it was called then
     return {
         "experiment": FIRST,
-        **{name: row.get(name) for name in DATASET_COLUMNS["lab_validity"] if name != "experiment"},
+        **{
+            name: known.get(name)
+            for name in DATASET_COLUMNS["lab_validity"]
+            if name != "experiment"
+        },
         "name_frequency": 0.0,
         "number": SCORE,
     }
@@ -164,7 +169,9 @@ BUILDER = Builder(
     column_types={
         **dict.fromkeys((*DOSES, "heldout_loss", "value", "neutral", "stderr"), "float64"),
         **dict.fromkeys(("p_value", "p_strangers", "null", "null_stderr"), "float64"),
-        **dict.fromkeys(("p_calibrated", *(f"power_{n}" for n in SIZES)), "float64"),
+        **dict.fromkeys(
+            ("p_among_twins", "p_from_mean_twin", *(f"power_{n}" for n in SIZES)), "float64"
+        ),
         **dict.fromkeys(("experiment", "repetition", "seed", "n", "n_clusters"), "int64"),
     },
     figures=draw_all,

@@ -13,6 +13,7 @@ from builders.lab_validity.analysis import (
     IGNORES,
     LABELS,
     LEVEL,
+    MEAN_TWIN,
     SIZES,
     STRANGERS,
     TWINS,
@@ -36,7 +37,8 @@ _DOSES = {
 _TESTS = {
     STRANGERS: (GREY, "^", "every row for itself"),
     LABELS: (VERMILION, "s", "sides exchanged by clusters"),
-    TWINS: (BLUE, "o", "distance from untrained twins"),
+    TWINS: (BLUE, "o", "as one more untrained twin"),
+    MEAN_TWIN: (GREEN, "D", "from the mean of the twins"),
 }
 
 
@@ -116,7 +118,7 @@ def false_alarms_figure(summary: Summary, format: str = "svg") -> bytes:
         axes.axvspan(*(100 * share for share in FALSE_ALARMS), color=GREEN, alpha=0.12, linewidth=0)
         axes.axvline(100 * LEVEL, color=GREY, linewidth=0.8, linestyle=":")
         for shift, (test, (colour, marker, label)) in zip(
-            (-0.24, 0.0, 0.24), _TESTS.items(), strict=True
+            (-0.3, -0.1, 0.1, 0.3), _TESTS.items(), strict=True
         ):
             known = [(i, f[test]) for i, f in enumerate(variants.values()) if f[test]]
             rates = np.array([[100 * r[x] for x in ("rate", "low", "high")] for _, r in known])
@@ -133,7 +135,7 @@ def false_alarms_figure(summary: Summary, format: str = "svg") -> bytes:
         _name_rows(axes, list(variants))
         axes.set_xlim(left=0)
         axes.set_xlabel("models without bias in which one is found at the 5 % level (%)")
-        figure.legend(loc="outside upper left", ncols=3)
+        figure.legend(loc="outside upper left", ncols=2)
         return canvas.save(figure)
 
 

@@ -112,7 +112,8 @@ def _records(
         "p_strangers": p_of_strangers,
         "null": result.null,
         "null_stderr": result.null_stderr,
-        "p_calibrated": result.p_value if calibrated else None,
+        "p_among_twins": result.details.get("p_among_twins"),
+        "p_from_mean_twin": result.details.get("p_from_mean_twin"),
     }
     rows = _row_values(variant.measure, result.row_values)
     yield _record(variant, told, result.n, result.n_clusters, rows)

@@ -26,12 +26,12 @@ from builders.lab_validity.analysis import (
     following,
     grid,
     highest_correlation,
-    null_from,
     null_spread,
     nulls,
     power_curves,
     responses,
     smallest_dose,
+    tested_by,
     verdict,
 )
 from builders.lab_validity.design import DOSES, FIRST, SCORE, SECOND, Variant
@@ -112,7 +112,7 @@ def _variant(rows: Rows, variant: Variant) -> dict[str, Any]:
         "following": {lang: f._asdict() for lang, f in correlations.items()},
         "responses": responses(rows, variant),
         "false_alarms": {test: _rate(found) for test, found in alarms.items()},
-        "null_from": null_from(variant),
+        "tested_by": tested_by(variant),
         "null_spread": null_spread(rows),
         "detection": {f"{dose:g}": share for dose, share in rates.items()},
         "smallest_dose": smallest_dose(rates),
@@ -120,7 +120,7 @@ def _variant(rows: Rows, variant: Variant) -> dict[str, Any]:
             f"{dose:g}": {str(n): share for n, share in curve.items()}
             for dose, curve in power_curves(rows, variant).items()
         },
-        "verdict": verdict(correlations, alarms[null_from(variant)]),
+        "verdict": verdict(correlations, alarms[tested_by(variant)]),
     }
 
 

@@ -64,7 +64,8 @@ DATASET_COLUMNS: dict[str, tuple[str, ...]] = {
     "lab_validity": (
         "experiment", "lang", "stereotype", "prevalence", "name_frequency", "repetition", "seed",
         "heldout_loss", "measure", "unit", "likelihood", "number", "value", "neutral", "stderr",
-        "p_value", "p_strangers", "null", "null_stderr", "p_calibrated", "n", "n_clusters",
+        "p_value", "p_strangers", "null", "null_stderr", "p_among_twins", "p_from_mean_twin",
+        "n", "n_clusters",
         "power_14", "power_28", "power_56", "power_112",
     ),
 }  # fmt: skip

@@ -12,7 +12,7 @@ from equimask.core.arrays import Floats
 from equimask.core.options import Options
 from equimask.core.result import BiasResult
 from equimask.evaluation.estimates import Clusters, has_equivalence
-from equimask.metrics import measure_of
+from equimask.metrics import all_measures, measure_of
 from equimask.models.scorer import Scorer
 
 
@@ -76,33 +76,41 @@ def with_null(
     twin_row_variance: float,
     options: Options,
     difference_df: float = np.inf,
+    least_p: float = 0.0,
 ) -> BiasResult:
     """The result with its null, its distance from it, and the p and power of that distance.
 
-    `stderr` and the interval stay those of the score itself.
+    `stderr` and the interval stay those of the score itself. Both tests are told; which one is the
+    result's, its measure says.
     """
-    test = stats.twin_test(
-        result.value, twin_values, difference_stderr, twin_row_variance, difference_df
-    )
+    known = twin_values, difference_stderr, twin_row_variance, difference_df
+    one_more = stats.twin_test(result.value, *known)
+    from_mean = stats.mean_twin_test(result.value, *known)
+    measure = all_measures().get(result.metric)
+    by_mean = measure is not None and measure.tested_from == "mean_twin"
+    test = from_mean if by_mean else one_more
+    twins_named = f"{len(twin_values)} random-init twins"
     return replace(
         result,
         neutral=result.neutral if result.neutral is not None else test.null,
         null=test.null,
         null_stderr=test.null_stderr,
-        p_value=test.p_value,
+        p_value=max(test.p_value, least_p),
         equivalence_p=_equivalence(result, test, options),
         mde=stats.minimum_detectable_effect(
             test.stderr,
             1,
             options.confidence_level,
-            df=test.df if np.isfinite(difference_df) else None,
+            df=difference_df if np.isfinite(difference_df) else None,
         ),
-        test=f"distance from {len(twin_values)} random-init twins",
+        test=f"distance from {'the mean of ' if by_mean else ''}{twins_named}",
         details={
             **result.details,
             "distance_from_null": result.value - test.null,
             "twins": [float(value) for value in twin_values],
             "p_uncalibrated": result.p_value,
+            "p_among_twins": max(one_more.p_value, least_p),
+            "p_from_mean_twin": max(from_mean.p_value, least_p),
         },
     )
 

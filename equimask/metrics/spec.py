@@ -73,10 +73,10 @@ class Measure:
     row_unit: str = ""
     mean_effect: str = ""
     """Under which name the result has the mean effect."""
-    null_from: Literal["twins", "labels"] = "twins"
-    """What calibration tests against, as the laboratory chose it: the distance from untrained
-    twins, or sides exchanged within the model's own rows, where twins scatter more than trained
-    models do."""
+    tested_from: Literal["twins", "mean_twin"] = "twins"
+    """What a calibrated score is tested against, as the laboratory chose it: the untrained twins, of
+    which it would be one more, or their mean alone, where trained models that have learnt no bias
+    scatter less than untrained ones do."""
     decided_by: str = ""
     """The measure whose rows decide this one's: the two have nothing to agree about."""
 

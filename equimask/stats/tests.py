@@ -75,21 +75,49 @@ def twin_test(
     those of the difference's own error, where its rows are in few clusters.
     """
     k = len(twin_values)
-    if k < 2:
-        raise ValueError("at least two twins are needed to know how they vary")
-    null = float(np.mean(twin_values))
-    between = float(np.var(twin_values, ddof=1)) * (1.0 + 1.0 / k)
+    between = _variance(twin_values) * (1.0 + 1.0 / k)
     by_seed = max(0.0, between - twin_row_variance * (1.0 + 1.0 / k))
     variance = by_seed + difference_stderr**2
-    if variance == 0.0:
-        return TwinTest(null, 0.0, 1.0 if value == null else 0.0, 0.0)
     freedom = (k - 1) * max(1.0, variance / between) ** 2 if between > 0 else np.inf
-    if np.isfinite(difference_df):
+    if np.isfinite(difference_df) and variance > 0:
         parts = by_seed**2 / (k - 1) + difference_stderr**4 / difference_df
         freedom = min(freedom, variance**2 / parts)
-    distance = abs(value - null) / float(np.sqrt(variance))
-    p_value = 2.0 * float(sps.t.sf(distance, freedom))
-    return TwinTest(null, float(np.sqrt(between)), p_value, float(np.sqrt(variance)), freedom)
+    return _distance(value, twin_values, variance, freedom)
+
+
+def mean_twin_test(
+    value: float,
+    twin_values: Floats,
+    difference_stderr: float,
+    twin_row_variance: float = 0.0,
+    difference_df: float = np.inf,
+) -> TwinTest:
+    """The same against the mean of the twins: how single ones scatter around it is not chance.
+
+    For scores of which trained models that have learnt no bias scatter less than untrained ones.
+    What is left of the twins is how surely their mean is known.
+    """
+    k = len(twin_values)
+    by_seed = max(0.0, _variance(twin_values) - twin_row_variance) / k
+    variance = by_seed + difference_stderr**2
+    parts = by_seed**2 / (k - 1) + difference_stderr**4 / difference_df
+    return _distance(value, twin_values, variance, variance**2 / parts if parts > 0 else np.inf)
+
+
+def _variance(twin_values: Floats) -> float:
+    if len(twin_values) < 2:
+        raise ValueError("at least two twins are needed to know how they vary")
+    return float(np.var(twin_values, ddof=1))
+
+
+def _distance(value: float, twin_values: Floats, variance: float, df: float) -> TwinTest:
+    null = float(np.mean(twin_values))
+    if variance == 0.0:
+        return TwinTest(null, 0.0, 1.0 if value == null else 0.0, 0.0)
+    stderr = float(np.sqrt(variance))
+    p_value = 2.0 * float(sps.t.sf(abs(value - null) / stderr, df))
+    scatter = float(np.sqrt(_variance(twin_values) * (1.0 + 1.0 / len(twin_values))))
+    return TwinTest(null, scatter, p_value, stderr, df)
 
 
 def mcnemar_test(first: Floats, second: Floats) -> float | None:

@@ -67,7 +67,8 @@ def row(cell: Cell, variant: Variant, value: float, **others: Any) -> dict[str, 
         "p_strangers": 0.5,
         "null": None,
         "null_stderr": None,
-        "p_calibrated": None,
+        "p_among_twins": None,
+        "p_from_mean_twin": None,
         "n": 112,
         "n_clusters": 56,
         **{f"power_{n}": None for n in SIZES},
@@ -185,7 +186,7 @@ def test_responses_are_means_over_the_other_dose() -> None:
 def test_false_alarms_are_counted_in_null_cells_only_with_an_exact_interval() -> None:
     rows = [row(c, CPS, 50.0, p_value=0.01) for c in crossed() if not c.is_null]
     rows += [
-        row(c, CPS, 50.0, p_value=0.049 if c.repetition < 3 else 0.05, null=50.0, p_calibrated=0.2)
+        row(c, CPS, 50.0, p_value=0.049 if c.repetition < 3 else 0.05, null=50.0, p_among_twins=0.2)
         for c in crossed(null_cells=10)
         if c.is_null
     ]
@@ -195,7 +196,7 @@ def test_false_alarms_are_counted_in_null_cells_only_with_an_exact_interval() ->
     # Clopper and Pearson by the beta distribution
     assert found.low == pytest.approx(sps.beta.ppf(0.025, 3, 8))
     assert found.high == pytest.approx(sps.beta.ppf(0.975, 4, 7))
-    assert false_alarms(rows, "p_calibrated") == rate(0, 10)
+    assert false_alarms(rows, "p_among_twins") == rate(0, 10)
 
 
 def test_a_test_without_an_answer_raises_no_alarm_and_uncalibrated_variants_have_no_rate() -> None:
@@ -203,7 +204,7 @@ def test_a_test_without_an_answer_raises_no_alarm_and_uncalibrated_variants_have
     nothing = [c for c in crossed(null_cells=4) if c.is_null]
     rows = [row(c, CPS, 50.0, p_value=p) for c, p in zip(nothing, answers, strict=True)]
     assert false_alarms(rows) == rate(1, 4)
-    assert false_alarms(rows, "p_calibrated") is None
+    assert false_alarms(rows, "p_among_twins") is None
 
 
 def test_the_scatter_of_null_scores_is_told_within_languages_in_standard_errors() -> None:

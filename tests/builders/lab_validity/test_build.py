@@ -88,9 +88,13 @@ def test_rows_of_the_first_experiment_are_carried_over(full: Path, tmp_path: Pat
     """As version 1.0.0 of the dataset had them: two doses, no clusters, one number."""
     before = tmp_path / "before"
     (before / "data").mkdir(parents=True)
-    since = ("experiment", "name_frequency", "number", "p_strangers", "n_clusters")
+    since = (
+        *("experiment", "name_frequency", "number", "p_strangers", "n_clusters"),
+        *("p_among_twins", "p_from_mean_twin"),
+    )
     old = [
-        {name: value for name, value in row.items() if name not in since} | {"lang": "en"}
+        {name: value for name, value in row.items() if name not in since}
+        | {"lang": "en", "p_calibrated": row["p_among_twins"]}
         for row in rows(full)
         if row["lang"] == "de" and row["number"] == "score" and row["name_frequency"] == 0
     ]
@@ -99,7 +103,10 @@ def test_rows_of_the_first_experiment_are_carried_over(full: Path, tmp_path: Pat
     places = ["--out", str(tmp_path / "out"), "--shards", str(tmp_path / "shards")]
     assert worlds.build([*design, *places]) == 0
     carried = [row for row in rows(tmp_path / "out") if row["experiment"] == 1]
-    assert [{k: v for k, v in row.items() if k not in since} for row in carried] == old
+    assert [
+        {k: v for k, v in row.items() if k not in since} | {"p_calibrated": row["p_among_twins"]}
+        for row in carried
+    ] == old
     card = (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
     assert "### The first experiment" in card and "1 languages" in card
 

@@ -78,9 +78,9 @@ def test_every_variant_is_measured_once(null_cell: Measured, biased_cell: Measur
 @pytest.mark.slow
 def test_only_null_cells_are_calibrated(null_cell: Measured, biased_cell: Measured) -> None:
     for record in biased_cell.records:
-        assert record["null"] is record["p_calibrated"] is None
+        assert record["null"] is record["p_among_twins"] is None
     for record in scores(null_cell):
-        assert record["null"] is not None and record["p_calibrated"] is not None
+        assert record["null"] is not None and record["p_from_mean_twin"] is not None
     neutral = {r["measure"]: r["neutral"] for r in scores(null_cell)}
     assert neutral["dcbm"] is neutral["mbe"] is None
     assert neutral["s_jsd"] == neutral["pmi"] == 0.0 and neutral["cps"] == 50.0

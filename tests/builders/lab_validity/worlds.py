@@ -94,7 +94,10 @@ def _record(task: Task, variant: Variant, rng: np.random.Generator) -> dict[str,
         "p_strangers": p_value,
         "null": null,
         "null_stderr": None if null is None else stderr,
-        "p_calibrated": None if null is None else 0.01 if _is_unlucky(cell) else 0.5,
+        **dict.fromkeys(
+            ("p_among_twins", "p_from_mean_twin"),
+            None if null is None else 0.01 if _is_unlucky(cell) else 0.5,
+        ),
         "n": PAIRS,
         "n_clusters": PAIRS,
         "rows": [] if measure == "mbe" else rows,
@@ -107,7 +110,9 @@ def _is_unlucky(cell: Cell) -> bool:
 
 
 def _contrast(task: Task, variant: Variant, rng: np.random.Generator) -> dict[str, Any]:
-    told = dict.fromkeys(("p_strangers", "null", "null_stderr", "p_calibrated"))
+    told = dict.fromkeys(
+        ("p_strangers", "null", "null_stderr", "p_among_twins", "p_from_mean_twin")
+    )
     value = task.cell.stereotype + rng.normal(0.0, 0.01)
     return {
         **_record(task, variant, rng),
