@@ -76,6 +76,36 @@ def test_twin_p_values_are_even_for_one_more_twin(seed_effect: float) -> None:
     assert 0.43 < np.mean(np.array(p_values) < 0.5) < 0.54
 
 
+@pytest.mark.parametrize("seed_effect", [0.0, 0.3])
+def test_p_values_from_the_mean_twin_are_even_for_a_model_without_a_seed_effect(
+    seed_effect: float,
+) -> None:
+    """Twins lean by chance, the trained model does not; as one more twin it would be too cautious."""
+    rng = np.random.default_rng(2)
+    n, k, repeats = 100, 8, 2000
+    from_mean, among = [], []
+    for _ in range(repeats):
+        shared = rng.normal(size=n)
+        twins = shared + rng.normal(size=(k, n)) + rng.normal(0.0, seed_effect, size=(k, 1))
+        model = shared + rng.normal(size=n)
+        stderr = np.std(model - twins.mean(0), ddof=1) / np.sqrt(n)
+        noise = np.var(twins - twins.mean(0), axis=1, ddof=1).mean() / n * k / (k - 1)
+        given = model.mean(), twins.mean(1), stderr, noise
+        from_mean.append(stats.mean_twin_test(*given).p_value)
+        among.append(stats.twin_test(*given).p_value)
+    assert 0.035 < np.mean(np.array(from_mean) < 0.05) < 0.065
+    assert seed_effect == 0.0 or np.mean(np.array(among) < 0.05) < 0.005
+
+
+def test_both_tests_of_twins_agree_where_all_twins_score_the_same() -> None:
+    given = 60.0, np.full(4, 50.0), 4.0, 0.0, 3.0
+    assert stats.mean_twin_test(*given) == stats.twin_test(*given)
+    for test in (stats.mean_twin_test, stats.twin_test):
+        with pytest.raises(ValueError, match="at least two twins"):
+            test(60.0, np.array([50.0]), 4.0)
+        assert test(50.0, np.full(3, 50.0), 0.0).p_value == 1.0
+
+
 def test_mcnemar_hears_only_pairs_that_disagree() -> None:
     first = np.array([1.0] * 9 + [0.0] * 3 + [1.0] * 20 + [0.0] * 8)
     second = np.array([0.0] * 9 + [1.0] * 3 + [1.0] * 20 + [0.0] * 8)
