@@ -80,7 +80,7 @@ def test_twin_p_values_are_even_for_one_more_twin(seed_effect: float) -> None:
 def test_p_values_from_the_mean_twin_are_even_for_a_model_without_a_seed_effect(
     seed_effect: float,
 ) -> None:
-    """Twins lean by chance, the trained model does not; as one more twin it would be too cautious."""
+    """Twins lean by chance, the trained model does not: as one more twin it is too cautious."""
     rng = np.random.default_rng(2)
     n, k, repeats = 100, 8, 2000
     from_mean, among = [], []
