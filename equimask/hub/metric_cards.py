@@ -11,6 +11,7 @@ from pathlib import Path
 from equimask.core.errors import DataError
 from equimask.metrics import MetricSpec, all_specs
 from equimask.metrics.texts import (
+    calibration,
     control_pairs,
     has_two_numbers,
     inputs,
@@ -37,8 +38,13 @@ def cards(root: Path) -> dict[Path, str]:
 
 def _parts(spec: MetricSpec) -> dict[str, str]:
     siblings = (f"[{name}]({_METRICS}/{name})" for name in all_specs() if name != spec.name)
+    read = (
+        measures_table(spec),
+        verdicts(spec),
+        *([calibration(spec)] if spec.needs_model else ()),
+    )
     return {
-        "measures": _paragraph(f"{measures_table(spec)}\n\n{verdicts(spec)}"),
+        "measures": _paragraph("\n\n".join(read)),
         "loading": _paragraph(_loading(spec.name)),
         "inputs": _paragraph(inputs(spec)),
         "citation": _paragraph(f"```bibtex\n{spec.citation}\n```"),

@@ -11,10 +11,14 @@ from equimask.core.packaged import packaged_languages
 from equimask.core.result import OF_A_MODEL, RIGHT_AT_LEAST, UNKNOWN_AT_MOST
 from equimask.core.verdicts import Verdict
 from equimask.metrics.spec import MALE, Measure, MetricSpec
+from equimask.version import REPOSITORY
 
 _ALWAYS = (
     "stderr, ci_low, ci_high, p_value, test, neutral, verdict, n, n_clusters, n_ties, skipped, "
     "mde, attainable_p, notes, rows, signature"
+)
+_CALIBRATED = (
+    "null, null_stderr, distance_from_null, twins, p_uncalibrated, p_among_twins, p_from_mean_twin"
 )
 _TWO_NUMBERS = (
     "where gender_more is known male_prevalence, male_lean and stereotype_contrast, each with "
@@ -98,6 +102,7 @@ def arguments(spec: MetricSpec) -> str:
         lines.append(_argument(f"{option.name} ({kind})", option.help))
     of_a_model = f"; {', '.join(OF_A_MODEL)}, lm_read" if spec.needs_model else ""
     further = of_a_model + (f"; {spec.returns}" if spec.returns else "")
+    further += f"; with calibrate {_CALIBRATED}" if spec.needs_model else ""
     further += f"; {_TWO_NUMBERS}" if has_two_numbers(spec) else ""
     further += f"; with control {_WITH_CONTROL}" if "control" in spec.options else ""
     lines += ["Returns:", _wrapped(f"{spec.name}, {_ALWAYS}{further}.", "    ")]
@@ -190,6 +195,22 @@ def measures_table(spec: MetricSpec) -> str:
     return table(
         ("", "range", "neutral", "direction"),
         ((_in_result(measure), *_scale(measure)) for measure in spec.measures),
+    )
+
+
+def calibration(spec: MetricSpec) -> str:
+    """What a calibrated score is tested against, and why it is that, for a card."""
+    tests = {
+        "twins": "as one more of them (`p_among_twins`): the spread between single twins counts as "
+        "chance",
+        "mean_twin": "from their mean (`p_from_mean_twin`): single twins lean by chance further "
+        "than trained models without a bias do, so their spread does not count",
+    }
+    return (
+        "With `calibrate=True` `null` is the mean score of untrained twins on the same rows, and "
+        f"`p_value` tests the distance from the twins {tests[spec.headline.tested_from]}. Which "
+        "of the two it is was chosen by false alarms in models without a planted bias "
+        f"([lab_validity]({REPOSITORY}/tree/main/datasets/lab_validity)); the result has both."
     )
 
 
