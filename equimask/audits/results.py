@@ -44,6 +44,7 @@ class Part:
     n_clusters: int | None = None
     attainable_p: float | None = None
     equivalence_p: float | None = None
+    interval_of_draws: bool = False
     verdict: Verdict | None = None
     """By its q-value."""
 

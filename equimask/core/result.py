@@ -53,6 +53,9 @@ class BiasResult:
     equivalence_bound: float | None = None
     equivalence_p: float | None = None
     """Of a distance of the bound or more, where there is a bound and a test."""
+    interval_of_draws: bool = False
+    """Whether stderr and interval only tell how draws from these rows differ among themselves, as
+    some papers have it: that is no error bar, and shows no preference."""
     verdict: Verdict | None = None
     """What it shows; see `equimask.metrics.verdict`."""
     lm_accuracy: float | None = None
@@ -114,6 +117,8 @@ class BiasResult:
         }
         if self.null is not None:
             flat |= {"null": self.null, "null_stderr": self.null_stderr}
+        if self.interval_of_draws:
+            flat["interval_of_draws"] = True
         if self.equivalence_bound is not None:
             flat |= {name: getattr(self, name) for name in OF_EQUIVALENCE}
         asked = {name: getattr(self, name) for name in OF_A_MODEL}

@@ -191,7 +191,15 @@ def _balanced(
         low, high = np.clip(ends, *job.measure.limits).tolist()
         test = interval_over(f"{len(totals)} balanced draws")
         notes = (*result.notes, OF_DRAWS_ALONE)
-        return replace(balanced, stderr=stderr, ci_low=low, ci_high=high, test=test, notes=notes)
+        return replace(
+            balanced,
+            stderr=stderr,
+            ci_low=low,
+            ci_high=high,
+            interval_of_draws=True,
+            test=test,
+            notes=notes,
+        )
     same = f"both bags have {size} sentences: all balanced draws are the same"
     if result.draws is None:
         notes = (*result.notes, f"{same}, so there is no interval")

@@ -108,6 +108,7 @@ def _balanced(job: Job, scorer: Scorer, result: BiasResult) -> BiasResult:
         stderr=stderr,
         ci_low=low,
         ci_high=high,
+        interval_of_draws=True,
         test=test,
         notes=(*notes, OF_DRAWS_ALONE),
     )

@@ -32,6 +32,10 @@ class Tested(Protocol):
         """The other end."""
 
     @property
+    def interval_of_draws(self) -> bool:
+        """Whether that is no error bar."""
+
+    @property
     def p_value(self) -> float | None:
         """Of its distance from there."""
 
@@ -63,7 +67,8 @@ def verdict(measure: Measure, result: Tested) -> Verdict:
        matter.
     4. What is preferred, where the distance from the starting point is significant, else
        `none_shown`. Where there is an interval and no test, the interval decides: beside or around
-       the starting point. Where there is neither, nothing can be told: `too_few`.
+       the starting point; one of draws alone shows nothing. Where there is neither, nothing can be
+       told: `too_few`.
 
     The starting point is the null where there is one, else the neutral point.
     """
@@ -87,6 +92,8 @@ def corrected(measure: Measure, result: Tested, p_value: float | None) -> Verdic
         return Verdict.EQUIVALENT
     if p_value is None and (result.ci_low is None or result.ci_high is None):
         return Verdict.TOO_FEW
+    if p_value is None and result.interval_of_draws:
+        return Verdict.NONE_SHOWN
     if _is_off(start, p_value, result.ci_low, result.ci_high):
         return measure.above if result.value > start else measure.below
     return Verdict.NONE_SHOWN
