@@ -9,7 +9,7 @@ from equimask.metrics import measure_of
 from equimask.reports.digits import decimals_of, interval, number
 from equimask.reports.html.selection import cells_of, measured, roles
 from equimask.reports.html.views import Sheet, sheet
-from equimask.reports.terminal import control_cells, control_legend, p_text, percent
+from equimask.reports.terminal import control_cells, control_legend, p_read, p_text, percent
 from equimask.reports.verdicts import LEGEND, told_of_cell
 
 
@@ -41,6 +41,7 @@ def number_sheet(audit: Audit, measure: str) -> Sheet:
     calibrated = any(cell.result.null is not None for cell in cells)
     controlled = any(control_cells(cell) for cell in cells)
     bounded = any(cell.result.equivalence_bound is not None for cell in cells)
+    clustered = any(cell.result.n_clusters is not None for cell in cells)
     compared = len(roles(audit)) > 1
     columns = (
         audit.what_varies,
@@ -49,20 +50,21 @@ def number_sheet(audit: Audit, measure: str) -> Sheet:
         "interval",
         "neutral",
         *(("null", "null ±") if calibrated else ()),
-        *(("control", "minus control", "its interval", "its p", "its rows") if controlled else ()),
         "p",
         "q",
+        "preferred",
         *(("bound ±", "p beyond it") if bounded else ()),
+        *(("control", "minus control", "its interval", "its p", "its rows") if controlled else ()),
         "n",
+        *(("clusters",) if clustered else ()),
         "ties",
         "skipped",
         "mde ±",
         "LM right",
         "LM nats",
         "unknown",
-        "preferred",
     )
-    rows = [_row(cell, calibrated, compared, controlled, bounded) for cell in cells]
+    rows = [_row(cell, calibrated, compared, controlled, bounded, clustered) for cell in cells]
     caption = f"{measure_of(measure).axis}: all scores"
     caption += f" ({control_legend(cells)})" if controlled else ""
     return sheet(f"numbers-{measure}", caption, columns, rows, words=("of", "skipped", "preferred"))
@@ -70,11 +72,12 @@ def number_sheet(audit: Audit, measure: str) -> Sheet:
 
 def _control(cell: Cell) -> tuple[str, ...]:
     """What names alone make of the score, and what it has beyond that; dashes where unknown."""
-    return control_cells(cell) or (number(None),) * 5
+    found = control_cells(cell, " to ")
+    return found or (number(None),) * 5
 
 
 def _row(
-    cell: Cell, calibrated: bool, compared: bool, controlled: bool, bounded: bool
+    cell: Cell, calibrated: bool, compared: bool, controlled: bool, bounded: bool, clustered: bool
 ) -> tuple[str, ...]:
     result, factor = cell.result, measure_of(cell.measure).factor
     digits = decimals_of(result, factor)
@@ -90,16 +93,17 @@ def _row(
         interval(result, factor, " to "),
         number(measure_of(cell.measure).neutral, factor, 0),
         *(null if calibrated else ()),
-        *(_control(cell) if controlled else ()),
-        p_text(result.p_value),
+        p_read(result),
         p_text(cell.q_value),
+        told_of_cell(cell),
         *(within if bounded else ()),
+        *(_control(cell) if controlled else ()),
         str(result.n),
+        *((str(result.n_clusters or result.n),) if clustered else ()),
         str(result.n_ties),
         ", ".join(f"{count} {reason}" for reason, count in result.skipped.items()) or "0",
         number(result.mde, factor, digits),
         percent(result.lm_accuracy),
         number(result.lm_surprisal, 1, 2),
         percent(result.unk_rate),
-        told_of_cell(cell),
     )
