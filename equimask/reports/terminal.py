@@ -115,7 +115,7 @@ def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = 
         notes.append(FOREIGN)
     if any(language_quality(result) for result in shown):
         notes.append(f"right: the model's first guess. {NO_FAIR_MODEL}")
-    table.caption = "\n".join(notes)
+    _below(table, "\n".join(notes))
     return table
 
 
@@ -299,6 +299,11 @@ def _table(title: str | None, names: Sequence[str], numbers: Sequence[str]) -> T
     return table
 
 
+def _below(table: Table, text: str) -> None:
+    """After a blank line, so that nobody takes it for a row."""
+    table.caption = f"\n{text}"
+
+
 def _scores(own: Sequence[Cell], title: str, named: bool = True) -> Table:
     names = ("data", "metric") if named else ("metric",)
     calibrated = any(cell.result.null is not None for cell in own)
@@ -318,7 +323,8 @@ def _scores(own: Sequence[Cell], title: str, named: bool = True) -> Table:
             text.mde,
             told_of_cell(cell),
         )
-    table.caption = _legend(own) if named else None
+    if named:
+        _below(table, _legend(own))
     return table
 
 
@@ -362,7 +368,7 @@ def _controls(own: Sequence[Cell]) -> Table:
     for cell in own:
         if found := control_cells(cell):
             table.add_row(cell.place.key, measure_of(cell.measure).column, *found)
-    table.caption = control_legend(own)
+    _below(table, control_legend(own))
     return table
 
 
@@ -387,9 +393,10 @@ def _language_quality(audit: Audit) -> Table:
                     *(_right_and_nats(told.get(question)) for question in questions),
                     percent(max(rates, default=None)),
                 )
-    table.caption = (
+    _below(
+        table,
         f"right, and nats of surprise per token. {NO_FAIR_MODEL}\n"
-        "in sight nothing is hidden: this only shows that a model is alive"
+        "in sight nothing is hidden: this only shows that a model is alive",
     )
     return table
 
@@ -415,7 +422,7 @@ def _comparisons(comparisons: Sequence[Comparison], title: str) -> Table:
             p_text(one.q_value),
             around(one.mde, factor, digits),
         )
-    table.caption = "q: p after false-discovery control over all of these differences"
+    _below(table, "q: p after false-discovery control over all of these differences")
     return table
 
 
@@ -429,7 +436,7 @@ def _agreement(agreement: Sequence[Agreement]) -> Table:
             _mean([one.rank_correlation for one in those], 1.0, 2),
             _mean([one.same_sign for one in those], 100.0, 0, " %"),
         )
-    table.caption = "means over all data"
+    _below(table, "means over all data")
     return table
 
 
@@ -446,7 +453,7 @@ def _reliability(reliability: Sequence[Reliability]) -> Table:
             _mean([one.sign_changes for one in those], 100.0, 0, " %"),
             number(max((one.change for one in those), key=abs), shown.factor),
         )
-    table.caption = "means over all data; turned: pairs decided the other way"
+    _below(table, "means over all data; turned: pairs decided the other way")
     return table
 
 
