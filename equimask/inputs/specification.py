@@ -146,6 +146,11 @@ class Choice:
         return {*self.columns.values(), *self.where, *self.group, *self.crossed, *self._filled}
 
     @property
+    def clusters(self) -> set[str]:
+        """The columns whose values are drawn together: whoever names them scores all as one."""
+        return {*self.crossed, *(old for new, old in self.columns.items() if new == CLUSTER)}
+
+    @property
     def _filled(self) -> set[str]:
         return parse_template(self.template).columns if self.template else set()
 

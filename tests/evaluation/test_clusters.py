@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from equimask import stats
-from equimask.core.errors import InputError
+from equimask.core.errors import DataError, InputError
 from equimask.core.signature import Signature
 from equimask.evaluation import score
 from equimask.inputs.packaged import packaged_table
@@ -111,6 +111,17 @@ def test_crossed_columns_are_arrays_or_series_too_and_go_with_chosen_rows() -> N
     assert (one.n, one.n_clusters, one.ci_low) == (other.n, other.n_clusters, other.ci_low)
     with pytest.raises(InputError, match="same length"):
         score("cps", frame, cluster=[ITEMS, ["1"]], **chosen)
+
+
+@pytest.mark.parametrize("names", ["template", ["name", "template"]])
+def test_who_names_templates_as_clusters_scores_them_as_one(names: Any) -> None:
+    data = {**PAIRS, "name": ITEMS, "template": [str(i % 11) for i in range(112)]}
+    found = score("cps", data, columns={"cluster": names}, **QUICK)
+    assert (found.n, found.n_clusters) == (112, 11)
+    audited = quick_audit(data={"mine": data}, metrics=["cps"], columns={"cluster": names})
+    assert [(cell.result.n, cell.result.n_clusters) for cell in audited.cells] == [(112, 11)]
+    with pytest.raises(DataError, match="one `template`"):
+        score("cps", data, columns={"cluster": "name"}, **QUICK)
 
 
 def test_an_audit_compares_by_all_columns_of_clusters(bert_folder: Path) -> None:
