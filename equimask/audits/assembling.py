@@ -16,6 +16,7 @@ from equimask.audits.tasks import Scored, Task
 from equimask.core.errors import ModelError
 from equimask.core.options import Options
 from equimask.core.schema import CLUSTER
+from equimask.inputs.checks import cluster_columns
 from equimask.inputs.forms import texts_of
 from equimask.inputs.specification import text_of
 from equimask.inputs.table import Table
@@ -53,7 +54,7 @@ def assemble(
         )
     places = tuple(place for place, kind in tables_of if not kind)
     clusters_of = {
-        place: [text_of(cell) for cell in tables_of[place, ""].columns[CLUSTER]]
+        place: cluster_columns(tables_of[place, ""].columns[CLUSTER])
         for place in places
         if CLUSTER in tables_of[place, ""].columns
     }

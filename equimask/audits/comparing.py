@@ -19,8 +19,8 @@ from equimask.inputs.checks import is_shared
 from equimask.measures.concordance import FEWEST_MODELS, same_direction
 from equimask.metrics import Measure, measure_of
 
-ClustersOfRows = Sequence[str]
-"""A label for every row of a place."""
+ClustersOfRows = Sequence[Sequence[str]]
+"""A label for every row of a place, in each of its columns of clusters."""
 
 
 def compare(
@@ -81,10 +81,12 @@ def _difference(
     if both.shape[1] < 2:
         return None
     drawn = options.confidence_level, options.n_resamples, options.seed
-    labels = [] if clusters is None else [clusters[row] for row in np.flatnonzero(known).tolist()]
-    n_clusters = stats.n_clusters(labels) if is_shared(labels) else None
-    if n_clusters is not None:
-        paired = stats.clustered_difference(both[0], both[1], [labels], *drawn)
+    kept = np.flatnonzero(known).tolist()
+    labels = [[column[row] for row in kept] for column in clusters or ()]
+    shared = [column for column in labels if is_shared(column)]
+    n_clusters = min(map(stats.n_clusters, shared), default=None)
+    if shared:
+        paired = stats.clustered_difference(both[0], both[1], shared, *drawn)
     else:
         paired = stats.paired_bootstrap(both[0], both[1], *drawn)
     values = float(both[0].mean()), float(both[1].mean())

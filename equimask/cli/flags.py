@@ -29,7 +29,8 @@ DATA_HELP = (
 ColumnsFlag = Annotated[
     list[str] | None,
     typer.Option(
-        help="What the data call the columns that a metric reads: sent_more=A_x,sent_less=B_x.",
+        help="What the data call the columns that a metric reads: sent_more=A_x,sent_less=B_x. "
+        "Several clusters are crossed: cluster=name,cluster=template.",
         show_default=False,
     ),
 ]

@@ -12,6 +12,7 @@ from equimask.core.errors import InputError, OptionError, shorten
 from equimask.core.languages import get_language
 from equimask.core.options import Options, options_in, parse_options
 from equimask.core.result import BiasResult, ResultsApart
+from equimask.core.schema import CLUSTER
 from equimask.evaluation.bags import evaluate_bags
 from equimask.evaluation.decided_rows import evaluate_rows
 from equimask.evaluation.filled_masks import read_filled_masks
@@ -22,13 +23,13 @@ from equimask.evaluation.masked_pairs import read_masked_pairs
 from equimask.evaluation.shown import refuse_special_tokens, unknown_note, with_notes
 from equimask.evaluation.word_counts import evaluate_word_counts
 from equimask.gender.bag_words import dominant_words
-from equimask.inputs.checks import checked_rows
+from equimask.inputs.checks import checked_rows, cluster_columns
 from equimask.inputs.forms import refuse_idle, rows_of
 from equimask.inputs.live import OWN, is_split_by_name, ordered
 from equimask.inputs.packaged import packaged_for
 from equimask.inputs.reading import read_groups
 from equimask.inputs.specification import parse_choice, text_of
-from equimask.inputs.table import Table
+from equimask.inputs.table import Table, check_lengths, crossed_cells
 from equimask.metrics import Measure, MetricSpec, measure_named, spec_of
 from equimask.metrics.texts import OF_DATA
 from equimask.models.loading import load_asked
@@ -186,7 +187,11 @@ def _labels(data: Any, group: Any) -> tuple[Any, dict[str, list[Any]]]:
 def _known(spec: MetricSpec, options: Options) -> dict[str, list[Any]]:
     """The columns that come as options of the metric."""
     given = {name: getattr(options, name) for name in options_in("column") if name in spec.options}
-    return {name: ordered(name, cells) or [] for name, cells in given.items() if cells is not None}
+    known = {n: ordered(n, cells) or [] for n, cells in given.items() if cells is not None}
+    if CLUSTER in known and len(columns := cluster_columns(known[CLUSTER])) > 1:
+        check_lengths(Table(OWN, {str(i): column for i, column in enumerate(columns)}))
+        known[CLUSTER] = crossed_cells(*columns)
+    return known
 
 
 def job_of(measure: Measure, table: Table, options: Options) -> Job:

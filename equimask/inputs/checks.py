@@ -9,7 +9,7 @@ from equimask.core.errors import InputError, check_characters, shorten
 from equimask.core.options import OPTIONS, Options, options_in
 from equimask.core.schema import CLUSTER, GENDERS, MASK, PAIR_ID
 from equimask.inputs.live import ordered
-from equimask.inputs.specification import text_of
+from equimask.inputs.specification import Crossed, text_of
 from equimask.metrics import MetricSpec
 
 
@@ -178,9 +178,7 @@ def check_clusters(value: Sequence[Any], n: int) -> dict[str, list[Any]]:
 
     Empty where no two rows share a label: then they are independent.
     """
-    cells = _cells(CLUSTER, value)
-    several = bool(cells) and all(isinstance(one, (list, tuple)) for one in cells)
-    columns = [[text_of(cell) for cell in one] for one in (cells if several else [cells])]
+    columns = cluster_columns(value)
     for column in columns:
         if len(column) != n:
             raise InputError(
@@ -190,6 +188,19 @@ def check_clusters(value: Sequence[Any], n: int) -> dict[str, list[Any]]:
             )
     shared = [column for column in columns if is_shared(column)]
     return {CLUSTER: [list(row) for row in zip(*shared, strict=True)]} if shared else {}
+
+
+def cluster_columns(value: Sequence[Any]) -> list[list[str]]:
+    """Each of the columns that `cluster` is, whether they came as a list or as one of a table."""
+    cells = _cells(CLUSTER, value)
+    if cells and all(isinstance(one, Crossed) for one in cells):
+        return [list(labels) for labels in zip(*cells, strict=True)]
+    several = bool(cells) and all(_is_column(one) for one in cells)
+    return [[text_of(cell) for cell in one] for one in (cells if several else [cells])]
+
+
+def _is_column(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) or getattr(value, "ndim", 0) == 1
 
 
 def is_shared(labels: Sequence[str]) -> bool:

@@ -40,6 +40,8 @@ def read_one(
     for name in _NOT_POOLED:
         if name in choice.where or name in choice.group or name not in table.columns:
             continue
+        if name in GROUP_COLUMNS and name in choice.clusters:
+            continue
         values = table.values(name)
         if len(values) > 1:
             raise _unchosen(table.name, name, values)
@@ -77,6 +79,7 @@ def read_apart(
             for name in (*GROUP_COLUMNS, LANGUAGE_COLUMN)
             if name in table.columns
             and name not in (*choice.where, *choice.group)
+            and not (name in GROUP_COLUMNS and name in choice.clusters)
             and len(table.values(name)) > 1
         ]
         found += apart(table, (*asked, *several))

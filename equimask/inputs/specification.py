@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from equimask.core.errors import DataError, OptionError, shorten
-from equimask.core.schema import AS_PUBLISHED
+from equimask.core.schema import AS_PUBLISHED, CLUSTER
 from equimask.inputs.templates import parse_template
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".json", ".parquet")
@@ -120,24 +120,35 @@ def _nothing_there(source: str) -> DataError:
     )
 
 
+class Crossed(tuple[str, ...]):
+    """A cell of a column that is made of several: the label of its row in each of them."""
+
+
 @dataclass(frozen=True)
 class Choice:
     """Which columns and rows of data are meant.
 
     `columns` maps the name that a metric reads to the name in the data. `where` has for a column
     the values that are taken. `group` are columns whose values are scored apart. `template` is the
-    sentence that cells are put into: see `equimask.inputs.templates`.
+    sentence that cells are put into: see `equimask.inputs.templates`. `crossed` are the columns
+    that are the clusters together, where there are several.
     """
 
     columns: Mapping[str, str] = field(default_factory=dict)
     where: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     group: tuple[str, ...] = ()
     template: str = ""
+    crossed: tuple[str, ...] = ()
 
     @property
     def named(self) -> set[str]:
         """The columns that it names, as they are called in the data."""
-        return {*self.columns.values(), *self.where, *self.group, *self._filled}
+        return {*self.columns.values(), *self.where, *self.group, *self.crossed, *self._filled}
+
+    @property
+    def clusters(self) -> set[str]:
+        """The columns whose values are drawn together: whoever names them scores all as one."""
+        return {*self.crossed, *(old for new, old in self.columns.items() if new == CLUSTER)}
 
     @property
     def _filled(self) -> set[str]:
@@ -151,7 +162,10 @@ class Choice:
     def as_texts(self) -> dict[str, list[str]]:
         """As it is typed, without what is not there."""
         told = {
-            "columns": [f"{new}={old}" for new, old in self.columns.items()],
+            "columns": [
+                *(f"{new}={old}" for new, old in self.columns.items()),
+                *(f"{CLUSTER}={name}" for name in self.crossed),
+            ],
             "where": [f"{name}={one}" for name, values in self.where.items() for one in values],
             "group": list(self.group),
             "template": [self.template] if self.template else [],
@@ -165,6 +179,7 @@ class Choice:
             {name: values for name, values in self.where.items() if name in names},
             tuple(name for name in self.group if name in names),
             self.template if all(name in names for name in self._filled) else "",
+            self.crossed if all(name in names for name in self.crossed) else (),
         )
 
 
@@ -174,8 +189,13 @@ def parse_choice(
     """As Python has it (mappings) or as it is typed (`NEW=OLD,NEW=OLD`; `COLUMN=VALUE`)."""
     named = _pairs(columns, "columns", "sent_more=A_x", ",")
     for name, value in named:
-        if not isinstance(value, str):
+        if not (isinstance(value, str) or (name == CLUSTER and _are_names(value))):
             raise _unreadable("columns", "sent_more=A_x", {name: value})
+    crossed = tuple(one for name, value in named if name == CLUSTER for one in _names(value))
+    if len(crossed) > 1:
+        named = [(name, value) for name, value in named if name != CLUSTER]
+    else:
+        named = [(name, crossed[0] if name == CLUSTER else value) for name, value in named]
     conditions: dict[str, tuple[str, ...]] = {}
     for name, value in _pairs(where, "where", "bias_type=gender"):
         is_one = isinstance(value, (str, bytes)) or not isinstance(value, Iterable)
@@ -186,9 +206,16 @@ def parse_choice(
     groups = _names(group)
     _refuse_twice([name for name, _ in named], "columns")
     _refuse_twice(groups, "group")
+    _refuse_twice(crossed, CLUSTER)
     if template is not None:
         parse_template(template)
-    return Choice(dict(named), conditions, groups, template or "")
+    several = crossed if len(crossed) > 1 else ()
+    return Choice(dict(named), conditions, groups, template or "", several)
+
+
+def _are_names(value: Any) -> bool:
+    is_several = isinstance(value, (list, tuple))
+    return is_several and bool(value) and all(isinstance(one, str) for one in value)
 
 
 def _pairs(

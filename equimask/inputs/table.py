@@ -9,9 +9,9 @@ from functools import cached_property
 from typing import Any
 
 from equimask.core.errors import DataError, InputError, near_matches, shorten
-from equimask.core.schema import AS_PUBLISHED
+from equimask.core.schema import AS_PUBLISHED, CLUSTER
 from equimask.core.signature import columns_hash
-from equimask.inputs.specification import ANY, Choice, text_of
+from equimask.inputs.specification import ANY, Choice, Crossed, text_of
 from equimask.inputs.templates import parse_template
 
 _SHOWN_VALUES, _SHOWN_LENGTH = 12, 40
@@ -23,7 +23,7 @@ class Table:
 
     `group` tells the part of the source that this is, such as `source=crows`.
     `there` are all columns of the source, for messages; only those that something reads are kept.
-    `named`, `where` and `template` are what was asked for.
+    `named`, `crossed`, `where` and `template` are what was asked for.
     `known_by` are the columns whose content is its version; those that a metric reads if empty.
     """
 
@@ -36,6 +36,7 @@ class Table:
     where: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     template: str = ""
     known_by: tuple[str, ...] = ()
+    crossed: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return max((len(cells) for cells in self.columns.values()), default=0)
@@ -58,6 +59,8 @@ class Table:
             "where": {name: "|".join(map(_plain, values)) for name, values in self.where.items()},
             "columns": {new: _plain(old) for new, old in self.named.items()},
         }
+        if self.crossed:
+            told["columns"] |= {CLUSTER: "|".join(map(_plain, self.crossed))}
         chosen = {
             field: ";".join(f"{_plain(name)}={text}" for name, text in sorted(texts.items()))
             for field, texts in told.items()
@@ -85,14 +88,15 @@ class Table:
 
 def select(table: Table, choice: Choice, readable: Iterable[str]) -> Table:
     """The rows that fulfil the conditions, under the names that were asked for, in the template."""
-    for new, old in choice.columns.items():
+    crossed = {CLUSTER: " and ".join(choice.crossed)} if choice.crossed else {}
+    for new, old in {**choice.columns, **crossed}.items():
         if new not in readable:
             raise InputError(
                 expected="a column that a metric reads on the left of `columns`",
                 got=f"{new}={old}",
                 fix=near_matches(new, [one for one in readable if not one.endswith(AS_PUBLISHED)]),
             )
-    refuse_missing(table, (*choice.columns.values(), *choice.where))
+    refuse_missing(table, (*choice.columns.values(), *choice.crossed, *choice.where))
     check_lengths(table)
     found = _filtered(table, choice)
     sources = {
@@ -102,6 +106,9 @@ def select(table: Table, choice: Choice, readable: Iterable[str]) -> Table:
     }
     sources |= choice.columns
     renamed = {new: found.columns[old] for new, old in sources.items()}
+    if choice.crossed:
+        labels = ([text_of(cell) for cell in found.columns[name]] for name in choice.crossed)
+        renamed[CLUSTER] = crossed_cells(*labels)
     made = parse_template(choice.template).fill(found.columns) if choice.template else {}
     others = {f"{name}{AS_PUBLISHED}" for name in (*choice.columns, *made)}
     kept = {name: cells for name, cells in found.columns.items() if name not in others}
@@ -110,7 +117,13 @@ def select(table: Table, choice: Choice, readable: Iterable[str]) -> Table:
         columns={**kept, **renamed, **made},
         named={**found.named, **choice.columns},
         template=choice.template or found.template,
+        crossed=choice.crossed or found.crossed,
     )
+
+
+def crossed_cells(*columns: Sequence[str]) -> list[Any]:
+    """Several columns as one, a cell for each row."""
+    return [Crossed(labels) for labels in zip(*columns, strict=True)]
 
 
 def _filtered(table: Table, choice: Choice) -> Table:

@@ -72,7 +72,7 @@ def cells(result: BiasResult) -> Cells:
         number(result.neutral, factor, 0)
         if result.null is None
         else number(result.null, factor, digits),
-        p_text(result.p_value),
+        p_read(result),
         str(result.n) if result.n < 10**6 else f"{result.n / 1e6:.1f}M",
         around(result.mde, factor, digits),
         told(result),
@@ -91,24 +91,18 @@ def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = 
             text = text._replace(start=f"null {text.start}")
         table.add_row(label, *text)
     notes = [
-        f"{label} {result.metric}: {result.n_ties} ties, skipped {dict(result.skipped)}"
+        f"{label} {result.metric}: {result.n_ties} ties, {_skipped(result)}"
         for label, result in results
         if result.n_ties or result.skipped
     ]
-    notes += [
-        f"{label} {result.metric}: {line}"
-        for label, result in results
-        for line in (two_numbers(result), equivalence(result))
-        if line
-    ]
-    read: dict[tuple[str, str], list[str]] = {}
-    for label, result in results:
-        if told := language_quality(result):
-            read.setdefault((label, told), []).append(result.metric)
-    notes += [f"{label} {', '.join(metrics)}: {told}" for (label, told), metrics in read.items()]
-    for label, result in results:
-        if told := minus_control_text(result):
-            notes.append(f"{label} {result.metric}: {told}")
+    for tell in (in_clusters, two_numbers, equivalence, language_quality, minus_control_text):
+        same: dict[tuple[str, str], list[str]] = {}  # what is told of several stands once
+        for label, result in results:
+            if line := tell(result):
+                same.setdefault((label, line), []).append(result.metric)
+        notes += [
+            f"{label} {', '.join(metrics)}: {line}" for (label, line), metrics in same.items()
+        ]
     said: dict[str, list[str]] = {}
     for label, result in results:
         for note in result.notes:
@@ -119,15 +113,29 @@ def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = 
     notes.append(_mde(shown))
     if any(result.is_foreign for result in shown):
         notes.append(FOREIGN)
-    if read:
+    if any(language_quality(result) for result in shown):
         notes.append(f"right: the model's first guess. {NO_FAIR_MODEL}")
-    table.caption = "\n".join(notes)
+    _below(table, "\n".join(notes))
     return table
 
 
+def _skipped(result: BiasResult) -> str:
+    reasons = [f"{count} {why.replace('_', ' ')}" for why, count in result.skipped.items()]
+    return f"skipped {', '.join(reasons) or 'none'}"
+
+
+def in_clusters(result: BiasResult) -> str:
+    """In how many clusters the rows are; empty where each is one of its own."""
+    return "" if result.n_clusters is None else f"{result.n} rows in {result.n_clusters} clusters"
+
+
 def two_numbers(result: BiasResult) -> str:
-    """What stereotypes move, and how often the male side wins; empty where neither is known."""
-    factor, lines = measure_of(result.metric).factor, []
+    """What stereotypes move, and how often the male side wins; empty where neither is known.
+
+    Both are of single rows: of a share, in the scale of the measure whose rows decide it.
+    """
+    measure = measure_of(result.metric)
+    factor, lines = measure_of(measure.decided_by or measure.name).factor, []
     found = result.details
     if (contrast := found.get("stereotype_contrast")) is not None:
         error = found["stereotype_contrast_stderr"]
@@ -159,7 +167,7 @@ def equivalence(result: BiasResult) -> str:
     factor = measure_of(result.metric).factor
     start = "neutral" if result.null is None else "the null"
     bound = f"{result.equivalence_bound * factor:g}"
-    return f"±{bound} or more from {start}: p {p_text(result.equivalence_p)}"
+    return f"equivalence, within ±{bound} of {start}: p {p_text(result.equivalence_p)}"
 
 
 def top_words(result: BiasResult) -> str:
@@ -191,9 +199,9 @@ def minus_control_text(result: BiasResult) -> str:
     )
 
 
-def control_cells(cell: Cell) -> ControlCells | None:
+def control_cells(cell: Cell, between: str = "…") -> ControlCells | None:
     """The same for a line of a table."""
-    return _control_cells(cell.result, measure_of(cell.measure))
+    return _control_cells(cell.result, measure_of(cell.measure), between)
 
 
 def control_legend(cells: Sequence[Cell]) -> str:
@@ -203,7 +211,7 @@ def control_legend(cells: Sequence[Cell]) -> str:
     return f"control: {told}; score and control of the rows that have one"
 
 
-def _control_cells(result: BiasResult, measure: Measure) -> ControlCells | None:
+def _control_cells(result: BiasResult, measure: Measure, between: str = "…") -> ControlCells | None:
     found, factor = result.details, measure.factor
     if "control_kind" not in found:
         return None
@@ -213,7 +221,7 @@ def _control_cells(result: BiasResult, measure: Measure) -> ControlCells | None:
     return ControlCells(
         number(found["control"], factor, digits),
         number(found["minus_control"], factor, digits),
-        number(None) if None in ends else "…".join(number(x, factor, digits) for x in ends),
+        number(None) if None in ends else between.join(number(x, factor, digits) for x in ends),
         p_text(found["minus_control_p_value"]),
         str(found["n_control"]),
     )
@@ -232,6 +240,11 @@ def percent(share: float | None) -> str:
     if 0.999 < share < 1:
         return "> 99.9 %"
     return f"{100 * share:.{1 if 0 < share < 0.01 or 0.99 < share < 1 else 0}f} %"
+
+
+def p_read(result: BiasResult) -> str:
+    """The p-value of a result; a dash where nobody knows what it should be a distance from."""
+    return p_text(None if result.tested_against is None else result.p_value)
 
 
 def p_text(value: float | None) -> str:
@@ -277,12 +290,18 @@ def _line(text: str) -> Padding:
 
 def _table(title: str | None, names: Sequence[str], numbers: Sequence[str]) -> Table:
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table.show_edge = False  # what stands there is needed for the longest verdicts
     for heading in names:  # the name of data may be long, and is broken where numbers are not
         table.add_column(heading, no_wrap=heading != "data", overflow="fold")
     for heading in numbers:
         table.add_column(heading, justify="right", no_wrap=True)
     table.caption_justify = "left"
     return table
+
+
+def _below(table: Table, text: str) -> None:
+    """After a blank line, so that nobody takes it for a row."""
+    table.caption = f"\n{text}"
 
 
 def _scores(own: Sequence[Cell], title: str, named: bool = True) -> Table:
@@ -304,7 +323,8 @@ def _scores(own: Sequence[Cell], title: str, named: bool = True) -> Table:
             text.mde,
             told_of_cell(cell),
         )
-    table.caption = _legend(own) if named else None
+    if named:
+        _below(table, _legend(own))
     return table
 
 
@@ -353,7 +373,7 @@ def _controls(own: Sequence[Cell]) -> Table:
     for cell in own:
         if found := control_cells(cell):
             table.add_row(cell.place.key, measure_of(cell.measure).column, *found)
-    table.caption = control_legend(own)
+    _below(table, control_legend(own))
     return table
 
 
@@ -378,9 +398,10 @@ def _language_quality(audit: Audit) -> Table:
                     *(_right_and_nats(told.get(question)) for question in questions),
                     percent(max(rates, default=None)),
                 )
-    table.caption = (
+    _below(
+        table,
         f"right, and nats of surprise per token. {NO_FAIR_MODEL}\n"
-        "in sight nothing is hidden: this only shows that a model is alive"
+        "in sight nothing is hidden: this only shows that a model is alive",
     )
     return table
 
@@ -406,7 +427,7 @@ def _comparisons(comparisons: Sequence[Comparison], title: str) -> Table:
             p_text(one.q_value),
             around(one.mde, factor, digits),
         )
-    table.caption = "q: p after false-discovery control over all of these differences"
+    _below(table, "q: p after false-discovery control over all of these differences")
     return table
 
 
@@ -420,7 +441,7 @@ def _agreement(agreement: Sequence[Agreement]) -> Table:
             _mean([one.rank_correlation for one in those], 1.0, 2),
             _mean([one.same_sign for one in those], 100.0, 0, " %"),
         )
-    table.caption = "means over all data"
+    _below(table, "means over all data")
     return table
 
 
@@ -437,7 +458,7 @@ def _reliability(reliability: Sequence[Reliability]) -> Table:
             _mean([one.sign_changes for one in those], 100.0, 0, " %"),
             number(max((one.change for one in those), key=abs), shown.factor),
         )
-    table.caption = "means over all data; turned: pairs decided the other way"
+    _below(table, "means over all data; turned: pairs decided the other way")
     return table
 
 

@@ -75,6 +75,7 @@ def _row(result: BiasResult) -> list[Cell]:
     measure = measure_of(result.metric)
     beyond = equivalence(result)
     bound = [Cell("Equivalence", p_text(result.equivalence_p), beyond)] if beyond else []
+    clusters = "" if result.n_clusters is None else f", in {result.n_clusters} clusters"
     counted = "rows" if spec_of(measure.metric).needs_model else "occurrences of words"
     return [
         Cell("Score", text.score, text.metric),
@@ -82,9 +83,15 @@ def _row(result: BiasResult) -> list[Cell]:
         Cell("Neutral", text.start, "the score of no preference, where it is known")
         if result.null is None
         else Cell("Null", text.start, "what untrained copies score: p tells the distance from it"),
-        Cell("p", text.p, f"how easily chance gives this: {result.test}"),
+        Cell(
+            "p",
+            text.p,
+            "not read: a distance from what?"
+            if result.tested_against is None
+            else f"how easily chance gives this: {result.test}",
+        ),
         *bound,
-        Cell("n", text.n, f"{counted} that were scored"),
+        Cell("n", text.n, f"{counted} that were scored{clusters}"),
         Cell(
             "Smallest visible bias",
             text.mde,

@@ -61,7 +61,7 @@ def test_help_teaches_by_example() -> None:
 def test_score_knows_the_embedded_model_and_says_which_language_it_took() -> None:
     result = runner.invoke(app, ["score", "cps", "embedded"])
     assert result.exit_code == 0, result.output
-    assert "\n en " in result.stdout
+    assert "\nen  " in result.stdout
     assert "model:lab_model@" in result.stdout and "lang:en" in result.stdout
 
 

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from equimask import stats
-from equimask.core.errors import InputError
+from equimask.core.errors import DataError, InputError
 from equimask.core.signature import Signature
 from equimask.evaluation import score
 from equimask.inputs.packaged import packaged_table
@@ -80,6 +81,57 @@ def test_several_columns_are_crossed() -> None:
     assert "wild cluster bootstrap" in found.test and found.n_clusters == 7
     with pytest.raises(InputError, match="one label for each of the 112 rows"):
         score("cps", PAIRS, cluster=["a", "b"], **QUICK)
+
+
+@pytest.mark.parametrize("metric", ["cps", "mbe"])
+def test_columns_of_a_table_are_crossed_as_those_of_a_list(metric: str) -> None:
+    known = {"name": ITEMS, "place": [i % 7 for i in range(112)]}
+    data = {**{n: GERMAN[n] for n in ("male", "female", "gender_more")}, **PAIRS, **known}
+    names = ["name", "place"]
+    found = score(metric, data, columns={"cluster": names}, **QUICK)
+    bags = 2 if metric == "mbe" else 1
+    listed = score(metric, data, cluster=[known[name] * bags for name in names], **QUICK)
+    assert (found.stderr, found.n_clusters) == (listed.stderr, 7)
+    typed = score(metric, pd.DataFrame(data), columns="cluster=name,cluster=place", **QUICK)
+    assert typed == found
+    signed = Signature.parse(found.signature)
+    assert signed["columns"] == "cluster=name|place"
+    assert signed["clusters"] == Signature.parse(listed.signature)["clusters"]
+
+
+def test_crossed_columns_are_arrays_or_series_too_and_go_with_chosen_rows() -> None:
+    frame = pd.DataFrame({**PAIRS, "name": ITEMS, "place": [str(i % 7) for i in range(112)]})
+    listed = [list(frame["name"]), list(frame["place"])]
+    found = score("cps", PAIRS, cluster=listed, **QUICK)
+    assert score("cps", PAIRS, cluster=[frame["name"], frame["place"]], **QUICK) == found
+    assert score("cps", PAIRS, cluster=list(map(np.array, listed)), **QUICK) == found
+    chosen: Any = {"where": {"place": ["1", "2", "3"]}, **QUICK}
+    one = score("cps", frame, cluster=listed, **chosen)
+    other = score("cps", frame, columns={"cluster": ["name", "place"]}, **chosen)
+    assert (one.n, one.n_clusters, one.ci_low) == (other.n, other.n_clusters, other.ci_low)
+    with pytest.raises(InputError, match="same length"):
+        score("cps", frame, cluster=[ITEMS, ["1"]], **chosen)
+
+
+@pytest.mark.parametrize("names", ["template", ["name", "template"]])
+def test_who_names_templates_as_clusters_scores_them_as_one(names: Any) -> None:
+    data = {**PAIRS, "name": ITEMS, "template": [str(i % 11) for i in range(112)]}
+    found = score("cps", data, columns={"cluster": names}, **QUICK)
+    assert (found.n, found.n_clusters) == (112, 11)
+    audited = quick_audit(data={"mine": data}, metrics=["cps"], columns={"cluster": names})
+    assert [(cell.result.n, cell.result.n_clusters) for cell in audited.cells] == [(112, 11)]
+    with pytest.raises(DataError, match="one `template`"):
+        score("cps", data, columns={"cluster": "name"}, **QUICK)
+
+
+def test_an_audit_compares_by_all_columns_of_clusters(bert_folder: Path) -> None:
+    data = {**PAIRS, "name": ITEMS, "place": [str(i % 11) for i in range(112)]}
+    fixed: Any = {"data": {"mine": data}, "metrics": ["cps"], "baseline": bert_folder}
+    choices = (None, {"cluster": "name"}, {"cluster": "place"}, {"cluster": ["name", "place"]})
+    alone, *one_way, crossed = (
+        quick_audit(**fixed, columns=columns).comparisons[0].stderr for columns in choices
+    )
+    assert crossed == pytest.approx(max(one_way)) and crossed not in (alone, min(one_way))
 
 
 def test_a_distance_from_twins_is_as_sure_as_clusters_make_it() -> None:

@@ -99,6 +99,27 @@ def test_columns_are_named_as_python_has_it_or_as_it_is_typed(columns: Any) -> N
 
 
 @pytest.mark.parametrize(
+    "columns",
+    [
+        {**SIDES, "cluster": ["name", "template"]},
+        "sent_more=A_x,sent_less=B_x,cluster=name,cluster=template",
+        ["sent_more=A_x,cluster=name", "sent_less=B_x", "cluster=template"],
+    ],
+)
+def test_several_columns_of_clusters_are_crossed(columns: Any) -> None:
+    choice = parse_choice(columns)
+    assert choice.columns == SIDES and choice.crossed == ("name", "template")
+    assert choice.named >= {"name", "template"}
+    assert parse_choice(**choice.as_texts()) == choice
+    assert choice.within(["A_x", "name"]) == parse_choice("sent_more=A_x")
+
+
+@pytest.mark.parametrize("columns", [{"cluster": ["name"]}, "cluster=name"])
+def test_one_column_of_clusters_is_named_as_any_other(columns: Any) -> None:
+    assert parse_choice(columns) == parse_choice({"cluster": "name"})
+
+
+@pytest.mark.parametrize(
     ("where", "expected"),
     [
         (None, {}),
@@ -132,6 +153,9 @@ def test_groups_are_named(group: Any, expected: tuple[str, ...]) -> None:
         ({"columns": {"sent_more": ["a", "b"]}}, "columns such as"),
         ({"columns": 7}, "got 7"),
         ({"columns": "sent_more=A,sent_more=B"}, "'sent_more' once"),
+        ({"columns": "cluster=A,cluster=A"}, "'A' once in cluster"),
+        ({"columns": {"cluster": ["A", 3]}}, "columns such as"),
+        ({"columns": {"cluster": []}}, "columns such as"),
         ({"where": "gender"}, "where such as .* but got 'gender'"),
         ({"where": {3: "x"}}, "where such as"),
         ({"where": [("a", "b")]}, "where such as"),

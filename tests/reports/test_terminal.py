@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from equimask.reports.html.numbers import number_sheet
-from equimask.reports.terminal import minus_control_text, result_table, tables, two_numbers
+from equimask.reports.terminal import cells, minus_control_text, result_table, tables, two_numbers
 from equimask.reports.verdicts import told
 from tests.reports.html.fake_audit import fake_audit
 from tests.results import CPS as RESULT
@@ -46,9 +46,41 @@ def test_the_table_shows_ties_and_skips_and_fits_80_characters() -> None:
     console = Console(width=80, record=True, file=open("/dev/null", "w"))  # noqa: SIM115
     console.print(result_table([("de", RESULT), ("en", replace(RESULT, metric="s_jsd"))]))
     text = console.export_text()
-    assert "2 ties, skipped {'identical': 1}" in text
+    assert "2 ties, skipped 1 identical" in text
     assert "54.0…66.0" in text
     assert "…\n" not in text  # nothing was cut
+
+
+def test_long_verdicts_fit_beside_small_p_values() -> None:
+    stereotype = replace(
+        RESULT, metric="s_jsd", neutral=0.0, value=-0.0523, stderr=0.004, ci_low=-0.0603,
+        ci_high=-0.0443, p_value=1e-4, mde=0.0128, n=112,
+    )  # fmt: skip
+    console = Console(width=80, record=True, file=open("/dev/null", "w"))  # noqa: SIM115
+    console.print(result_table([("en", stereotype), ("en", replace(RESULT, metric="dcbm"))]))
+    heading = console.export_text().splitlines()[0]
+    assert heading.split()[:2] == ["data", "metric"]
+
+
+def test_p_of_a_score_that_nobody_reads_is_not_printed() -> None:
+    uncalibrated = replace(RESULT, metric="dcbm", neutral=None, p_value=1e-4)
+    assert cells(uncalibrated).p == "–"
+    assert cells(replace(uncalibrated, null=48.0, null_stderr=2.0)).p == "< 0.001"
+
+
+def test_clusters_are_counted_below_the_table_and_what_is_told_of_several_stands_once() -> None:
+    both = [replace(RESULT, metric=name, n_clusters=7) for name in ("cps", "aul")]
+    text = printed(result_table([("de", one) for one in both]))
+    assert text.count("clusters") == 1
+    assert f"de cps, aul: {RESULT.n} rows in 7 clusters" in text
+    assert "clusters" not in printed(result_table([("de", RESULT)]))
+
+
+def test_the_contrast_of_a_share_is_in_the_scale_of_its_rows() -> None:
+    told = [
+        two_numbers(replace(RESULT, metric=n, details=TWO_NUMBERS)) for n in ("s_jsd", "b_s_jsd")
+    ]
+    assert told[0] == told[1] and "contrast·10³ 221" in told[0]
 
 
 @pytest.mark.parametrize(
@@ -129,11 +161,11 @@ def test_an_audit_says_how_well_each_model_knows_each_language() -> None:
     text = printed(*tables(found))
     rows = text[text.index("How well the language is known") :].split("\n")
     heading = "data model masked tokens tokens in sight gender words unknown"
-    assert " ".join(rows[2].split()) == heading
-    assert [row.split()[:2] for row in rows[4:8]] == [
+    assert " ".join(rows[1].split()) == heading
+    assert [row.split()[:2] for row in rows[3:7]] == [
         [language, role] for language in ("de", "fi") for role in ("model", "baseline")
     ]
-    assert " ".join(rows[4].split()) == "de model 50 %, 2.00 50 %, 2.00 50 %, 2.00 0.4 %"
+    assert " ".join(rows[3].split()) == "de model 50 %, 2.00 50 %, 2.00 50 %, 2.00 0.4 %"
     assert "only shows that a model is alive" in text
 
 

@@ -11,7 +11,7 @@ from equimask.metrics import measure_of
 from equimask.reports.digits import decimals_of, interval, number
 from equimask.reports.html.selection import cells_of, measured, roles
 from equimask.reports.html.views import Sheet, sheet
-from equimask.reports.terminal import control_cells, control_legend, p_text, percent
+from equimask.reports.terminal import control_cells, control_legend, p_read, p_text, percent
 from equimask.reports.verdicts import LEGEND, told_of_cell
 
 
@@ -62,10 +62,11 @@ def number_sheet(audit: Audit, measure: str) -> Sheet:
         "interval",
         "neutral",
         *(("null", "null ±") if calibrated else ()),
-        *(("control", "minus control", "its interval", "its p", "its rows") if controlled else ()),
         "p",
         "q",
+        "preferred",
         *(("bound ±", "p beyond it") if bounded else ()),
+        *(("control", "minus control", "its interval", "its p", "its rows") if controlled else ()),
         "n",
         *(("clusters",) if clustered else ()),
         "ties",
@@ -74,7 +75,6 @@ def number_sheet(audit: Audit, measure: str) -> Sheet:
         "LM right",
         "LM nats",
         "unknown",
-        "preferred",
     )
     given = _Given(calibrated, compared, controlled, bounded, clustered)
     rows = [_row(cell, given) for cell in cells]
@@ -85,7 +85,8 @@ def number_sheet(audit: Audit, measure: str) -> Sheet:
 
 def _control(cell: Cell) -> tuple[str, ...]:
     """What names alone make of the score, and what it has beyond that; dashes where unknown."""
-    return control_cells(cell) or (number(None),) * 5
+    found = control_cells(cell, " to ")
+    return found or (number(None),) * 5
 
 
 def _clusters(cell: Cell) -> str:
@@ -107,10 +108,11 @@ def _row(cell: Cell, given: _Given) -> tuple[str, ...]:
         interval(result, factor, " to "),
         number(measure_of(cell.measure).neutral, factor, 0),
         *(null if given.calibrated else ()),
-        *(_control(cell) if given.controlled else ()),
-        p_text(result.p_value),
+        p_read(result),
         p_text(cell.q_value),
+        told_of_cell(cell),
         *(within if given.bounded else ()),
+        *(_control(cell) if given.controlled else ()),
         str(result.n),
         *((_clusters(cell),) if given.clustered else ()),
         str(result.n_ties),
@@ -119,5 +121,4 @@ def _row(cell: Cell, given: _Given) -> tuple[str, ...]:
         percent(result.lm_accuracy),
         number(result.lm_surprisal, 1, 2),
         percent(result.unk_rate),
-        told_of_cell(cell),
     )
