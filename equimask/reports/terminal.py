@@ -25,6 +25,7 @@ from equimask.core.result import BiasResult
 from equimask.core.verdicts import Verdict
 from equimask.metrics import Measure, measure_of, spec_of
 from equimask.metrics.texts import NO_FAIR_MODEL, asked
+from equimask.metrics.verdict import verdict_of
 from equimask.reports.digits import around, decimals, decimals_of, interval, number
 from equimask.reports.verdicts import LEGEND as FOREIGN
 from equimask.reports.verdicts import told, told_of_cell
@@ -51,6 +52,15 @@ class Cells(NamedTuple):
     preferred: str
 
 
+class TwoCells(NamedTuple):
+    """Contrast, its standardised effect and prevalence as they are printed; empty if unknown."""
+
+    contrast: str
+    effect: str
+    prevalence: str
+    scale: str
+
+
 class ControlCells(NamedTuple):
     """A score's control and the rest of it, as they are printed."""
 
@@ -74,7 +84,7 @@ def cells(result: BiasResult) -> Cells:
         else number(result.null, factor, digits),
         p_read(result),
         str(result.n) if result.n < 10**6 else f"{result.n / 1e6:.1f}M",
-        around(result.mde, factor, digits),
+        around(None if verdict_of(result) == Verdict.TOO_FEW else result.mde, factor, digits),
         told(result),
     )
 
@@ -130,27 +140,41 @@ def in_clusters(result: BiasResult) -> str:
 
 
 def two_numbers(result: BiasResult) -> str:
-    """What stereotypes move, and how often the male side wins; empty where neither is known.
+    """What stereotypes move, and how often the male side wins; empty where neither is known."""
+    if (found := two_cells(result)) is None:
+        return ""
+    lines = []
+    if found.contrast:
+        effect = f" (d {found.effect})" if found.effect else ""
+        lines.append(f"stereotype contrast{found.scale} {found.contrast}{effect}")
+    if found.prevalence:
+        share, _, ends = found.prevalence.partition(" ")
+        lines.append(f"men preferred in {share} %{' ' if ends else ''}{ends}")
+    return ", ".join(lines)
+
+
+def two_cells(result: BiasResult) -> TwoCells | None:
+    """The same for a line of a table; None where neither is known.
 
     Both are of single rows: of a share, in the scale of the measure whose rows decide it.
     """
-    measure = measure_of(result.metric)
-    factor, lines = measure_of(measure.decided_by or measure.name).factor, []
-    found = result.details
-    if (contrast := found.get("stereotype_contrast")) is not None:
-        error = found["stereotype_contrast_stderr"]
+    measure, found = measure_of(result.metric), result.details
+    factor = measure_of(measure.decided_by or measure.name).factor
+    contrast, share = (found.get(name) for name in ("stereotype_contrast", "male_prevalence"))
+    if contrast is None and share is None:
+        return None
+    told, effect = "", None
+    if contrast is not None:
+        error, effect = found["stereotype_contrast_stderr"], found["stereotype_contrast_d"]
         digits = decimals(None if error is None else error * factor)
-        shown = f"stereotype contrast{'·10³' if factor == 1e3 else ''} "
-        shown += number(contrast, factor, digits) + _ends(
-            found, "stereotype_contrast", factor, digits
-        )
-        if (effect := found["stereotype_contrast_d"]) is not None:
-            shown += f" (d {number(effect, 1, 1)})"
-        lines.append(shown)
-    if (prevalence := found.get("male_prevalence")) is not None:
-        ends = _ends(found, "male_prevalence", 1, 0)
-        lines.append(f"men preferred in {number(prevalence, 1, 0)} %{ends}")
-    return ", ".join(lines)
+        ends = _ends(found, "stereotype_contrast", factor, digits)
+        told = number(contrast, factor, digits) + ends
+    return TwoCells(
+        told,
+        "" if effect is None else number(effect, 1, 1),
+        "" if share is None else number(share, 1, 0) + _ends(found, "male_prevalence", 1, 0),
+        "·10³" if factor == 1e3 else "",
+    )
 
 
 def _ends(found: Mapping[str, Any], name: str, factor: float, digits: int) -> str:

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from markupsafe import Markup
 
 from equimask.audits.results import Audit, Cell
+from equimask.core.result import BiasResult
 from equimask.metrics import measure_of
 from equimask.reports.digits import decimals_of, interval, number
 from equimask.reports.html.selection import cells_of, measured, roles
 from equimask.reports.html.views import Sheet, sheet
-from equimask.reports.terminal import control_cells, control_legend, p_read, p_text, percent
+from equimask.reports.terminal import (
+    control_cells,
+    control_legend,
+    p_read,
+    p_text,
+    percent,
+    two_cells,
+)
 from equimask.reports.verdicts import LEGEND, told_of_cell
 
 
@@ -23,6 +32,7 @@ class _Given(NamedTuple):
     controlled: bool
     bounded: bool
     clustered: bool
+    contrasted: bool
 
 
 def signature_key(cell: Cell) -> str:
@@ -54,6 +64,7 @@ def number_sheet(audit: Audit, measure: str) -> Sheet:
     controlled = any(control_cells(cell) for cell in cells)
     bounded = any(cell.result.equivalence_bound is not None for cell in cells)
     clustered = any(cell.result.n_clusters is not None for cell in cells)
+    scales = {two.scale for cell in cells if (two := two_cells(_named(cell)))}
     compared = len(roles(audit)) > 1
     columns = (
         audit.what_varies,
@@ -65,6 +76,7 @@ def number_sheet(audit: Audit, measure: str) -> Sheet:
         "p",
         "q",
         "preferred",
+        *((f"contrast{scales.pop()}", "its d", "men %") if (contrasted := bool(scales)) else ()),
         *(("bound ±", "p beyond it") if bounded else ()),
         *(("control", "minus control", "its interval", "its p", "its rows") if controlled else ()),
         "n",
@@ -76,9 +88,11 @@ def number_sheet(audit: Audit, measure: str) -> Sheet:
         "LM nats",
         "unknown",
     )
-    given = _Given(calibrated, compared, controlled, bounded, clustered)
+    given = _Given(calibrated, compared, controlled, bounded, clustered, contrasted)
     rows = [_row(cell, given) for cell in cells]
     caption = f"{measure_of(measure).axis}: all scores"
+    if contrasted:
+        caption += " (contrast: rows about men minus rows about women; men: how often they win)"
     caption += f" ({control_legend(cells)})" if controlled else ""
     return sheet(f"numbers-{measure}", caption, columns, rows, words=("of", "skipped", "preferred"))
 
@@ -87,6 +101,16 @@ def _control(cell: Cell) -> tuple[str, ...]:
     """What names alone make of the score, and what it has beyond that; dashes where unknown."""
     found = control_cells(cell, " to ")
     return found or (number(None),) * 5
+
+
+def _named(cell: Cell) -> BiasResult:
+    return replace(cell.result, metric=cell.measure)
+
+
+def _two(cell: Cell) -> tuple[str, ...]:
+    """What stereotypes move, and how often men win; dashes where unknown."""
+    found = two_cells(_named(cell))
+    return tuple(text or number(None) for text in (found[:3] if found else ("", "", "")))
 
 
 def _clusters(cell: Cell) -> str:
@@ -111,6 +135,7 @@ def _row(cell: Cell, given: _Given) -> tuple[str, ...]:
         p_read(result),
         p_text(cell.q_value),
         told_of_cell(cell),
+        *(_two(cell) if given.contrasted else ()),
         *(within if given.bounded else ()),
         *(_control(cell) if given.controlled else ()),
         str(result.n),
