@@ -105,7 +105,7 @@ def clustered_percentage(
     """A percentage of bits, tested against 50 %.
 
     The interval is Wilson's by the error over clusters, the test flips them: near its level the two
-    may part. Six clusters that all agree have p = 0.03, and an interval from 48.
+    may part by a little. Where all bits agree, they do not.
     """
     interval = percentage_of_clusters(bits, crossed_error(bits, columns), confidence_level)
     return _with_test(bits, columns, 0.5, interval, n_resamples, rng)

@@ -8,6 +8,7 @@ import numpy as np
 from scipy import stats as sps
 
 from equimask.core.arrays import Floats
+from equimask.stats.percentages import clopper_pearson
 from equimask.stats.tests import ALPHA
 
 
@@ -48,9 +49,7 @@ def tost_of_percentage(bits: Floats, bound: float, alpha: float = ALPHA) -> Equi
     far = min(0.5 + bound / 100.0, 1.0)
     at_most = sps.beta.sf(far, wins + 1, n - wins) if wins < n else 1.0
     at_least = sps.beta.sf(far, n - wins + 1, wins) if wins > 0 else 1.0
-    low = sps.beta.ppf(alpha, wins, n - wins + 1) if wins > 0 else 0.0
-    high = sps.beta.isf(alpha, wins + 1, n - wins) if wins < n else 1.0
-    ends = (100.0 * float(end) - 50.0 for end in (low, high))
+    ends = (100.0 * end - 50.0 for end in clopper_pearson(wins, n, 1.0 - 2.0 * alpha))
     return Equivalence(float(max(at_most, at_least)), *ends)
 
 

@@ -25,10 +25,8 @@ def percentage_interval(
     n, wins = len(bits), float(bits.sum())
     if not 1 < n < FEW_UNITS:
         return interval
-    tail = (1.0 - confidence_level) / 2.0
-    low = sps.beta.ppf(tail, wins, n - wins + 1) if wins > 0 else 0.0
-    high = sps.beta.isf(tail, wins + 1, n - wins) if wins < n else 1.0
-    return Interval(interval.stderr, 100.0 * float(low), 100.0 * float(high))
+    low, high = clopper_pearson(wins, n, confidence_level)
+    return Interval(interval.stderr, 100.0 * low, 100.0 * high)
 
 
 def percentage_of_clusters(
@@ -36,15 +34,18 @@ def percentage_of_clusters(
 ) -> Interval:
     """Of bits in clusters: Wilson's interval on their effective number, with Student's quantile.
 
-    `error` is that of the mean of the bits. Where all agree, every cluster counts as one bit.
+    `error` is that of the mean of the bits. Where all agree, every cluster counts as one bit and
+    the interval is exact: it leaves 50 out just where flips of clusters do.
     """
     if error is None:
         return Interval(None, None, None)
-    share, n = float(bits.mean()), float(error.n_clusters)
+    share = float(bits.mean())
     if np.ptp(bits) > 0.0:
         plain = share * (1.0 - share) / len(bits)
         n = len(bits) * (plain / error.stderr**2 if error.stderr**2 > plain else 1.0)
-    low, high = _wilson(share, n, error.df, confidence_level)
+        low, high = _wilson(share, n, error.df, confidence_level)
+    else:
+        low, high = _of_clusters(share, error, confidence_level)
     return Interval(100.0 * error.stderr, 100.0 * low, 100.0 * high)
 
 
@@ -62,10 +63,28 @@ def percentage_by_error(
     if not 0.0 <= share <= 1.0:
         half = float(sps.t.ppf(0.5 + confidence_level / 2, error.df)) * error.stderr
         return Interval(error.stderr, value - half, value + half)
-    varies = stderr > 0.0 and 0.0 < share < 1.0
-    n = share * (1.0 - share) / stderr**2 if varies else float(error.n_clusters)
-    low, high = _wilson(share, n, error.df, confidence_level)
+    if stderr > 0.0 and 0.0 < share < 1.0:
+        n = share * (1.0 - share) / stderr**2
+        low, high = _wilson(share, n, error.df, confidence_level)
+    else:
+        low, high = _of_clusters(share, error, confidence_level)
     return Interval(error.stderr, 100.0 * low, 100.0 * high)
+
+
+def _of_clusters(share: float, error: ClusterError, level: float) -> tuple[float, float]:
+    """Every cluster is one bit; all of them ties, or near one another, have Wilson's interval."""
+    n = error.n_clusters
+    if 0.0 < share < 1.0:
+        return _wilson(share, n, error.df, level)
+    return clopper_pearson(share * n, n, level)
+
+
+def clopper_pearson(wins: float, n: int, confidence_level: float) -> tuple[float, float]:
+    """The exact interval of a share of n bits; ties among them count half."""
+    tail = (1.0 - confidence_level) / 2.0
+    low = sps.beta.ppf(tail, wins, n - wins + 1) if wins > 0 else 0.0
+    high = sps.beta.isf(tail, wins + 1, n - wins) if wins < n else 1.0
+    return float(low), float(high)
 
 
 def _wilson(share: float, n: float, df: float, confidence_level: float) -> tuple[float, float]:

@@ -75,12 +75,22 @@ def test_bits_said_many_times_over_tell_no_more() -> None:
 def test_where_all_agree_every_cluster_is_one_bit(bit: float) -> None:
     bits, clusters = np.full(80, bit), np.repeat(np.arange(8), 10)
     _, low, high = stats.percentage_of_clusters(bits, stats.cluster_error(bits, clusters))
-    wilson = sps.binomtest(int(8 * bit), 8).proportion_ci(0.95, method="wilson")
+    exact = sps.binomtest(int(8 * bit), 8).proportion_ci(0.95, method="exact")
     assert low is not None and high is not None
-    assert (low, high) == pytest.approx((100 * wilson.low, 100 * wilson.high), abs=10)
-    assert high - low > 100 * (wilson.high - wilson.low)
+    assert (low, high) == pytest.approx((100 * exact.low, 100 * exact.high))
     assert 0.0 <= low <= 100 * bit <= high <= 100.0
     assert stats.percentage_of_clusters(bits, None) == (None, None, None)
+
+
+@pytest.mark.parametrize("n", range(2, 12))
+@pytest.mark.parametrize("bit", [0.0, 1.0])
+def test_clusters_that_all_agree_leave_50_out_where_their_flips_do(n: int, bit: float) -> None:
+    bits, clusters = np.full(n + 1, bit), [*range(n), 0]  # the first one has two rows
+    rng = np.random.default_rng(0)
+    found = stats.clustered_percentage(bits, [clusters], 0.95, 9999, rng)
+    _, low, high = found.interval
+    assert low is not None and high is not None and found.p_value is not None
+    assert (low <= 50.0 <= high) == (found.p_value > 0.05)
 
 
 @given(wins=st.integers(1, 99), level=st.sampled_from([0.9, 0.95, 0.99]))
@@ -96,9 +106,9 @@ def test_a_percentage_whose_error_is_that_of_bits_has_the_interval_of_bits(
 @pytest.mark.parametrize("value", [0.0, 100.0])
 def test_at_its_end_a_percentage_is_as_sure_as_its_clusters_are_many(value: float) -> None:
     error = stats.ClusterError(0.0, np.inf, 12)
-    wilson = sps.binomtest(int(12 * value / 100), 12).proportion_ci(0.95, method="wilson")
+    exact = sps.binomtest(int(12 * value / 100), 12).proportion_ci(0.95, method="exact")
     found = stats.percentage_by_error(value, error)
-    assert found[1:] == pytest.approx((100 * wilson.low, 100 * wilson.high))
+    assert found[1:] == pytest.approx((100 * exact.low, 100 * exact.high))
     assert stats.percentage_by_error(value, None) == (None, None, None)
 
 

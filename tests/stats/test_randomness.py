@@ -54,6 +54,7 @@ GIVEN: dict[str, Any] = {
     "difference_stderr": 0.2,
     "twin_values": ROWS[:5],
     "value": 0.3,
+    "wins": 5.0,
     "p_values": [0.1, None, 0.3],
     "standard_deviation": 1.0,
     "n": 12,
