@@ -183,7 +183,7 @@ def control_pairs(spec: MetricSpec) -> str:
         f"of the same gender, so that no gender differs ({names} languages). `control` is the "
         "score of these pairs, `minus_control` what the rows score beyond it, row by row, with "
         "`minus_control_p_value`; both have `_stderr`, `_ci_low` and `_ci_high`, and clusters are "
-        "those of the score. Both are of the `n_control` rows that name one listed person of "
+        "those of the score: the error is that of other rows beside the same contexts and names. Both are of the `n_control` rows that name one listed person of "
         "either gender; `control_left_out` counts the others by reason. The score itself does not "
         f"move.{prevalence} Untrained twins (`calibrate`) tell what the architecture does, control "
         "pairs what a trained model does with names."
@@ -234,7 +234,7 @@ def verdicts(spec: MetricSpec) -> str:
     return (
         "`verdict` says in a word what the result shows, and all tables, reports and pages say "
         f"the same: {unknown}{found} where the distance from the null, or else from neutral, is "
-        f"significant at 5 % (without a p-value: where the interval leaves it out); "
+        f"significant at 5 % (without a p-value: where the interval leaves it out, unless it is one over draws alone); "
         f"`{Verdict.NONE_SHOWN.value}` where it is not; `{Verdict.EQUIVALENT.value}` where the "
         "distance is significantly smaller than the bound `equivalence`, also where it is "
         f"significant itself; `{Verdict.TOO_FEW.value}` where not even rows that all agree could "
