@@ -12,7 +12,7 @@ from scipy import stats as sps
 from builders.lab_validity.design import DOSES, SCORE, VARIANTS, Cell, Variant, claim_of
 from equimask.core.arrays import Floats
 from equimask.measures.concordance import same_direction
-from equimask.metrics import all_measures, measure_of
+from equimask.metrics import all_measures
 from equimask.stats import POWER, rank_correlation
 
 SIZES = (14, 28, 56, 112)
@@ -245,10 +245,8 @@ their words exchanged together; as one more of the untrained twins; from the mea
 
 
 def tested_by(variant: Variant) -> str:
-    """Which test a calibrated score has: its spec says; other numbers are symmetric, as PMI is."""
-    if variant.number != SCORE or variant.measure == "pmi":
-        return LABELS
-    return measure_of(variant.measure).tested_from
+    """Which test a calibrated score has; other numbers are symmetric, as PMI is."""
+    return LABELS if variant.number != SCORE or variant.measure == "pmi" else TWINS
 
 
 class Rate(NamedTuple):

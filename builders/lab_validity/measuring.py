@@ -112,7 +112,7 @@ def _records(
         "p_strangers": p_of_strangers,
         "null": result.null,
         "null_stderr": result.null_stderr,
-        "p_among_twins": result.details.get("p_among_twins"),
+        "p_among_twins": result.p_value if calibrated else None,
         "p_from_mean_twin": result.details.get("p_from_mean_twin"),
     }
     rows = _row_values(variant.measure, result.row_values)

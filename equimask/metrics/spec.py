@@ -73,10 +73,6 @@ class Measure:
     row_unit: str = ""
     mean_effect: str = ""
     """Under which name the result has the mean effect."""
-    tested_from: Literal["twins", "mean_twin"] = "twins"
-    """What a calibrated score is tested against, as the laboratory chose it: the untrained twins,
-    of which it would be one more, or their mean alone, where trained models that have learnt no
-    bias scatter less than untrained ones do."""
     decided_by: str = ""
     """The measure whose rows decide this one's: the two have nothing to agree about."""
 

@@ -17,9 +17,7 @@ _ALWAYS = (
     "stderr, ci_low, ci_high, p_value, test, neutral, verdict, n, n_clusters, n_ties, skipped, "
     "mde, attainable_p, notes, rows, signature"
 )
-_CALIBRATED = (
-    "null, null_stderr, distance_from_null, twins, p_uncalibrated, p_among_twins, p_from_mean_twin"
-)
+_CALIBRATED = "null, null_stderr, distance_from_null, twins, p_uncalibrated, p_from_mean_twin"
 _TWO_NUMBERS = (
     "where gender_more is known male_prevalence, male_lean and stereotype_contrast, each with "
     "_stderr, _ci_low and _ci_high, the latter two with _d"
@@ -201,17 +199,18 @@ def measures_table(spec: MetricSpec) -> str:
 
 def calibration(spec: MetricSpec) -> str:
     """What a calibrated score is tested against, and why it is that, for a card."""
-    tests = {
-        "twins": "as one more of them (`p_among_twins`): the spread between single twins counts as "
-        "chance",
-        "mean_twin": "from their mean (`p_from_mean_twin`): single twins lean by chance further "
-        "than trained models without a bias do, so their spread does not count",
-    }
+    lean = (
+        " Models that were trained on equally neutral text lean to one gender or the other by "
+        "chance, and no null that is made for one model knows how far."
+        if spec.headline.claim == MALE
+        else ""
+    )
     return (
         "With `calibrate=True` `null` is the mean score of untrained twins on the same rows, and "
-        f"`p_value` tests the distance from the twins {tests[spec.headline.tested_from]}. Which "
-        "of the two it is was chosen by false alarms in models without a planted bias "
-        f"([lab_validity]({REPOSITORY}/tree/main/datasets/lab_validity)); the result has both."
+        "`p_value` tests the score as one more of them: the spread between single twins counts as "
+        "chance. `p_from_mean_twin` tests it from their mean, whatever their spread. The first was "
+        "chosen by false alarms in models without a planted bias: it raised the fewer "
+        f"([lab_validity]({REPOSITORY}/tree/main/datasets/lab_validity)).{lean}"
     )
 
 
