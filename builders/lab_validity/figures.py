@@ -73,7 +73,7 @@ def dose_response(summary: Summary, format: str = "svg") -> bytes:
                 panel.plot(doses, scores, color=SKY, linewidth=0.8)
             panel.plot(doses, np.mean([scores for _, scores in lines], axis=0), color=BLUE, lw=2)
             panel.axhline(facts["centre"], color=GREY, linewidth=0.8, linestyle=":")
-            panel.set_title(name, fontsize=9)
+            panel.set_title(name, fontsize=7.5)
             panel.set_xlabel(facts["dose"], fontsize=8)
             panel.tick_params(labelsize=7)
         return canvas.save(figure)

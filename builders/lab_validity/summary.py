@@ -57,7 +57,7 @@ def summarise(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         },
         "sizes": [str(size) for size in SIZES],
         "draws": DRAWS,
-        "languages": _languages(second),
+        "languages": _languages(rows),
         **_experiment(second),
         "agreement": {
             "variants": [str(variant) for variant in found.variants],
@@ -88,17 +88,20 @@ def _experiment(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _languages(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    return {
-        lang: {
-            "models": len({cell["seed"] for cell in cells}),
-            "null_models": len({cell["seed"] for cell in nulls(cells)}),
-            "heldout_loss": [
-                min(c["heldout_loss"] for c in cells),
-                max(c["heldout_loss"] for c in cells),
-            ],
+    """Of every language: rows, and the models of the last experiment that it was part of."""
+    told = {}
+    for lang, cells in sorted(by_language(rows).items()):
+        last = max(cell["experiment"] for cell in cells)
+        models = [cell for cell in cells if cell["experiment"] == last]
+        losses = [cell["heldout_loss"] for cell in models]
+        told[lang] = {
+            "rows": len(cells),
+            "experiment": last,
+            "models": len({cell["seed"] for cell in models}),
+            "null_models": len({cell["seed"] for cell in nulls(models)}),
+            "heldout_loss": [min(losses), max(losses)],
         }
-        for lang, cells in by_language(rows).items()
-    }
+    return told
 
 
 def _variant(rows: Rows, variant: Variant) -> dict[str, Any]:

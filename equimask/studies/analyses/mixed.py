@@ -29,7 +29,6 @@ LEAN, CONTRAST, RESIDUAL = "male_lean", "stereotype_contrast", "residual"
 _AT_BOUND = 1e-6  # of all variance: an optimiser does not come closer to none
 _FEW = 10  # clusters, of which normal intervals are too narrow
 _MOST_CELLS = 50_000_000  # of the matrix of crossed clusters: 400 MB
-_EXTRA = "analyses"
 
 
 class FixedEffect(NamedTuple):
@@ -212,7 +211,7 @@ def _without_bounds(effects: Floats, matrix: Floats, clusters: Mapping[str, Ints
 
 
 def _fit(effects: Floats, matrix: Floats, clusters: Mapping[str, Ints]) -> _Fitted:
-    api = optional_library("statsmodels.api", _EXTRA)
+    api = optional_library("statsmodels.api", "analyses")
     if not clusters:
         plain = api.OLS(effects, matrix).fit()
         return _Fitted(plain.params, plain.bse, {}, float(plain.scale), True)
@@ -248,7 +247,7 @@ def _components(clusters: Mapping[str, Ints]) -> Any:
             got=f"{n} rows and {sum(sizes.values())} clusters",
             fix="Take one column of clusters, or a sample of rows.",
         )
-    spec = optional_library("statsmodels.regression.mixed_linear_model", _EXTRA).VCSpec
+    spec = optional_library("statsmodels.regression.mixed_linear_model", "analyses").VCSpec
     return spec(
         list(clusters),
         [[[f"{name}{i}" for i in range(size)]] for name, size in sizes.items()],
