@@ -16,7 +16,6 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from equimask import stats
-from equimask.core.errors import optional_library
 from equimask.core.result import BiasResult
 from equimask.measures.contrast import male_prevalence
 from equimask.studies.analyses.male_effects import ABOUT, male_effects
@@ -72,7 +71,9 @@ class TwoWay:
 
     def frame(self) -> Any:
         """The records as a pandas frame."""
-        return optional_library("pandas", "analyses").DataFrame(self.records())
+        import pandas as pd  # a second, and only where a frame is asked for
+
+        return pd.DataFrame(self.records())
 
     def table(self, digits: int = 2) -> Table:
         """For the terminal: a column for each level, the contrast below."""
