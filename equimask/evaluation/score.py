@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, overload
 from equimask.core.errors import InputError, OptionError, shorten
 from equimask.core.languages import get_language
 from equimask.core.options import Options, options_in, parse_options
+from equimask.core.progress import Progress
 from equimask.core.result import BiasResult, ResultsApart
 from equimask.core.schema import CLUSTER
 from equimask.evaluation.bags import evaluate_bags
@@ -224,8 +225,42 @@ def _scored(jobs: Sequence[Job], options: Options) -> Iterator[BiasResult]:
         yield from (finished(job, run(job)) for job in jobs)
         return
     mlm = load_asked(options, jobs[0].language)
-    for job in jobs:
-        yield evaluate(job, mlm.in_language(job.language))
+    costs = [float(_characters(job)) for job in jobs]
+    several = len(jobs) > 1
+    with Progress(
+        len(jobs) if several else None,
+        "group",
+        f"{jobs[0].measure.name} of {mlm.name}",
+        cost=sum(costs),
+        note=twins_note(options),
+        shown=options.progress is True,
+    ) as whole:
+        for job, cost in zip(jobs, costs, strict=True):
+            with whole.part(cost, passes_of(options)) as part:
+                told = replace(job, options=replace(job.options, progress=part))
+                result = evaluate(told, mlm.in_language(job.language))
+            whole.update(several, 0)
+            if options.calibrate and not several and (times := part.times_the_first):
+                whole.tally.found = f"with its twins {times:.1f} times as long as alone"
+            yield result
+
+
+def passes_of(options: Options) -> int:
+    """How often the rows are read: by the model, and by every twin."""
+    return 1 + (options.n_twins if options.calibrate else 0)
+
+
+def twins_note(options: Options) -> str:
+    """What calibration does to the time."""
+    if not options.calibrate:
+        return ""
+    times = passes_of(options)
+    return f"{times} times the work of the score alone, for {options.n_twins} untrained twins"
+
+
+def _characters(job: Job) -> int:
+    """Of all texts: about what they cost before they are tokens."""
+    return sum(len(text) for name in job.spec.columns for text in job.columns[name])
 
 
 def _refuse_without_rows(spec: MetricSpec, options: Options, given: Mapping[str, Any]) -> None:

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import psutil  # type: ignore[import-untyped,unused-ignore]
 import torch
-from tqdm.auto import tqdm
 from transformers import PreTrainedModel
 
 from equimask.core.arrays import Floats, Ints
 from equimask.core.errors import ModelError
+from equimask.core.progress import CountsAlone, Part, Shown, Steps, counted
 from equimask.models import families, identity
 from equimask.models.batches import Budget, Work, run_in_batches
 from equimask.models.devices import borrowed
@@ -175,7 +175,7 @@ class MaskedLM:
         *,
         vocabulary: npt.NDArray[np.int64] | None = None,
         batch_tokens: int | None = None,
-        progress: bool = False,
+        progress: Shown = False,
     ) -> RankedTokens:
         """The `k` most probable tokens of each row, among `vocabulary` where it is given.
 
@@ -196,9 +196,9 @@ class MaskedLM:
         shortlists: Sequence[Shortlist],
         *,
         batch_tokens: int | None = None,
-        progress: bool | tqdm[NoReturn] = False,
+        progress: Shown | Steps = False,
     ) -> list[RankedTokens]:
-        """The best of each shortlist, row by row, all from one pass; `progress` may be a bar."""
+        """The best of each shortlist, row by row, all from one pass."""
         self.prove_on(sentences)
         ranked = [
             RankedTokens(np.empty(shape, np.int64), np.empty(shape, np.float64))
@@ -256,10 +256,10 @@ class MaskedLM:
                 vectors[i] = found[2][k].astype(np.float32)
                 received[i] = found[3][k][own[k]] if attention else None
 
-        bar = tqdm(total=len(sentences), unit="sentence", desc=self.name, disable=not how.progress)
-        with self._scoring(), reader.ready(), bar:
+        told = self._told(len(sentences), "sentence", lengths, how.progress)
+        with self._scoring(), reader.ready(), told as steps:
             budget = Budget(self._policy(how.batch_tokens))
-            run_in_batches(lengths, budget, read, keep, bar, self.device)
+            run_in_batches(lengths, budget, read, keep, steps, self.device)
         self._refuse_non_finite(np.concatenate(log_probs))
         return SentenceReadings(
             np.concatenate(log_probs),
@@ -344,14 +344,20 @@ class MaskedLM:
         work: Work,
         keep: Callable[[Ints, list[Floats]], None],
         batch_tokens: int | None,
-        progress: bool | tqdm[NoReturn],
+        progress: Shown | Steps,
     ) -> None:
         lengths = np.array([len(sentences[s].ids) for s in plan.sentences], dtype=np.int64)
-        own_bar = tqdm(total=len(plan), unit="mask", desc=self.name, disable=progress is not True)
-        bar = own_bar if isinstance(progress, bool) else progress
-        with self._scoring(), own_bar:
+        with self._scoring(), self._told(len(plan), "mask", lengths, progress) as steps:
             budget = Budget(self._policy(batch_tokens))
-            run_in_batches(lengths, budget, work, keep, bar, self.device)
+            run_in_batches(lengths, budget, work, keep, steps, self.device)
+
+    def _told(
+        self, total: int, unit: str, lengths: Ints, progress: Shown | Steps
+    ) -> AbstractContextManager[Steps]:
+        """Who is told of a pass; a caller's own steps are not closed."""
+        if isinstance(progress, bool | Part):
+            return counted(total, unit, self.name, cost=float(lengths.sum()), shown=progress)
+        return nullcontext(CountsAlone(progress))
 
     @cached_property
     def _row_logits(self) -> RowLogits | TwoStreamLogits:
