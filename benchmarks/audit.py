@@ -24,7 +24,6 @@ from benchmarks.workload import random_model, small_bert
 from equimask.audits.audited_models import AuditedModel
 from equimask.audits.measures import choose_measures
 from equimask.audits.places import packaged_place
-from equimask.audits.results import MODEL
 from equimask.audits.scoring import measure_tasks
 from equimask.audits.tasks import Task
 from equimask.core.embedded import embedded_model_path
@@ -83,7 +82,7 @@ def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
 
 def time_taken(audited: AuditedModel, pairs: Table, measures: Sequence[str]) -> Taken:
     """How long these measures took, asked as an audit asks."""
-    tasks = [Task(MODEL, packaged_place(_LANGUAGE), name) for name in measures]
+    tasks = [Task("model", packaged_place(_LANGUAGE), name) for name in measures]
     start = now()
     with _metered(audited.mlm.model) as spans:
         for _, scored in measure_tasks(tasks, pairs, audited, _OPTIONS):

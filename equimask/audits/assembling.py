@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from equimask import stats
-from equimask.audits.audited_models import AuditedModel
-from equimask.audits.comparing import agreements, compare, flips
+from equimask.audits.comparing import compare
+from equimask.audits.concording import agreements, flips
 from equimask.audits.measures import scoring_options
 from equimask.audits.reliability import TablesOf, reliabilities
-from equimask.audits.results import BASELINE, MODEL, Audit, Cell, PairTexts, Part
+from equimask.audits.results import Audit, Cell, ModelEntry, PairTexts, Part
 from equimask.audits.tasks import Scored, Task
 from equimask.core.errors import ModelError
 from equimask.core.options import Options
@@ -27,7 +27,8 @@ from equimask.version import __version__
 
 def assemble(
     scored: Mapping[Task, Scored],
-    models: Mapping[str, AuditedModel],
+    models: Sequence[ModelEntry],
+    baseline: str | None,
     measures: Sequence[Measure],
     tables_of: TablesOf,
     options: Options,
@@ -37,20 +38,23 @@ def assemble(
     of_cells = [note for one in scored.values() for note in one.notes]
     cells = [
         cell
-        for role in (MODEL, BASELINE)
+        for entry in models
         for cell in _controlled(
             [
                 one.cell
                 for task, one in scored.items()
-                if one.cell is not None and task.role == role and not task.perturbation
+                if one.cell is not None and task.model == entry.key and not task.perturbation
             ]
         )
     ]
-    if not any(cell.role == MODEL for cell in cells):
+    silent = {entry.key for entry in models} - {cell.model for cell in cells}
+    models = [entry for entry in models if entry.key not in silent]
+    if baseline in silent or all(entry.key == baseline for entry in models):
+        named = " and ".join(map(repr, sorted(silent)))
         raise ModelError(
-            expected=f"at least one score of {models[MODEL].mlm.name!r}",
+            expected=f"at least one score of {named or 'a model'}",
             got="none",
-            fix=of_cells[0],
+            fix=next(iter((*of_cells, *notes)), "Choose other data."),
         )
     places = tuple(place for place, kind in tables_of if not kind)
     clusters_of = {
@@ -58,17 +62,18 @@ def assemble(
         for place in places
         if CLUSTER in tables_of[place, ""].columns
     }
-    comparisons, left_out = compare(scored, options, clusters_of)
+    comparisons, ranks, left_out = compare(cells, baseline, options, clusters_of)
     return Audit(
         equimask=__version__,
-        model=models[MODEL].signature["model"],
-        baseline=models[BASELINE].signature["model"] if BASELINE in models else None,
+        models=tuple(models),
+        baseline=baseline,
         places=places,
         measures=tuple(measure.name for measure in measures),
-        options=_shown(options, models[MODEL], tables_of),
+        options=_shown(options, models[0], tables_of),
         cells=tuple(cells),
         pairs={place.key: _texts(tables_of[place, ""]) for place in places},
         comparisons=comparisons,
+        ranks=ranks,
         agreement=agreements(cells, measures),
         flips=flips(cells, comparisons),
         reliability=reliabilities(scored, tables_of),
@@ -96,12 +101,12 @@ def _said_of_models(cells: Sequence[Cell]) -> list[str]:
     places_of: dict[str, dict[str, None]] = {}
     said: dict[tuple[str, str], dict[str, None]] = {}
     for cell in cells:
-        places_of.setdefault(cell.role, {})[cell.place.key] = None
+        places_of.setdefault(cell.model, {})[cell.place.key] = None
         for note in cell.result.notes:
-            said.setdefault((cell.role, note), {})[cell.place.key] = None
+            said.setdefault((cell.model, note), {})[cell.place.key] = None
     return [
-        f"{role}: {note}" if places == places_of[role] else f"{role} {', '.join(places)}: {note}"
-        for (role, note), places in said.items()
+        f"{model}: {note}" if places == places_of[model] else f"{model} {', '.join(places)}: {note}"
+        for (model, note), places in said.items()
     ]
 
 
@@ -140,11 +145,11 @@ def _controlled_parts(
     ]
 
 
-def _shown(options: Options, audited: AuditedModel, tables_of: TablesOf) -> dict[str, Any]:
+def _shown(options: Options, model: ModelEntry, tables_of: TablesOf) -> dict[str, Any]:
     """What moved the numbers."""
     chosen = {name: getattr(options.effective, name) for name in scoring_options()}
     return {
         **chosen,
-        "dtype": audited.mlm.dtype,
+        "dtype": model.dtype,
         "reliability": sorted({kind for _, kind in tables_of if kind}),
     }

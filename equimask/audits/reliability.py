@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from equimask import stats
-from equimask.audits.comparing import both_known, same_sign
+from equimask.audits.concording import both_known, same_sign
 from equimask.audits.perturbing import changed_rows
 from equimask.audits.places import Place
 from equimask.audits.results import Cell, Reliability
@@ -25,7 +25,7 @@ def reliabilities(scored: Mapping[Task, Scored], tables_of: TablesOf) -> tuple[R
     """Of every perturbed cell beside the cell as it is."""
     found = []
     for task, after in scored.items():
-        before = scored[Task(task.role, task.place, task.measure)]
+        before = scored[Task(task.model, task.place, task.measure)]
         if task.perturbation and after.cell is not None and before.cell is not None:
             tables = tables_of[task.place, ""], tables_of[task.place, task.perturbation]
             changed = np.array(changed_rows(*tables))
@@ -47,6 +47,7 @@ def _reliability(
         known = both_known(before.effects[changed], after.effects[changed])
         turned = 1.0 - same_sign(*known) if len(known[0]) else None
     return Reliability(
+        model=task.model,
         place=task.place,
         measure=task.measure,
         perturbation=task.perturbation,

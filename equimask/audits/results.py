@@ -1,6 +1,6 @@
 """What an audit found: every score, what it is made of, and how scores compare.
 
-`results.json` is `Audit.as_dict()`. Its `results` are the model's scores in the form that
+`results.json` is `Audit.as_dict()`. Its `results` are the models' scores in the form that
 `equimask publish-results` reads; `other_results` are the further variants and the baseline's.
 """
 
@@ -15,12 +15,22 @@ import numpy as np
 import numpy.typing as npt
 
 from equimask.audits.places import Place
+from equimask.core.errors import DataError
 from equimask.core.result import BiasResult
 from equimask.core.verdicts import Verdict
 from equimask.metrics import measure_of
 from equimask.metrics.verdict import corrected, difference_verdict
 
-MODEL, BASELINE = "model", "baseline"
+
+@dataclass(frozen=True)
+class ModelEntry:
+    """Who was audited; `key` is unique in an audit: by it cells and tables call the model."""
+
+    key: str
+    signed: str
+    """name@revision, as in the signatures."""
+    dtype: str
+    parameters: int
 
 
 @dataclass(frozen=True)
@@ -66,7 +76,7 @@ class Cell:
     score has no neutral point to be tested against. The result's verdict goes by it.
     """
 
-    role: str
+    model: str
     place: Place
     measure: str
     claim: str
@@ -117,19 +127,23 @@ class PairTexts:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The model's score minus the baseline's on the same pairs, by paired bootstrap.
+    """A model's score minus another's on the same pairs: the baseline's where there is one.
 
+    The interval is by paired bootstrap where two models are compared. Where there are more, it is
+    simultaneous: all differences of the models on these rows lie in theirs at once.
     `q_value`: after false-discovery control over all comparisons of the audit.
     `mde`: the smallest difference that these pairs show with 80 % power; None where all pairs
     differ alike, and say nothing about how differences vary.
     """
 
+    model: str
+    other: str
     place: Place
     measure: str
     claim: str
     n: int
     value: float
-    baseline_value: float
+    other_value: float
     difference: float
     stderr: float | None
     ci_low: float | None
@@ -142,20 +156,38 @@ class Comparison:
 
     @property
     def verdict(self) -> Verdict:
-        """What the model prefers more than the baseline, by the q-value."""
+        """What the model prefers more than the other, by the q-value."""
         units = self.n if self.n_clusters is None else self.n_clusters
         return difference_verdict(measure_of(self.measure), self.difference, self.q_value, units)
 
 
 @dataclass(frozen=True)
+class Rank:
+    """Where a model stands among all: 1 leans most to what the measure asks for (`claim`).
+
+    `low` to `high` are the ranks that no difference contradicts; those of all models hold at once.
+    """
+
+    model: str
+    place: Place
+    measure: str
+    claim: str
+    rank: int
+    low: int
+    high: int
+    n: int
+
+
+@dataclass(frozen=True)
 class Agreement:
-    """Two measures of the same claim side by side, about the model.
+    """Two measures of the same claim side by side, about one model.
 
     With a place: over its pairs (`n` of them), the rank correlation of the pairs' effects and the
     share of pairs on which both prefer the same sentence. Without: over the places, the same of the
     scores' distances from neutral.
     """
 
+    model: str
     place: Place | None
     measure: str
     other: str
@@ -169,9 +201,11 @@ class Flip:
     """Two measures of the same claim that contradict each other, both beyond chance.
 
     `about` is "score" (opposite sides of neutral) or "difference" (one says that the model has
-    more of it than the baseline, the other less). `effect` is positive towards the claim.
+    more of it than `other_model`, the other less). `effect` is positive towards the claim.
     """
 
+    model: str
+    other_model: str | None
     about: str
     place: Place
     claim: str
@@ -192,6 +226,7 @@ class Reliability:
     the sentences' likelihoods). `value` is the score with the change, over all pairs.
     """
 
+    model: str
     place: Place
     measure: str
     perturbation: str
@@ -207,15 +242,16 @@ class Audit:
     """All of it. `pairs` are by the keys of places; `notes` say what could not be done, and why."""
 
     equimask: str
-    model: str
-    """name@revision, as in the signatures."""
+    models: tuple[ModelEntry, ...]
     baseline: str | None
+    """The key of the model that the others are compared with; without one, all are compared."""
     places: tuple[Place, ...]
     measures: tuple[str, ...]
     options: Mapping[str, Any]
     cells: tuple[Cell, ...]
     pairs: Mapping[str, tuple[PairTexts, ...]]
     comparisons: tuple[Comparison, ...] = ()
+    ranks: tuple[Rank, ...] = ()
     agreement: tuple[Agreement, ...] = ()
     flips: tuple[Flip, ...] = ()
     reliability: tuple[Reliability, ...] = ()
@@ -231,24 +267,39 @@ class Audit:
         """What stands in the rows of its tables, in a word."""
         return "language" if all(place.is_packaged for place in self.places) else "data set"
 
-    def cell(self, place: Place | str, measure: str, role: str = MODEL) -> Cell | None:
-        """One of the cells, by its place or the key of that; None where there is no such."""
+    @property
+    def model_keys(self) -> tuple[str, ...]:
+        """As they are called, in the order in which they were asked for."""
+        return tuple(entry.key for entry in self.models)
+
+    @property
+    def compared(self) -> tuple[str, ...]:
+        """The models that were asked for: all but the baseline."""
+        return tuple(key for key in self.model_keys if key != self.baseline)
+
+    def cell(self, place: Place | str, measure: str, model: str | None = None) -> Cell | None:
+        """One of the cells, by its place or the key of that; None where there is no such.
+
+        Of the first model, where none is named.
+        """
         key = place.key if isinstance(place, Place) else place
-        return self._cells.get((role, key, measure))
+        return self._cells.get((model or self.models[0].key, key, measure))
 
     @cached_property
     def _cells(self) -> dict[tuple[str, str, str], Cell]:
-        return {(cell.role, cell.place.key, cell.measure): cell for cell in self.cells}
+        return {(cell.model, cell.place.key, cell.measure): cell for cell in self.cells}
 
     def as_dict(self) -> dict[str, Any]:
         """Plain JSON."""
         results: list[Any] = []
         others: list[Any] = []
         for cell in self.cells:
-            is_result = cell.role == MODEL and cell.is_own_variant
+            is_result = cell.model != self.baseline and cell.is_own_variant
             (results if is_result else others).append(cell_as_dict(cell))
         return {
-            **{name: getattr(self, name) for name in ("equimask", "model", "baseline")},
+            "equimask": self.equimask,
+            "models": [asdict(entry) for entry in self.models],
+            "baseline": self.baseline,
             "languages": list(self.languages),
             "places": [asdict(place) for place in self.places],
             "measures": list(self.measures),
@@ -263,24 +314,33 @@ class Audit:
     @classmethod
     def from_dict(cls, content: Mapping[str, Any]) -> Audit:
         """The inverse of `as_dict`."""
+        if "models" not in content:
+            raise DataError(
+                expected="the results of an audit of this version",
+                got=f"those of equimask {content.get('equimask', 'unknown')}, without `models`",
+                fix="Run the audit again.",
+            )
+        models = tuple(ModelEntry(**entry) for entry in content["models"])
+        keys = [entry.key for entry in models]
         measures = tuple(content["measures"])
         places = tuple(Place(**place) for place in content["places"])
         order = {place: number for number, place in enumerate(places)}
         cells = [cell_from_dict(e) for e in (*content["results"], *content["other_results"])]
         cells.sort(
             key=lambda cell: (
-                cell.role != MODEL,
+                keys.index(cell.model),
                 order[cell.place],
                 measures.index(cell.measure),
             )
         )
         found: dict[str, Any] = {
-            name: content[name] for name in ("equimask", "model", "baseline", "options")
+            name: content[name] for name in ("equimask", "baseline", "options")
         }
         for name, kind in _LISTS.items():
             found[name] = tuple(kind(**_with_place(item)) for item in content[name])
         return cls(
             **found,
+            models=models,
             places=places,
             measures=measures,
             cells=tuple(cells),
@@ -300,7 +360,7 @@ def as_list(numbers: npt.NDArray[np.float64]) -> list[float | None]:
 def cell_as_dict(cell: Cell) -> dict[str, Any]:
     """The flat result, as `compute` returns it, and beside it what makes it a cell."""
     return {
-        "role": cell.role,
+        "model": cell.model,
         "language": cell.place.language,
         "place": asdict(cell.place),
         "measure": cell.measure,
@@ -315,7 +375,7 @@ def cell_as_dict(cell: Cell) -> dict[str, Any]:
 
 def cell_from_dict(entry: Mapping[str, Any]) -> Cell:
     """The inverse of `cell_as_dict`."""
-    own = {name: entry[name] for name in ("role", "measure", "claim", "q_value")}
+    own = {name: entry[name] for name in ("model", "measure", "claim", "q_value")}
     flat = {name: value for name, value in entry.items() if name not in _CELL_FIELDS}
     effects = entry["effects"]
     return Cell(
@@ -341,6 +401,7 @@ def _with_place(item: Mapping[str, Any]) -> dict[str, Any]:
 _CELL_FIELDS = {f.name for f in fields(Cell)} - {"result"} | {"language"}
 _LISTS: dict[str, Any] = {
     "comparisons": Comparison,
+    "ranks": Rank,
     "agreement": Agreement,
     "flips": Flip,
     "reliability": Reliability,

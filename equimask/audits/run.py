@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tqdm.auto import tqdm
 
 from equimask.audits.assembling import assemble
-from equimask.audits.audited_models import AuditedModel, languages_of, load_models
+from equimask.audits.audited_models import (
+    AskedModel,
+    AuditedModel,
+    asked_models,
+    languages_of,
+    load_audited,
+)
 from equimask.audits.measures import audit_options, choose_measures
 from equimask.audits.perturbing import PERTURBATIONS, changed_rows, perturbed
 from equimask.audits.places import (
@@ -22,7 +28,7 @@ from equimask.audits.places import (
     refuse_unread,
 )
 from equimask.audits.reliability import TablesOf
-from equimask.audits.results import BASELINE, Audit
+from equimask.audits.results import Audit, ModelEntry
 from equimask.audits.scoring import measure_tasks
 from equimask.audits.tasks import (
     KeptCells,
@@ -35,14 +41,15 @@ from equimask.audits.tasks import (
     to_json,
     unit_cost,
 )
-from equimask.core.errors import ModelError, OptionError
+from equimask.core.errors import ModelError, OptionError, shorten
 from equimask.core.files import write_atomically
 from equimask.core.languages import get_language
 from equimask.core.options import Options, parse_options
 from equimask.inputs.specification import Choice, parse_choice
 from equimask.inputs.table import Table
-from equimask.metrics import spec_of
+from equimask.metrics import Measure, spec_of
 from equimask.metrics.texts import OF_DATA
+from equimask.models.loading import forget_models, refuse_unreadable
 from equimask.models.processes import Processes
 from equimask.models.shards import in_shards
 
@@ -52,7 +59,7 @@ _PROVED_ON = 1_000  # sentences are more than enough to prove a model on
 
 
 def audit(
-    model: Any,
+    models: Any,
     languages: Sequence[str] | str | None = None,
     metrics: Sequence[str] | str | None = None,
     *,
@@ -67,11 +74,13 @@ def audit(
     out: str | Path | None = None,
     **options: Any,
 ) -> Audit:
-    """All measures of a model on all data: `equimask.audit("xlm-roberta-base", ["de", "fi"])`.
+    """All measures of models on all data: `equimask.audit("xlm-roberta-base", ["de", "fi"])`.
 
-    `model` is a hub id, a folder, a live model, or "embedded"; `baseline` likewise, or a tuple
-    (model, tokenizer). By default all metrics but `latent_pmi`, which reads no pairs, on the
-    packaged pairs of all languages (of the embedded model, those that it knows).
+    `models` is a hub id (or NAME@REVISION), a folder, a live model, or "embedded"; a tuple of one
+    and its tokenizer; or a list of such: they are loaded one after another, ranked and compared
+    with each other, or with the `baseline`, which may be one of them. By default all metrics but
+    `latent_pmi`, which reads no pairs, on the packaged pairs of all languages (of the embedded
+    model, those that it knows).
 
     `data` is what `score` takes, a list of such, or a mapping that names them; "papers" are the
     papers' sentences, built in the folder `datasets`, "papers:PLACE" those in another folder or of
@@ -89,8 +98,8 @@ def audit(
     )
     measures = choose_measures(metrics)
     choice = parse_choice(columns, where, group, template)
-    asked = _canonical(languages)
-    material, notes = _material(model, asked, data, choice, parsed.published)
+    asked = asked_models(models, baseline, baseline_revision, parsed)
+    material, notes = _material(asked, _canonical(languages), data, choice, parsed.published)
     if data is not None:
         specs = [spec_of(name) for name in dict.fromkeys(one.metric for one in measures)]
         refuse_unread(material, specs)
@@ -103,12 +112,12 @@ def audit(
         device=processes.device(parsed.device),
         progress=parsed.progress and processes.is_main,
     )
-    models = load_models(model, baseline, baseline_revision, parsed, _shown(tables_of))
-    _refuse_shards(models, processes)
-    tasks = list_tasks(tables_of, measures, baseline=BASELINE in models)
     kept = KeptCells(None if out is None else Path(out) / "cells")
-    scored = _score_all(tasks, models, tables_of, parsed, kept, processes)
-    result = assemble(scored, models, measures, tables_of, parsed, [*notes, *left_out])
+    found = _score_models(asked, measures, tables_of, parsed, kept, processes)
+    notes = [*notes, *left_out, *found.notes]
+    result = assemble(
+        found.scored, found.models, found.baseline, measures, tables_of, parsed, notes
+    )
     result = replace(result, options={**result.options, **choice.as_texts()})
     if out is not None and processes.is_main:
         write_atomically(Path(out) / RESULTS, to_json(result.as_dict()))
@@ -121,7 +130,11 @@ def _canonical(languages: Sequence[str] | str | None) -> tuple[str, ...]:
 
 
 def _material(
-    model: Any, languages: tuple[str, ...], data: Any, choice: Choice, published: bool
+    asked: Sequence[AskedModel],
+    languages: tuple[str, ...],
+    data: Any,
+    choice: Choice,
+    published: bool,
 ) -> tuple[dict[Place, Table], list[str]]:
     """What is scored: the packaged pairs where nothing is given."""
     if data is not None:
@@ -132,7 +145,7 @@ def _material(
             got=f"{sorted(choice.named)[0]!r} and no data",
             fix="Pass data=… (--data …): the packaged pairs have nothing to choose.",
         )
-    return packaged_material(languages_of(model, languages)), []
+    return packaged_material(languages or languages_of(asked)), []
 
 
 def _shown(tables_of: TablesOf) -> list[str]:
@@ -159,8 +172,56 @@ def _perturbed(material: Material, seed: int) -> tuple[dict[tuple[Place, str], T
     return tables_of, notes
 
 
-def _refuse_shards(models: Mapping[str, AuditedModel], processes: Processes) -> None:
-    if processes.count > 1 and any(in_shards(one.mlm.model) for one in models.values()):
+class _ScoredModels(NamedTuple):
+    models: list[ModelEntry]
+    baseline: str | None
+    scored: dict[Task, Scored]
+    notes: list[str]
+
+
+def _score_models(
+    asked: Sequence[AskedModel],
+    measures: Sequence[Measure],
+    tables_of: TablesOf,
+    options: Options,
+    kept: KeptCells,
+    processes: Processes,
+) -> _ScoredModels:
+    """One model after another; one of several that cannot be scored is left out, and it is said.
+
+    Whatever is asked for by name must be there: that is seen before hours are spent on others.
+    """
+    several = len(asked) > 1
+    if several:
+        for one in asked:
+            refuse_unreadable(one.options(options))
+    entries: list[ModelEntry] = []
+    baseline: str | None = None
+    scored: dict[Task, Scored] = {}
+    notes: list[str] = []
+    for one in asked:
+        own = one.options(options)
+        try:
+            audited = load_audited(own, _shown(tables_of))
+            _refuse_shards(audited, processes)
+        except ModelError as error:
+            if not several or one.is_baseline:
+                raise
+            notes.append(f"{shorten(one.model, 60)}: left out. {error}")
+            continue
+        entry = audited.entry([earlier.key for earlier in entries])
+        entries.append(entry)
+        baseline = entry.key if one.is_baseline else baseline
+        tasks = list_tasks(entry.key, tables_of, measures, perturbed=one.is_listed)
+        scored |= _score_all(tasks, audited, tables_of, own, kept, processes)
+        if several:
+            del audited
+            forget_models()  # the next may need all the memory that there is
+    return _ScoredModels(entries, baseline, scored, notes)
+
+
+def _refuse_shards(audited: AuditedModel, processes: Processes) -> None:
+    if processes.count > 1 and in_shards(audited.mlm.model):
         raise ModelError(
             expected="a model that every process holds whole: processes share the cells",
             got="weights in shards (FSDP2)",
@@ -170,7 +231,7 @@ def _refuse_shards(models: Mapping[str, AuditedModel], processes: Processes) -> 
 
 def _score_all(
     tasks: Sequence[Task],
-    models: Mapping[str, AuditedModel],
+    audited: AuditedModel,
     tables_of: TablesOf,
     options: Options,
     kept: KeptCells,
@@ -180,7 +241,7 @@ def _score_all(
     keys = {
         task: task_key(
             task,
-            models[task.role].identity,
+            audited.identity,
             tables_of[task.place, task.perturbation],
             options,
         )
@@ -198,9 +259,7 @@ def _score_all(
     mine = list(missing)
     if processes.count > 1:  # what a unit costs is counted in tokens, which takes its time
         costs = {
-            unit: unit_cost(
-                unit, models[unit.role].mlm, tables_of[unit.place, unit.perturbation], options
-            )
+            unit: unit_cost(unit, audited.mlm, tables_of[unit.place, unit.perturbation], options)
             for unit in missing
         }
         mine = share_units(costs, processes.count)[processes.index]
@@ -212,7 +271,7 @@ def _score_all(
     ) as bar:
         for unit in mine:
             table = tables_of[unit.place, unit.perturbation]
-            for task, scored in measure_tasks(missing[unit], table, models[unit.role], options):
+            for task, scored in measure_tasks(missing[unit], table, audited, options):
                 bar.set_description(f"{task.place.key} {task.measure}", refresh=False)
                 bar.update()
                 found[task] = scored

@@ -46,7 +46,7 @@ def _score(task: Task, table: Table, scorer: Scorer, options: Options) -> Scored
     if result is None:
         result = evaluate(job_of(measure, table, own), scorer)
     cell = Cell(
-        role=task.role,
+        model=task.model,
         place=task.place,
         measure=task.measure,
         claim=measure.claim,
@@ -104,4 +104,4 @@ def _part(name: str, result: BiasResult) -> Part:
 
 
 def _where(task: Task) -> str:
-    return " ".join(filter(None, (task.role, task.place.key, task.measure, task.perturbation)))
+    return " ".join(filter(None, (task.model, task.place.key, task.measure, task.perturbation)))

@@ -16,7 +16,7 @@ import numpy as np
 
 from equimask.audits.measures import scoring_options
 from equimask.audits.places import Place
-from equimask.audits.results import BASELINE, MODEL, Cell, as_list, cell_as_dict, cell_from_dict
+from equimask.audits.results import Cell, as_list, cell_as_dict, cell_from_dict
 from equimask.core.files import write_atomically
 from equimask.core.options import Options
 from equimask.core.signature import content_hash
@@ -29,14 +29,14 @@ from equimask.models import MaskedLM
 from equimask.version import __version__
 
 # Of the kept cells; to be raised when one of an older tree would lack or mean something else.
-_FORMAT = "4"
+_FORMAT = "5"
 
 
 @dataclass(frozen=True)
 class Task:
     """One cell to be scored; `perturbation` is empty for the rows as they are."""
 
-    role: str
+    model: str
     place: Place
     measure: str
     perturbation: str = ""
@@ -44,45 +44,40 @@ class Task:
     @property
     def unit(self) -> Unit:
         """With which other tasks it shares a pass."""
-        return Unit(self.role, self.place, pass_of(measure_of(self.measure)), self.perturbation)
+        return Unit(self.model, self.place, pass_of(measure_of(self.measure)), self.perturbation)
 
 
 @dataclass(frozen=True)
 class Unit:
     """Tasks that read one pass: they are done by one process, one after the other."""
 
-    role: str
+    model: str
     place: Place
     sharing: str
     perturbation: str
 
 
 def list_tasks(
-    material: Mapping[tuple[Place, str], Table], measures: Sequence[Measure], *, baseline: bool
+    model: str,
+    material: Mapping[tuple[Place, str], Table],
+    measures: Sequence[Measure],
+    *,
+    perturbed: bool = True,
 ) -> list[Task]:
-    """All cells: every measure on the rows that it can read.
-
-    What is perturbed is tried on the model alone.
-    """
-    fitting = [
-        (place, kind, measure.name)
+    """All cells of a model: every measure on the rows that it can read, as they are first."""
+    tasks = [
+        Task(model, place, measure.name, kind)
         for (place, kind), table in material.items()
         for measure in measures
-        if can_read(spec_of(measure.metric), table)
+        if (perturbed or not kind) and can_read(spec_of(measure.metric), table)
     ]
-    tasks = [
-        Task(role, place, measure)
-        for role in ((MODEL, BASELINE) if baseline else (MODEL,))
-        for place, kind, measure in fitting
-        if not kind
-    ]
-    return tasks + [Task(MODEL, place, measure, kind) for place, kind, measure in fitting if kind]
+    return sorted(tasks, key=lambda task: bool(task.perturbation))
 
 
 def task_key(task: Task, signed: Mapping[str, str], table: Table, options: Options) -> str:
     """Changes with all that moves the cell: weights, data, options, the version of the package.
 
-    A model is known by what it is (`signed`: its signature and dtype), not by its role: what was
+    A model is known by what it is (`signed`: its signature and dtype), not by its key: what was
     scored as a model need not be scored again as a baseline. Data are known by what was chosen of
     them, not by where they lay, nor by what people read, which follows from the data beside them.
     """
@@ -129,10 +124,10 @@ class Scored:
     notes: tuple[str, ...] = ()
 
     def of(self, task: Task) -> Scored:
-        """The same of the same weights and rows, as what they are now: as the baseline, perhaps."""
+        """The same of the same weights and rows, by the name that they have now."""
         if self.cell is None:
             return self
-        return replace(self, cell=replace(self.cell, role=task.role, place=task.place))
+        return replace(self, cell=replace(self.cell, model=task.model, place=task.place))
 
     def as_dict(self) -> dict[str, Any]:
         """Plain JSON."""

@@ -30,8 +30,13 @@ def _metrics() -> str:
 
 @with_flags(audit_options())
 def audit(
-    model: Annotated[
-        str, typer.Argument(help="A hub id, a folder, or `embedded`: the model in this package.")
+    models: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="MODEL...",
+            help="A hub id (or NAME@REVISION), a folder, or `embedded`: the model in this package. "
+            "Several are ranked and compared.",
+        ),
     ],
     language: Annotated[
         list[str] | None,
@@ -67,7 +72,10 @@ def audit(
     ] = None,
     baseline: Annotated[
         str | None,
-        typer.Option(help="Another model: every difference with its interval and q-value."),
+        typer.Option(
+            help="One of the models or another: all others minus it, with interval and q-value. "
+            "Without it, several models are compared with each other."
+        ),
     ] = None,
     out: Annotated[
         Path,
@@ -86,7 +94,7 @@ def audit(
     baseline_revision: Annotated[str | None, typer.Option(help="The baseline's.")] = None,
     **options: Any,
 ) -> None:
-    """All measures of MODEL in all languages or on your data, side by side.
+    """All measures of one MODEL or several in all languages or on your data, side by side.
 
     Every score has its interval and the smallest effect that it could have shown; measures that
     contradict each other are named.
@@ -99,6 +107,8 @@ def audit(
       equimask audit embedded
 
       equimask audit xlm-roberta-base -l de -l fi --baseline bert-base-multilingual-cased
+
+      equimask audit xlm-roberta-base xlm-roberta-large bert-base-multilingual-cased
 
       equimask audit xlm-roberta-base --data datasets/crows_pairs_multilingual --data mine.csv
 
@@ -118,7 +128,7 @@ def audit(
 
     try:
         found = run(
-            model,
+            models,
             language,
             metric,
             data=data or None,

@@ -65,11 +65,9 @@ class Checkpoint(NamedTuple):
 
 def load_checkpoint(where: Where) -> Checkpoint:
     """Every weight from the files, every buffer as the class computes it; else a refusal."""
-    _refuse_missing_folder(where.name)
     with _quiet(), _no_conversion(), _unused_heads_told():
         try:
-            fields = _config_fields(where)
-            _refuse_by_config(where, fields)
+            fields = read_fields(where)
             _refuse_other_files(where)
             kind, config, remedies = _class_and_config(where, fields)
             size = _refuse_absurd_size(where, kind, config)
@@ -92,6 +90,19 @@ def load_checkpoint(where: Where) -> Checkpoint:
     )
     findings = (*files, size, *remedies, *unused, *(buffers if mended else ()))
     return Checkpoint(model.eval(), findings)
+
+
+def read_fields(where: Where) -> dict[str, Any]:
+    """What its configuration says, where that alone does not speak against it."""
+    _refuse_missing_folder(where.name)
+    try:
+        fields = _config_fields(where)
+    except EquimaskError:
+        raise
+    except Exception as error:
+        raise _unloadable(where, error) from error
+    _refuse_by_config(where, fields)
+    return fields
 
 
 def _refuse_missing_folder(name: str) -> None:

@@ -17,7 +17,7 @@ from transformers.utils.hub import resolve_revision
 from equimask.core.embedded import EMBEDDED, embedded_model_path
 from equimask.core.errors import ModelError, OptionError, shorten
 from equimask.core.options import Options
-from equimask.models.checkpoints import Checkpoint, Where, load_checkpoint
+from equimask.models.checkpoints import Checkpoint, Where, load_checkpoint, read_fields
 from equimask.models.devices import choose_device, device_of, first_device
 from equimask.models.masked_lm import MaskedLM
 from equimask.models.shards import own_class
@@ -57,7 +57,8 @@ def load_mlm(
 ) -> MaskedLM:
     """Any `AutoModelForMaskedLM`, or XLNet: a hub id, a local path, or a model object in training.
 
-    "embedded" is the small laboratory model that ships with the package.
+    "embedded" is the small laboratory model that ships with the package. One of the Hub may be
+    written NAME@REVISION.
 
     XLNet fills gaps (`rank_masks`, completions) and refuses what needs a sentence's likelihood.
 
@@ -74,8 +75,7 @@ def load_mlm(
         tokenizer = load_tokenizer(str(tokenizer), None, trust_remote_code)
     if not isinstance(model, (str, Path)):
         return _wrap_live(model, tokenizer, device, language, mask_token)
-    if model == EMBEDDED:
-        model = embedded_model_path()
+    model, revision = _named(model, revision)
     stamp = _directory_stamp(Path(model))
     # Weights, code and tokenizer of one commit, though another may be pushed meanwhile.
     commit = None if stamp else getattr(resolve_revision(str(model), revision), "resolved", None)
@@ -99,6 +99,34 @@ def load_mlm(
         language=language,
         findings=checkpoint.findings,
     )
+
+
+def refuse_unreadable(options: Options) -> None:
+    """Raise where a named model is not there, or its configuration alone speaks against it."""
+    if isinstance(options.model, str | Path):
+        name, revision = _named(options.model, options.revision)
+        read_fields(Where(str(name), revision, options.dtype, options.trust_remote_code))
+
+
+def forget_models() -> None:
+    """Free the memory of named models that were kept for the next call."""
+    _load_named.cache_clear()
+
+
+def _named(model: str | Path, revision: str | None) -> tuple[str | Path, str | None]:
+    """Where it is, and which revision: NAME@REVISION is one of the Hub, unless it is a folder."""
+    if model == EMBEDDED:
+        return embedded_model_path(), revision
+    name, at, own = str(model).rpartition("@")
+    if not (at and name and own) or os.path.isdir(model):
+        return model, revision
+    if revision not in (None, own):
+        raise OptionError(
+            expected="one revision of a model",
+            got=f"{shorten(str(model))} and revision={shorten(revision)}",
+            fix="Name it once.",
+        )
+    return name, own
 
 
 def _pairs(value: Any) -> Any:

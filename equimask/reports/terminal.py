@@ -13,12 +13,10 @@ from rich.table import Table
 from rich.text import Text
 
 from equimask.audits.results import (
-    BASELINE,
-    MODEL,
     Agreement,
     Audit,
     Cell,
-    Comparison,
+    ModelEntry,
     Reliability,
 )
 from equimask.core.result import BiasResult
@@ -280,21 +278,13 @@ def p_text(value: float | None) -> str:
 
 def tables(audit: Audit) -> Iterator[Table | Padding]:
     """One after the other, each within 80 characters."""
-    own = [cell for cell in audit.cells if cell.role == MODEL]
-    if all(place.is_packaged for place in audit.places):
-        yield _scores(own, audit.model)
-    else:  # names of data are long: a table for each
-        yield _line(audit.model)
-        for place in audit.places:
-            if found := [cell for cell in own if cell.place == place]:
-                yield _scores(found, place.name, named=False)
-        yield _line(_legend(own))
-    if any(control_cells(cell) for cell in own):
-        yield _controls(own)
+    for entry in audit.models:
+        if entry.key != audit.baseline:
+            yield from _model_tables(audit, entry)
     if any(cell.result.lm_accuracy is not None for cell in audit.cells):
         yield _language_quality(audit)
     if audit.comparisons:
-        yield _comparisons(audit.comparisons, f"{audit.model} minus {audit.baseline}")
+        yield _comparisons(audit)
     if audit.agreement:
         yield _agreement([a for a in audit.agreement if a.place is not None])
     if audit.reliability:
@@ -306,6 +296,20 @@ def tables(audit: Audit) -> Iterator[Table | Padding]:
         )
     for note in audit.notes:
         yield _line(f"note, {note}")
+
+
+def _model_tables(audit: Audit, entry: ModelEntry) -> Iterator[Table | Padding]:
+    own = [cell for cell in audit.cells if cell.model == entry.key]
+    if all(place.is_packaged for place in audit.places):
+        yield _scores(own, entry.signed)
+    else:  # names of data are long: a table for each
+        yield _line(entry.signed)
+        for place in audit.places:
+            if found := [cell for cell in own if cell.place == place]:
+                yield _scores(found, place.name, named=False)
+        yield _line(_legend(own))
+    if any(control_cells(cell) for cell in own):
+        yield _controls(own)
 
 
 def _line(text: str) -> Padding:
@@ -403,22 +407,22 @@ def _controls(own: Sequence[Cell]) -> Table:
 
 def _language_quality(audit: Audit) -> Table:
     """What the passes over a language's sentences say about each model, one line per place."""
-    several = audit.baseline is not None
+    several = len(audit.models) > 1
     names = ("data", *(("model",) if several else ()))
     questions = tuple(dict.fromkeys(_asked(cell.result) for cell in audit.cells))
     table = _table("How well the language is known", names, (*questions, "unknown"))
     for place in audit.places:
-        for role in (MODEL, BASELINE) if several else (MODEL,):
+        for key in audit.model_keys:
             told = {
                 _asked(cell.result): cell.result
                 for cell in audit.cells
-                if (cell.place, cell.role) == (place, role)
+                if (cell.place, cell.model) == (place, key)
             }
             if told:
                 rates = [rate for one in told.values() if (rate := one.unk_rate) is not None]
                 table.add_row(
                     place.key,
-                    *((role,) if several else ()),
+                    *((key,) if several else ()),
                     *(_right_and_nats(told.get(question)) for question in questions),
                     percent(max(rates, default=None)),
                 )
@@ -436,13 +440,16 @@ def _right_and_nats(result: BiasResult | None) -> str:
     return f"{percent(result.lm_accuracy)}, {number(result.lm_surprisal, 1, 2)}"
 
 
-def _comparisons(comparisons: Sequence[Comparison], title: str) -> Table:
-    headings = ("model", "baseline", "difference", "interval", "q", "mde")
+def _comparisons(audit: Audit) -> Table:
+    headings = ("model", "other", "difference", "interval", "q", "mde")
+    signed = {entry.key: entry.signed for entry in audit.models}
+    first = audit.comparisons[0]
+    title = f"{signed[first.model]} minus {signed[first.other]}"
     table = _table(title, ("data", "metric"), headings)
-    for one in comparisons:
+    for one in audit.comparisons:
         shown = measure_of(one.measure)
         factor, digits = shown.factor, decimals_of(one, shown.factor)
-        values = (one.value, one.baseline_value, one.difference)
+        values = (one.value, one.other_value, one.difference)
         table.add_row(
             one.place.key,
             shown.column,

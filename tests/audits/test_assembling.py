@@ -90,8 +90,10 @@ def test_verdicts_go_by_the_q_value_and_come_back_as_they_were(german: Audit) ->
 def test_what_results_say_of_their_model_is_said_once_with_its_place() -> None:
     everywhere, here = "its weights are of paper", "40 % of the tokens are unknown"
     cells = [
-        cell_of("cps", "stereotype", result_of("cps", 60.0, notes=notes), language=language, role=r)
-        for r, language, notes in (
+        cell_of(
+            "cps", "stereotype", result_of("cps", 60.0, notes=notes), language=language, model=m
+        )
+        for m, language, notes in (
             ("model", "de", (everywhere,)),
             ("model", "fi", (everywhere, here)),
             ("model", "fi", (everywhere, here)),

@@ -1,19 +1,18 @@
-"""Cells side by side: baselines, agreement, contradictions."""
+"""Models side by side on the same rows."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from equimask import stats
-from equimask.audits.comparing import agreements, compare, flips
+from equimask.audits.comparing import compare
 from equimask.audits.measures import Floats, rows
-from equimask.audits.places import packaged_place
-from equimask.audits.results import Audit, Cell, Comparison
-from equimask.audits.tasks import Scored, Task
+from equimask.audits.results import Audit, Cell
 from equimask.core.arrays import Ints
 from equimask.core.options import Options
 from equimask.core.result import BiasResult
@@ -25,13 +24,16 @@ from tests.audits.worlds import QUICK, cell_of, quick_audit, result_of
 MEASURES = all_measures()
 
 
+QUICK_OPTIONS = Options(n_resamples=399)
+
+
 @pytest.fixture(scope="module")
 def compared(bert_folder: Path) -> Audit:
     return quick_audit(baseline=bert_folder)
 
 
 def results_of(audit: Audit, measure: str) -> list[BiasResult]:
-    cells = (audit.cell("de", measure, role) for role in ("model", "baseline"))
+    cells = (audit.cell("de", measure, key) for key in audit.model_keys)
     return [cell.result for cell in cells if cell is not None]
 
 
@@ -55,7 +57,7 @@ def test_every_measure_is_compared(compared: Audit) -> None:
         else:
             model, baseline = (both.mean() for both in rows_of_both(compared, one.measure))
         assert one.value == pytest.approx(model)
-        assert one.baseline_value == pytest.approx(baseline)
+        assert one.other_value == pytest.approx(baseline)
         assert one.difference == pytest.approx(model - baseline)
         assert one.ci_low is not None and one.ci_high is not None
         assert one.ci_low <= one.difference <= one.ci_high
@@ -99,152 +101,102 @@ def test_a_model_does_not_differ_from_itself() -> None:
 
 def test_only_rows_that_both_scored_are_compared() -> None:
     rows = {"model": [1.0, 0.0, None, 1.0], "baseline": [0.0, 0.0, 1.0, None]}
-    task = Task("model", packaged_place("de"), "cps")
-    scored = {
-        replace(task, role=role): Scored(
-            cell_of("cps", "stereotype", result_of("cps", 50.0, rows={"cps": bits}), role=role)
-        )
-        for role, bits in rows.items()
-    }
-    ((one,), notes) = compare(scored, Options(n_resamples=99), {})
-    assert (one.n, one.value, one.baseline_value, one.difference) == (2, 50.0, 0.0, 50.0)
-    assert notes == []
+    scored = [
+        cell_of("cps", "stereotype", result_of("cps", 50.0, rows={"cps": bits}), model=model)
+        for model, bits in rows.items()
+    ]
+    (one,), _, notes = compare(scored, "baseline", Options(n_resamples=99), {})
+    assert (one.n, one.value, one.other_value, one.difference) == (2, 50.0, 0.0, 50.0)
+    assert notes == ()
 
 
 def test_mbe_of_other_sentences_is_not_compared_and_that_is_said() -> None:
-    task = Task("model", packaged_place("de"), "mbe")
-    scored = {
-        replace(task, role=role): Scored(
-            cell_of(
-                "mbe",
-                "male",
-                result_of("mbe", 50.0, rows={"score": rows}, draws=np.array([1.0, 2.0])),
-                role=role,
-            )
+    scored = [
+        cell_of(
+            "mbe",
+            "male",
+            result_of("mbe", 50.0, rows={"score": rows}, draws=np.array([1.0, 2.0])),
+            model=model,
         )
-        for role, rows in {"model": [1.0, None], "baseline": [None, 1.0]}.items()
-    }
-    found, (note,) = compare(scored, Options(), {})
-    assert found == ()
+        for model, rows in {"model": [1.0, None], "baseline": [None, 1.0]}.items()
+    ]
+    found, ranks, (note,) = compare(scored, None, Options(), {})
+    assert found == ranks == ()
     assert note.startswith("de mbe: not compared")
 
 
-def cells(*entries: tuple[str, float, float | None, str]) -> list[Cell]:
+@pytest.fixture(scope="module")
+def three(bert_folder: Path, roberta_folder: Path) -> Audit:
+    return quick_audit(["embedded", bert_folder, roberta_folder], metrics=["s_jsd", "cps", "mbe"])
+
+
+def test_without_a_baseline_every_model_meets_every_other(three: Audit) -> None:
+    keys = three.model_keys
+    assert len(keys) == 3
+    for measure in three.measures:
+        met = [(c.model, c.other) for c in three.comparisons if c.measure == measure]
+        assert met in ([], list(combinations(keys, 2)))
+    assert {"s_jsd", "cps"} <= {one.measure for one in three.comparisons}
+
+
+def rows_of_models(means: Sequence[float], measure: str = "cps", n: int = 60) -> list[Cell]:
+    noise = np.random.default_rng(0).random(n)
     return [
         cell_of(
-            name,
-            MEASURES[name].claim,
-            result_of(MEASURES[name].key, value, neutral=0.0 if name == "s_jsd" else 50.0),
-            q=q,
-            language=language,
+            measure,
+            "stereotype",
+            result_of(measure, mean, rows={measure: (mean / 100 > noise).astype(float).tolist()}),
+            model=f"m{number}",
         )
-        for name, value, q, language in entries
+        for number, mean in enumerate(means)
     ]
 
 
-def test_two_sure_scores_on_opposite_sides_are_a_flip() -> None:
-    found = flips(cells(("s_jsd", -0.3, 0.01, "de"), ("cps", 40.0, 0.02, "de")), [])
-    (flip,) = found
-    assert (flip.about, flip.measure, flip.other) == ("score", "s_jsd", "cps")
-    assert (flip.effect, flip.other_effect) == (0.3, -10.0)  # S_JSD below 0 is stereotype
+def test_intervals_of_three_models_hold_at_once_and_are_wider() -> None:
+    cells = rows_of_models([20.0, 90.0, 55.0])
+    (alone,) = compare(cells[:2], None, QUICK_OPTIONS, {}).comparisons
+    (same, *_) = compare(cells, None, QUICK_OPTIONS, {}).comparisons
+    assert (same.model, same.other, same.p_value) == (alone.model, alone.other, alone.p_value)
+    assert same.difference == pytest.approx(alone.difference)
+    assert same.ci_low is not None and same.ci_high is not None
+    assert alone.ci_low is not None and alone.ci_high is not None
+    assert same.ci_high - same.ci_low > alone.ci_high - alone.ci_low
 
 
-@pytest.mark.parametrize(
-    "entries",
-    [
-        [("s_jsd", -0.3, 0.01, "de"), ("cps", 60.0, 0.02, "de")],  # the same side
-        [("s_jsd", -0.3, 0.01, "de"), ("cps", 40.0, 0.06, "de")],  # one of them unsure
-        [("s_jsd", -0.3, 0.01, "de"), ("cps", 40.0, None, "de")],  # one of them untested
-        [("s_jsd", -0.3, 0.01, "de"), ("cps", 40.0, 0.01, "en")],  # of different languages
-        [("cps", 60.0, 0.01, "de"), ("sbm", 40.0, 0.01, "de")],  # of different claims
-    ],
-)
-def test_anything_less_is_none(entries: list[tuple[str, float, float | None, str]]) -> None:
-    assert flips(cells(*entries), []) == ()
-
-
-def test_too_few_rows_contradict_nobody() -> None:
-    few = result_of("cps", 40.0, attainable_p=0.5)
-    pair = [cell_of("cps", "stereotype", few, q=0.01)]
-    pair += cells(("s_jsd", -0.3, 0.01, "de"))
-    assert flips(pair, []) == ()
-
-
-def test_a_calibrated_score_is_on_the_side_of_its_null() -> None:
-    calibrated = result_of("cps", 60.0, null=70.0, null_stderr=1.0)
-    pair = [
-        cell_of("cps", "stereotype", calibrated, q=0.01),
-        cell_of("aula", "stereotype", result_of("aul", 60.0), q=0.01),
+def test_clearly_apart_models_have_their_ranks_for_sure() -> None:
+    found = compare(rows_of_models([20.0, 90.0, 55.0]), None, QUICK_OPTIONS, {}).ranks
+    assert [(one.model, one.rank, one.low, one.high) for one in found] == [
+        ("m0", 3, 3, 3),
+        ("m1", 1, 1, 1),
+        ("m2", 2, 2, 2),
     ]
-    (flip,) = flips(pair, [])
-    assert (flip.effect, flip.other_effect) == (-10.0, 10.0)
 
 
-def test_differences_flip_too() -> None:
-    common = {"claim": "stereotype", "n": 9, "value": 0.0, "baseline_value": 0.0, "stderr": 1.0}
-    common |= {
-        "ci_low": 0.0,
-        "ci_high": 0.0,
-        "p_value": 0.01,
-        "mde": 1.0,
-        "place": packaged_place("de"),
-    }
-    more = Comparison(measure="s_jsd", difference=-0.1, q_value=0.01, **common)
-    less = Comparison(measure="cps", difference=-9.0, q_value=0.01, **common)
-    (flip,) = flips([], [more, less])
-    assert (flip.about, flip.effect, flip.other_effect) == ("difference", 0.1, -9.0)
+def test_models_alike_share_all_ranks() -> None:
+    found = compare(rows_of_models([50.0, 50.0, 51.0]), None, QUICK_OPTIONS, {}).ranks
+    assert {(one.low, one.high) for one in found} == {(1, 3)}
 
 
-def test_pairs_agree_by_rank_and_by_sign() -> None:
-    first = cell_of(
-        "cps", "stereotype", result_of("cps", 60.0), effects=(1.0, 2.0, None, -3.0, 5.0)
-    )
-    second = cell_of(
-        "aula", "stereotype", result_of("aul", 60.0), effects=(0.1, 0.2, 9.0, 0.05, 0.7)
-    )
-    (found,) = agreements([first, second], [MEASURES["cps"], MEASURES["aula"]])
-    assert (found.place, found.n) == (packaged_place("de"), 4)
-    assert found.rank_correlation == pytest.approx(1.0)
-    assert found.same_sign == pytest.approx(3 / 4)
+def test_where_below_neutral_is_the_stereotype_the_lowest_comes_first() -> None:
+    cells = rows_of_models([20.0, 90.0], "s_jsd")
+    found = compare(cells, None, QUICK_OPTIONS, {}).ranks
+    assert [(one.model, one.rank, one.high) for one in found] == [("m0", 1, 1), ("m1", 2, 2)]
 
 
-def test_measures_of_different_claims_are_not_compared() -> None:
-    both = [
-        cell_of("cps", "stereotype", result_of("cps", 60.0), effects=(1.0, 2.0)),
-        cell_of("sbm", "male", result_of("sbm", 60.0), effects=(1.0, 2.0)),
-    ]
-    assert agreements(both, [MEASURES["cps"], MEASURES["sbm"]]) == ()
+def test_with_a_baseline_all_others_are_compared_with_it_alone() -> None:
+    cells = rows_of_models([20.0, 90.0, 55.0])
+    found = compare(cells, "m1", QUICK_OPTIONS, {}).comparisons
+    assert [(one.model, one.other) for one in found] == [("m0", "m1"), ("m2", "m1")]
+    assert found[0].difference < found[1].difference < 0
 
 
-def test_languages_are_compared_from_three_on() -> None:
-    names = ("s_jsd", "cps")
-    values = {"de": (-0.3, 70.0), "en": (-0.2, 60.0), "fi": (0.1, 55.0)}
-    some = cells(
-        *(
-            (name, value, None, lang)
-            for lang, two in values.items()
-            for name, value in zip(names, two, strict=True)
-        )
-    )
-    measures = [MEASURES[name] for name in names]
-    (over,) = agreements(some, measures)
-    assert (over.place, over.n) == (None, 3)
-    assert over.rank_correlation == pytest.approx(1.0)
-    assert over.same_sign == pytest.approx(2 / 3)  # Finnish: against, and for the stereotype
-    assert agreements(some[:4], measures) == ()
+def test_too_few_clusters_leave_every_rank_open() -> None:
+    cells = rows_of_models([20.0, 90.0, 55.0])
+    clusters = {cells[0].place: [[str(row % 3) for row in range(60)]]}
+    found = compare(cells, None, QUICK_OPTIONS, clusters)
+    assert {(one.low, one.high) for one in found.ranks} == {(1, 3)}
+    assert all(one.ci_low is None and one.n_clusters == 3 for one in found.comparisons)
 
 
-def test_without_a_neutral_point_only_the_order_is_compared() -> None:
-    some = [
-        cell_of(
-            name,
-            "male",
-            result_of(name, value, neutral=50.0 if name == "sbm" else None),
-            language=lang,
-        )
-        for lang, two in {"de": (40.0, 45.0), "en": (50.0, 52.0), "fi": (60.0, 70.0)}.items()
-        for name, value in zip(("sbm", "mbe"), two, strict=True)
-    ]
-    (over,) = agreements(some, [MEASURES["sbm"], MEASURES["mbe"]])
-    assert over.rank_correlation == pytest.approx(1.0)
-    assert over.same_sign is None
+def test_a_model_alone_is_neither_compared_nor_ranked() -> None:
+    assert compare(rows_of_models([50.0]), None, QUICK_OPTIONS, {}) == ((), (), ())

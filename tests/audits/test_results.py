@@ -14,10 +14,13 @@ from equimask.audits.results import (
     Audit,
     Comparison,
     Flip,
+    ModelEntry,
     PairTexts,
     Part,
+    Rank,
     Reliability,
 )
+from equimask.core.errors import DataError
 from equimask.hub.results import read_results
 from tests.audits.worlds import cell_of, result_of
 
@@ -46,22 +49,27 @@ def example() -> Audit:
         cell_of("aul", "stereotype", result_of("aul", 40.0)),
         cell_of("mbe", "male", result_of("mbe", 55.0, neutral=None)),
     ]
-    cells += [replace(cell, role="baseline") for cell in cells]
+    cells += [replace(cell, model="b") for cell in cells]
     return Audit(
         equimask="0",
-        model="m@1",
-        baseline="b@1",
+        models=(ModelEntry("m", "m@1", "float32", 10), ModelEntry("b", "b@1", "float32", 20)),
+        baseline="b",
         places=(GERMAN,),
         measures=("s_jsd", "aula", "aul", "mbe"),
         options={"seed": 0, "min_similarity": None, "reliability": ["casing"]},
         cells=tuple(cells),
         pairs={"de": (PairTexts("sport-01", "sport", "male", "Er läuft.", "Sie läuft."),)},
         comparisons=(
-            Comparison(GERMAN, "mbe", "male", 8, 55.0, 50.0, 5.0, 1.0, 3.0, 7.0, 0.01, 0.02, 2.8),
+            Comparison(
+                "m", "b", GERMAN, "mbe", "male", 8, 55.0, 50.0, 5.0, 1.0, 3.0, 7.0, 0.01, 0.02, 2.8
+            ),
         ),
-        agreement=(Agreement(None, "s_jsd", "aula", 13, None, 0.5),),
-        flips=(Flip("score", GERMAN, "stereotype", "s_jsd", 0.2, 0.01, "aul", -10.0, 0.02),),
-        reliability=(Reliability(GERMAN, "mbe", "casing", 8, 0.9, None, 54.0, -1.0),),
+        ranks=(Rank("m", GERMAN, "mbe", "male", 1, 1, 2, 8),),
+        agreement=(Agreement("m", None, "s_jsd", "aula", 13, None, 0.5),),
+        flips=(
+            Flip("m", None, "score", GERMAN, "stereotype", "s_jsd", 0.2, 0.01, "aul", -10.0, 0.02),
+        ),
+        reliability=(Reliability("m", GERMAN, "mbe", "casing", 8, 0.9, None, 54.0, -1.0),),
         notes=("a note",),
     )
 
@@ -74,7 +82,7 @@ def test_an_audit_survives_its_json(example: Audit) -> None:
 def test_results_are_the_scores_that_score_gives_and_no_others(example: Audit) -> None:
     content = example.as_dict()
     assert [entry["measure"] for entry in content["results"]] == ["s_jsd", "aula", "mbe"]
-    assert {entry["role"] for entry in content["results"]} == {"model"}
+    assert {entry["model"] for entry in content["results"]} == {"m"}
     assert len(content["other_results"]) == 5
 
 
@@ -91,6 +99,13 @@ def test_publish_results_reads_the_file_of_an_audit(example: Audit, tmp_path: Pa
 
 
 def test_a_cell_is_found_by_what_it_is(example: Audit) -> None:
-    found = example.cell("de", "aul", "baseline")
-    assert found is not None and (found.role, found.result.value) == ("baseline", 40.0)
+    found = example.cell("de", "aul", "b")
+    assert found is not None and (found.model, found.result.value) == ("b", 40.0)
     assert example.cell("fi", "aul") is None
+
+
+def test_results_of_old_are_refused_with_what_to_do(example: Audit) -> None:
+    old = {**example.as_dict(), "model": "m@1"}
+    del old["models"]
+    with pytest.raises(DataError, match="Run the audit again"):
+        Audit.from_dict(old)

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import shutil
 import subprocess
 import sys
+import weakref
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import equimask
+from equimask.audits import run
 from equimask.audits import scoring as measuring
+from equimask.audits.audited_models import AuditedModel
 from equimask.audits.results import Audit
 from equimask.audits.tasks import KeptCells, Scored
 from equimask.core.embedded import embedded_model_path
 from equimask.core.errors import EquimaskError, ModelError, OptionError
+from equimask.core.options import Options
 from equimask.core.signature import columns_hash
 from equimask.evaluation import score
 from equimask.inputs.packaged import packaged_table
@@ -78,7 +85,7 @@ def test_a_model_is_proved_on_some_of_many_sentences(monkeypatch: pytest.MonkeyP
         proved.extend(given[-1])
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("equimask.audits.run.load_models", load)
+    monkeypatch.setattr("equimask.audits.run.load_audited", load)
     table = packaged_table("de")
     with pytest.raises(KeyboardInterrupt):
         quick_audit(data=table.rows([row % 112 for row in range(1_200)]), metrics=["cps"])
@@ -179,3 +186,34 @@ def test_shards_are_not_audited_by_several_processes(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(Processes, "launched", lambda _device: Processes(2, 0))
     with pytest.raises(ModelError, match="BiasCallback"):
         equimask.audit("embedded", "en", "cps", progress=False)
+
+
+def test_models_are_scored_one_after_another_and_one_that_fails_is_left_out(
+    bert_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = tmp_path / "broken"
+    shutil.copytree(bert_folder, broken)
+    (broken / "model.safetensors").write_bytes(b"no weights")
+    loaded: list[weakref.ref[Any]] = []
+    usual = run.load_audited
+
+    def load(options: Options, sentences: Sequence[str]) -> AuditedModel:
+        gc.collect()
+        assert all(reference() is None for reference in loaded)  # nobody holds the last one
+        audited = usual(options, sentences)
+        loaded.append(weakref.ref(audited.mlm.model))
+        return audited
+
+    monkeypatch.setattr(run, "load_audited", load)
+    found = quick_audit([bert_folder, broken, "embedded"], metrics=["cps"])
+    assert found.model_keys == ("tiny-bert", "lab_model")
+    assert any("broken" in note and "left out" in note for note in found.notes)
+    assert found.models[0].parameters > 1000
+
+
+def test_a_model_that_is_not_there_is_said_before_any_is_scored(
+    bert_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "load_audited", None)
+    with pytest.raises(ModelError, match="no folder"):
+        quick_audit([bert_folder, "./nowhere"], metrics=["cps"])

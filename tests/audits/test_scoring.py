@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 import torch
 from transformers import BertForMaskedLM
 
-from equimask.audits.audited_models import AuditedModel, load_models
+from equimask.audits.audited_models import AuditedModel, load_audited
 from equimask.audits.measures import choose_measures
 from equimask.audits.places import packaged_place
 from equimask.audits.run import audit
@@ -45,7 +46,7 @@ def counted_tokens(model: torch.nn.Module) -> Iterator[list[int]]:
 
 @pytest.fixture
 def audited(bert_folder: Path) -> AuditedModel:
-    return load_models(bert_folder, None, None, QUICK)["model"]
+    return load_audited(replace(QUICK, model=bert_folder), [])
 
 
 def tasks(sharing: str, *only: str) -> list[Task]:
@@ -91,7 +92,7 @@ def test_twins_are_those_of_score_and_leave_no_weights(bert_folder: Path) -> Non
     options: dict[str, Any] = {"n_resamples": 99, "n_twins": 3, "progress": False}
     alone = score("cps", language="de", model=str(bert_folder), calibrate=True, **options)
     passes = Options(calibrate=True, **options)
-    audited = load_models(bert_folder, None, None, passes)["model"]
+    audited = load_audited(replace(passes, model=bert_folder), [])
     gc.collect()
     before = _models_alive()
     peak = 0

@@ -58,17 +58,17 @@ def test_another_version_is_another_key(monkeypatch: pytest.MonkeyPatch) -> None
 def test_what_moves_nothing_leaves_the_key_alone() -> None:
     elsewhere = replace(Options(), device="cuda:1", batch_tokens=7, progress=False)
     assert task_key(TASK, SIGNED, PAIRS, elsewhere) == task_key(TASK, SIGNED, PAIRS, Options())
-    as_baseline = replace(TASK, role="baseline")
+    as_baseline = replace(TASK, model="other")
     assert task_key(as_baseline, SIGNED, PAIRS, Options()) == task_key(
         TASK, SIGNED, PAIRS, Options()
     )
 
 
-def test_perturbations_are_tried_on_the_model_alone() -> None:
-    tasks = list_tasks(
-        {(GERMAN, ""): PAIRS, (GERMAN, "casing"): PAIRS}, choose_measures(["cps"]), baseline=True
-    )
-    assert tasks == [TASK, replace(TASK, role="baseline"), replace(TASK, perturbation="casing")]
+@pytest.mark.parametrize("perturbed", [True, False])
+def test_perturbations_come_last_and_may_be_left_out(perturbed: bool) -> None:
+    tables = {(GERMAN, "casing"): PAIRS, (GERMAN, ""): PAIRS}
+    tasks = list_tasks("model", tables, choose_measures(["cps"]), perturbed=perturbed)
+    assert tasks == [TASK, replace(TASK, perturbation="casing")][: 1 + perturbed]
 
 
 @given(st.lists(st.floats(0, 1e6), max_size=40), st.integers(1, 9))

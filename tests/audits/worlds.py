@@ -54,14 +54,14 @@ def cell_of(
     language: str = "de",
     q: float | None = None,
     effects: tuple[float | None, ...] | None = None,
-    role: str = "model",
+    model: str = "m",
 ) -> Cell:
     known = None if effects is None else np.array(effects, dtype=np.float64)
-    return Cell(role, packaged_place(language), measure, claim, result, q, known, (), ())
+    return Cell(model, packaged_place(language), measure, claim, result, q, known, (), ())
 
 
 def scores(found: Audit) -> dict[tuple[str, str, str], float]:
-    return {(c.role, c.place.key, c.measure): c.result.value for c in found.cells}
+    return {(c.model, c.place.key, c.measure): c.result.value for c in found.cells}
 
 
 def kept_files(out: Path) -> dict[str, int]:

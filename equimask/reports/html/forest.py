@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from typing import Any
 
-from equimask.audits.results import BASELINE, Audit, Cell, Comparison, Part
+from equimask.audits.results import Audit, Cell, Comparison, Part
 from equimask.core.drawing import BLUE, GENDER_COLOURS, GREY, ORANGE
 from equimask.core.result import BiasResult
 from equimask.metrics import measure_of
@@ -25,6 +26,7 @@ from equimask.reports.html.sentences import reference
 from equimask.reports.html.views import LEGEND, Picture, Sheet, View, draw, label_rows, sheet
 from equimask.reports.terminal import p_text
 
+_LOOKS = ((BLUE, "o"), (ORANGE, "s"))
 _MARKERS = {"female": "s", "male": "o"}
 _ABOUT = {"female": "about women", "male": "about men"}
 
@@ -132,11 +134,11 @@ def forest(audit: Audit, measure: str) -> Picture:
     cells = cells_of(audit, measure)
     noun = noun_of(cell.place for cell in cells)
     factor = measure_of(cells[0].measure).factor
-    series = [Series("model", BLUE, "o", [_score_bar(cell, factor) for cell in cells])]
-    if audit.baseline is not None:
-        others = [audit.cell(cell.place, measure, BASELINE) for cell in cells]
-        bars = [None if cell is None else _score_bar(cell, factor) for cell in others]
-        series.append(Series("baseline", ORANGE, "s", bars))
+    series = []
+    for key, (colour, marker) in zip(audit.model_keys, cycle(_LOOKS), strict=False):
+        own = [audit.cell(cell.place, measure, key) for cell in cells]
+        bars = [None if cell is None else _score_bar(cell, factor) for cell in own]
+        series.append(Series(key, colour, marker, bars))
     neutral = common_neutral(cell.result.neutral for cell in cells)
 
     def paint(axes: Any) -> None:
@@ -198,7 +200,7 @@ def _description(cells: list[Cell], series: list[Series], neutral: float | None)
     if any(cell.result.null is not None for cell in cells):
         parts.append("Grey bands show where untrained twins of the model score, with their error.")
     if len(series) > 1:
-        parts.append("Circles are the model, squares the baseline.")
+        parts.append(f"Circles are {series[0].name}, squares {series[1].name}.")
     parts.append("The table has the numbers.")
     return " ".join(parts)
 
@@ -329,7 +331,7 @@ def _comparison_sheet(measure: str, found: Sequence[Comparison]) -> Sheet:
 
 def _comparison_row(one: Comparison, factor: float) -> tuple[str, ...]:
     digits = decimals_of(one, factor)
-    values = (one.value, one.baseline_value, one.difference)
+    values = (one.value, one.other_value, one.difference)
     return (
         one.place.name,
         *(number(value, factor, digits) for value in values),

@@ -11,7 +11,7 @@ from equimask.audits.results import Audit, Cell
 from equimask.core.result import BiasResult
 from equimask.metrics import measure_of
 from equimask.reports.digits import decimals_of, interval, number
-from equimask.reports.html.selection import cells_of, measured, roles
+from equimask.reports.html.selection import cells_of, measured
 from equimask.reports.html.views import Sheet, sheet
 from equimask.reports.terminal import (
     control_cells,
@@ -37,7 +37,7 @@ class _Given(NamedTuple):
 
 def signature_key(cell: Cell) -> str:
     """Where the page shows the signature of a number."""
-    return "-".join(f"signature {cell.role} {cell.measure} {cell.place.key}".split())
+    return "-".join(f"signature {cell.model} {cell.measure} {cell.place.key}".split())
 
 
 def glance_sheet(audit: Audit) -> Sheet:
@@ -58,14 +58,14 @@ def glance_sheet(audit: Audit) -> Sheet:
 
 def number_sheet(audit: Audit, measure: str) -> Sheet:
     """Every score links to its signature."""
-    cells = [cell for role in roles(audit) for cell in cells_of(audit, measure, role)]
+    cells = [cell for key in audit.model_keys for cell in cells_of(audit, measure, key)]
     cells.sort(key=lambda cell: audit.places.index(cell.place))
     calibrated = any(cell.result.null is not None for cell in cells)
     controlled = any(control_cells(cell) for cell in cells)
     bounded = any(cell.result.equivalence_bound is not None for cell in cells)
     clustered = any(cell.result.n_clusters is not None for cell in cells)
     scales = {two.scale for cell in cells if (two := two_cells(_named(cell)))}
-    compared = len(roles(audit)) > 1
+    compared = len(audit.models) > 1
     columns = (
         audit.what_varies,
         *(("of",) if compared else ()),
@@ -127,7 +127,7 @@ def _row(cell: Cell, given: _Given) -> tuple[str, ...]:
     null = [number(one, factor, digits) for one in (result.null, result.null_stderr)]
     return (
         cell.place.name,
-        *((cell.role,) if given.compared else ()),
+        *((cell.model,) if given.compared else ()),
         link,
         interval(result, factor, " to "),
         number(measure_of(cell.measure).neutral, factor, 0),

@@ -22,7 +22,6 @@ from equimask.reports.html.selection import (
     cells_of,
     measured,
     paired_measures,
-    roles,
 )
 from equimask.reports.html.sentences import (
     comparison_findings,
@@ -102,8 +101,8 @@ def _labels(measures: Sequence[str], *passes: str, **facts: str) -> str:
 
 
 def _signatures(audit: Audit, measure: str) -> list[tuple[str, str, str]]:
-    cells: list[Cell] = [c for role in roles(audit) for c in cells_of(audit, measure, role)]
+    cells: list[Cell] = [c for key in audit.model_keys for c in cells_of(audit, measure, key)]
     return [
-        (signature_key(cell), f"{cell.place.name}, {cell.role}", cell.result.signature)
+        (signature_key(cell), f"{cell.place.name}, {cell.model}", cell.result.signature)
         for cell in cells
     ]

@@ -16,7 +16,7 @@ _COMMIT = re.compile("[0-9a-f]{40}")
 
 def command(audit: Audit) -> str:
     """As it is typed into a shell; what was left at its default is left out."""
-    words = ["equimask", "audit", *_model(audit.model, "--revision")]
+    words = ["equimask", "audit", *(_typed(entry.signed) for entry in audit.models)]
     if all(place.language for place in audit.places):  # one more would be given to the others
         words += [word for language in audit.languages for word in ("--language", language)]
     for data in _own_data(audit):
@@ -29,8 +29,8 @@ def command(audit: Audit) -> str:
         for metric in (name for name in audited_specs() if name in metrics):
             words += ["--metric", metric]
     if audit.baseline is not None:
-        name, *revision = _model(audit.baseline, "--baseline-revision")
-        words += ["--baseline", name, *revision]
+        signed = {entry.key: entry.signed for entry in audit.models}
+        words += ["--baseline", _typed(signed[audit.baseline])]
     if audit.options.get("reliability"):
         words.append("--reliability")
     protocol = audit.options.get("protocol", Options.protocol)
@@ -47,8 +47,8 @@ def command(audit: Audit) -> str:
 
 def folders(audit: Audit) -> list[str]:
     """The models and data whose name alone does not bring them back: they were folders, or live."""
-    signed = filter(None, (audit.model, audit.baseline))
-    names = [_model(name, "")[0] for name in signed if not _COMMIT.fullmatch(_revision(name))]
+    signed = [entry.signed for entry in audit.models]
+    names = [_typed(name) for name in signed if not _COMMIT.fullmatch(_revision(name))]
     names += [data for data in _own_data(audit) if "/" not in data]
     return [name for name in dict.fromkeys(names) if name != EMBEDDED]
 
@@ -57,13 +57,13 @@ def _own_data(audit: Audit) -> list[str]:
     return list(dict.fromkeys(place.data for place in audit.places if not place.is_packaged))
 
 
-def _model(signed: str, option: str) -> list[str]:
+def _typed(signed: str) -> str:
     """A model of the Hub is asked for by its commit; a folder's hash only tells it from others."""
     revision = _revision(signed)
-    name = signed.removesuffix(f"@{revision}")
     if _COMMIT.fullmatch(revision):
-        return [name, option, revision]
-    return [EMBEDDED if name == EMBEDDED_NAME else name]
+        return signed
+    name = signed.removesuffix(f"@{revision}")
+    return EMBEDDED if name == EMBEDDED_NAME else name
 
 
 def _revision(signed: str) -> str:

@@ -7,24 +7,20 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from equimask.audits.places import Place
-from equimask.audits.results import BASELINE, MODEL, Audit, Cell
+from equimask.audits.results import Audit, Cell
 from equimask.core.languages import get_language
 
 
-def cells_of(audit: Audit, measure: str, role: str = MODEL) -> list[Cell]:
-    """The cells of a measure, in the audit's order of places."""
-    found = (audit.cell(place, measure, role) for place in audit.places)
+def cells_of(audit: Audit, measure: str, model: str | None = None) -> list[Cell]:
+    """The cells of a measure and a model, the first by default, in the audit's order of places."""
+    found = (audit.cell(place, measure, model) for place in audit.places)
     return [cell for cell in found if cell is not None]
 
 
-def roles(audit: Audit) -> tuple[str, ...]:
-    """Whose cells there are."""
-    return (MODEL,) if audit.baseline is None else (MODEL, BASELINE)
-
-
 def measured(audit: Audit) -> list[str]:
-    """The measures that have a score of the model somewhere."""
-    return [measure for measure in audit.measures if cells_of(audit, measure)]
+    """The measures that have a score somewhere."""
+    found = {cell.measure for cell in audit.cells}
+    return [measure for measure in audit.measures if measure in found]
 
 
 def paired_measures(audit: Audit) -> list[str]:

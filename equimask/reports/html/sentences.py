@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from equimask.audits.places import Place
-from equimask.audits.results import MODEL, Audit, Cell, Comparison
+from equimask.audits.results import Audit, Cell, Comparison
 from equimask.core.result import BiasResult
 from equimask.core.verdicts import WORDS, Verdict
 from equimask.measures.language_quality import MASKED
@@ -94,7 +94,8 @@ def language_quality(audit: Audit) -> str:
     """
     best: dict[Place, BiasResult] = {}
     for place in audit.places:
-        told = [c.result for c in audit.cells if (c.role, c.place) == (MODEL, place)]
+        first = audit.models[0].key
+        told = [c.result for c in audit.cells if (c.model, c.place) == (first, place)]
         told = [result for result in told if result.lm_accuracy is not None]
         masked = [result for result in told if result.details["lm_read"] == MASKED]
         if told:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from equimask.audits.places import Place
-from equimask.audits.results import BASELINE, MODEL, Audit, Cell, PairTexts
+from equimask.audits.results import Audit, Cell, PairTexts
 from equimask.core.arrays import Floats
 from equimask.core.drawing import BLUE, ORANGE
 from equimask.metrics import measure_of
@@ -24,7 +24,6 @@ from equimask.reports.html.selection import (
     is_right_to_left,
     noun_of,
     paired_measures,
-    roles,
     told_apart,
 )
 from equimask.reports.html.views import LEGEND, Sheet, View, draw, label_rows, sheet
@@ -32,7 +31,7 @@ from equimask.reports.html.views import LEGEND, Sheet, View, draw, label_rows, s
 _BINS = 30
 _SHOWN_SHARE = (1, 99)  # percentiles: a few far pairs would squeeze all others
 _HALF = 0.42  # of a line, that the fullest bin takes
-_COLOURS = {MODEL: BLUE, BASELINE: ORANGE}
+_COLOURS = (BLUE, ORANGE)
 _QUARTILES = (25, 50, 75)
 SHOWN_PAIRS = 5
 
@@ -40,11 +39,11 @@ SHOWN_PAIRS = 5
 def distribution(audit: Audit, measure: str) -> View:
     """Pair effects of a measure, one line per place; the baseline hangs below the line."""
     cells = {
-        role: [cell for cell in cells_of(audit, measure, role) if cell.effects is not None]
-        for role in roles(audit)
+        key: [cell for cell in cells_of(audit, measure, key) if cell.effects is not None]
+        for key in audit.model_keys[:2]
     }
-    places = [cell.place for cell in cells[MODEL]]
-    effects = {(cell.role, cell.place): _known(cell) for own in cells.values() for cell in own}
+    places = [cell.place for cell in cells[audit.models[0].key]]
+    effects = {(cell.model, cell.place): _known(cell) for own in cells.values() for cell in own}
     everything = np.concatenate(list(effects.values()))
     low, high = np.percentile([*everything, 0.0], _SHOWN_SHARE)
     edges = np.linspace(low, high, _BINS + 1)
@@ -54,15 +53,16 @@ def distribution(audit: Audit, measure: str) -> View:
     def paint(axes: Any) -> None:
         axes.axvline(0.0, color="black", linewidth=1, linestyle=":")
         for row, place in enumerate(places):
-            present = [role for role in roles(audit) if (role, place) in effects]
-            for role in present:
-                sides = {MODEL: (-1,), BASELINE: (1,)}[role] if len(present) > 1 else (-1, 1)
-                _paint_one(axes, effects[role, place], edges, row, sides, _COLOURS[role])
+            present = [key for key in cells if (key, place) in effects]
+            for side, key in enumerate(cells):
+                if key in present:
+                    sides = ((-1,), (1,))[side] if len(present) > 1 else (-1, 1)
+                    _paint_one(axes, effects[key, place], edges, row, sides, _COLOURS[side])
         label_rows(axes, told_apart([place.name for place in places], ", "))
         axes.set_xlim(low, high)
         axes.set_xlabel(f"pair score, {shown.row_unit}\n← {shown.away} | {shown.claim} →")
         if len(cells) > 1:
-            _explain(axes)
+            _explain(axes, list(cells))
 
     label = shown.label
     size = len(places) * (1.1 if len(cells) == 1 else 1.5)
@@ -106,12 +106,12 @@ def _outline(
     return np.append(steps, steps[::-1]), row + np.append(first * stairs, back)
 
 
-def _explain(axes: Any) -> None:
+def _explain(axes: Any, models: Sequence[str]) -> None:
     from matplotlib.patches import Patch
 
     handles = [
-        Patch(color=_COLOURS[MODEL], alpha=0.35, label="model (above)"),
-        Patch(color=_COLOURS[BASELINE], alpha=0.35, label="baseline (below)"),
+        Patch(color=colour, alpha=0.35, label=f"{model} ({where})")
+        for model, colour, where in zip(models, _COLOURS, ("above", "below"), strict=False)
     ]
     axes.figure.legend(handles=handles, loc="outside upper center", ncols=2, **LEGEND)
 
@@ -140,21 +140,20 @@ def _sheet(
     )  # fmt: skip
     rows: list[tuple[str, ...]] = []
     for cell in (cell for own in cells.values() for cell in own):
-        values = effects[cell.role, cell.place]
+        values = effects[cell.model, cell.place]
         if len(values):
             first, median, third = np.percentile(values, _QUARTILES)
             rows.append(
                 (
                     cell.place.name,
-                    *((cell.role,) if compared else ()),
+                    *((cell.model,) if compared else ()),
                     str(len(values)),
                     *(number(float(v), 1.0, 2) for v in (values.mean(), first, median, third)),
                     f"{100 * (values > 0).mean():.0f} %",
                 )
             )
-    claim = cells[MODEL][0].claim
     shown = measure_of(measure)
-    caption = f"{shown.label}: single pairs, {shown.row_unit} (above 0: {claim})"
+    caption = f"{shown.label}: single pairs, {shown.row_unit} (above 0: {shown.claim})"
     return sheet(f"spread-{measure}", caption, columns, rows, words=("of",))
 
 

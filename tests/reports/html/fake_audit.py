@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 
 from equimask.audits.measures import choose_measures
 from equimask.audits.places import packaged_place
 from equimask.audits.results import (
-    BASELINE,
-    MODEL,
     Agreement,
     Audit,
     Cell,
     Comparison,
     Flip,
+    ModelEntry,
     PairTexts,
     Part,
+    Rank,
     Reliability,
 )
 from equimask.core.result import BiasResult
@@ -32,24 +33,31 @@ def fake_audit(
     languages: Sequence[str] = tuple(pair_languages()),
     measures: Sequence[str] = tuple(m.name for m in choose_measures(None)),
     *,
-    model: str = "lab/tiny-bert@1a2b3c4d5e6f",
+    models: Sequence[str] = ("lab/tiny-bert@1a2b3c4d5e6f",),
     baseline: str | None = "lab/other-bert@aabbccddeeff",
     calibrate: bool = True,
     reliability: bool = True,
 ) -> Audit:
-    """Every field is filled; every other language leans clearly."""
+    """Every field is filled; every other language leans clearly.
+
+    Models are name@revision; a baseline that is not among them comes last.
+    """
     pairs = {language: load_pairs(language) for language in languages}
-    roles = [(MODEL, model)] + ([] if baseline is None else [(BASELINE, baseline)])
+    signed = list(dict.fromkeys((*models, *([] if baseline is None else [baseline]))))
+    entries = [
+        ModelEntry(one.partition("@")[0], one, "float32", 10**7 * (number + 1))
+        for number, one in enumerate(signed)
+    ]
     cells = [
-        _cell(role, name, language, measure, pairs[language], calibrate)
-        for role, name in roles
+        _cell(entry, language, measure, pairs[language], calibrate)
+        for entry in entries
         for language in languages
         for measure in measures
     ]
     audit = Audit(
         equimask="0.1.0",
-        model=model,
-        baseline=baseline,
+        models=tuple(entries),
+        baseline=None if baseline is None else baseline.partition("@")[0],
         places=tuple(map(packaged_place, languages)),
         measures=tuple(measures),
         options={
@@ -68,7 +76,8 @@ def fake_audit(
     )
     return replace(
         audit,
-        comparisons=() if baseline is None else _comparisons(audit),
+        comparisons=_comparisons(audit),
+        ranks=_ranks(audit) if len(entries) > 1 else (),
         agreement=_agreement(audit),
         flips=_flips(audit),
         reliability=_reliability(audit) if reliability else (),
@@ -89,9 +98,9 @@ def _scale(measure: str) -> tuple[float, float]:
 
 
 def _cell(
-    role: str, model: str, language: str, measure: str, pairs: list[Pair], calibrate: bool
+    entry: ModelEntry, language: str, measure: str, pairs: list[Pair], calibrate: bool
 ) -> Cell:
-    rng = _rng(role, language, measure)
+    rng = _rng(entry.key, language, measure)
     made = measure_of(measure)
     neutral, size = _scale(measure)
     is_mbe = measure == "mbe"
@@ -119,7 +128,7 @@ def _cell(
         n_ties=1,
         skipped={"identical": 1},
         mde=2.8 * size,
-        signature=f"{made.metric}|equimask:0.1.0|model:{model}|tok:0011223344ff|data:equimask_pairs@"
+        signature=f"{made.metric}|equimask:0.1.0|model:{entry.signed}|tok:0011223344ff|data:equimask_pairs@"
         f"99887766aabb|lang:{language}|unit:token|protocol:corrected|dtype:float32|n:111|skipped:1",
         null=null,
         null_stderr=None if null is None else size / 2,
@@ -140,7 +149,7 @@ def _cell(
     }
     q_value = None if reference is None else min(1.0, 2 * p_value)
     return Cell(
-        role,
+        entry.key,
         packaged_place(language),
         measure,
         made.claim,
@@ -174,14 +183,23 @@ def _part(
 
 def _comparisons(audit: Audit) -> tuple[Comparison, ...]:
     found = []
+    keys = audit.model_keys
+    if audit.baseline is None:
+        pairs = list(combinations(keys, 2))
+    else:
+        pairs = [(key, audit.baseline) for key in audit.compared]
     for cell in audit.cells:
-        other = audit.cell(cell.place, cell.measure, BASELINE)
-        if cell.role == MODEL and other is not None:
+        for other in (
+            audit.cell(cell.place, cell.measure, key) for own, key in pairs if own == cell.model
+        ):
+            assert other is not None
             size = _scale(cell.measure)[1]
             difference = cell.result.value - other.result.value
             p_value = float(np.exp(-1.2 * (difference / size) ** 2))
             found.append(
                 Comparison(
+                    cell.model,
+                    other.model,
                     cell.place,
                     cell.measure,
                     cell.claim,
@@ -200,6 +218,23 @@ def _comparisons(audit: Audit) -> tuple[Comparison, ...]:
     return tuple(found)
 
 
+def _ranks(audit: Audit) -> tuple[Rank, ...]:
+    found = []
+    for place in audit.places:
+        for measure in audit.measures:
+            own = [cell for cell in audit.cells if (cell.place, cell.measure) == (place, measure)]
+            sign = measure_of(measure).direction
+            own.sort(key=lambda cell: -sign * cell.result.value)
+            found += [
+                Rank(
+                    cell.model, place, measure, cell.claim, rank,
+                    max(1, rank - 1), min(len(own), rank + 1), 111,
+                )
+                for rank, cell in enumerate(own, 1)
+            ]  # fmt: skip
+    return tuple(found)
+
+
 def _agreement(audit: Audit) -> tuple[Agreement, ...]:
     found = []
     for i, measure in enumerate(audit.measures):
@@ -210,6 +245,7 @@ def _agreement(audit: Audit) -> tuple[Agreement, ...]:
                     paired = "mbe" not in (measure, other) or place is None
                     found.append(
                         Agreement(
+                            audit.models[0].key,
                             place,
                             measure,
                             other,
@@ -226,14 +262,39 @@ def _flips(audit: Audit) -> tuple[Flip, ...]:
         return ()
     place = audit.places[0]
     return (
-        Flip("score", place, "stereotype", "s_jsd", 0.012, 0.003, "cps", -7.5, 0.02),
-        Flip("difference", place, "stereotype", "s_jsd", -0.02, 0.001, "cps", 9.0, 0.04),
+        Flip(
+            audit.models[0].key,
+            None,
+            "score",
+            place,
+            "stereotype",
+            "s_jsd",
+            0.012,
+            0.003,
+            "cps",
+            -7.5,
+            0.02,
+        ),
+        Flip(
+            audit.models[0].key,
+            audit.models[-1].key,
+            "difference",
+            place,
+            "stereotype",
+            "s_jsd",
+            -0.02,
+            0.001,
+            "cps",
+            9.0,
+            0.04,
+        ),
     )
 
 
 def _reliability(audit: Audit) -> tuple[Reliability, ...]:
     return tuple(
         Reliability(
+            audit.models[0].key,
             place,
             measure,
             kind,
