@@ -7,8 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tqdm.auto import tqdm
-
 from equimask.audits.assembling import assemble
 from equimask.audits.audited_models import (
     AskedModel,
@@ -45,6 +43,8 @@ from equimask.core.errors import ModelError, OptionError, shorten
 from equimask.core.files import write_atomically
 from equimask.core.languages import get_language
 from equimask.core.options import Options, parse_options
+from equimask.core.progress import Progress
+from equimask.evaluation.score import passes_of, twins_found, twins_note
 from equimask.inputs.specification import Choice, parse_choice
 from equimask.inputs.table import Table
 from equimask.metrics import Measure, spec_of
@@ -213,7 +213,8 @@ def _score_models(
         entries.append(entry)
         baseline = entry.key if one.is_baseline else baseline
         tasks = list_tasks(entry.key, tables_of, measures, perturbed=one.is_listed)
-        scored |= _score_all(tasks, audited, tables_of, own, kept, processes)
+        title = f"{entry.key} ({len(entries)} of {len(asked)})" if several else entry.key
+        scored |= _score_all(tasks, audited, tables_of, own, kept, processes, title)
         if several:
             del audited
             forget_models()  # the next may need all the memory that there is
@@ -236,6 +237,7 @@ def _score_all(
     options: Options,
     kept: KeptCells,
     processes: Processes,
+    title: str,
 ) -> dict[Task, Scored]:
     """Every task once: read where it is kept, else scored by the process whose share it is in."""
     keys = {
@@ -257,25 +259,35 @@ def _score_all(
         if task not in known:
             missing.setdefault(task.unit, []).append(task)
     mine = list(missing)
-    if processes.count > 1:  # what a unit costs is counted in tokens, which takes its time
+    costs = dict.fromkeys(missing, 1.0)
+    if options.progress or processes.count > 1:  # tokens are counted, which takes its time
         costs = {
             unit: unit_cost(unit, audited.mlm, tables_of[unit.place, unit.perturbation], options)
             for unit in missing
         }
+    if processes.count > 1:
         mine = share_units(costs, processes.count)[processes.index]
-    with tqdm(
-        total=len(known) + sum(len(missing[unit]) for unit in mine),
-        initial=len(known),
-        unit="cell",
-        disable=not options.progress,
-    ) as bar:
+    with Progress(
+        len(known) + sum(len(missing[unit]) for unit in mine),
+        "cell",
+        title,
+        cost=sum(costs[unit] for unit in mine),
+        note=twins_note(options),
+        shown=bool(options.progress),
+    ) as steps:
+        steps.know(len(known), 0)
+        parts = []
         for unit in mine:
             table = tables_of[unit.place, unit.perturbation]
-            for task, scored in measure_tasks(missing[unit], table, audited, options):
-                bar.set_description(f"{task.place.key} {task.measure}", refresh=False)
-                bar.update()
-                found[task] = scored
-                if scored.cell is not None:
-                    kept.write(keys[task], scored)
+            named = f"{title} {unit.place.key}"
+            with steps.part(costs[unit], passes_of(options), named) as part:
+                told = replace(options, progress=part)
+                for task, scored in measure_tasks(missing[unit], table, audited, told):
+                    steps.update(1, 0)
+                    found[task] = scored
+                    if scored.cell is not None:
+                        kept.write(keys[task], scored)
+            parts.append(part)
+        steps.tally.found = twins_found(parts) if options.calibrate else ""
     everything = {task: one for others in processes.gather(found) for task, one in others.items()}
     return {task: everything[task] for task in tasks}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from types import TracebackType
@@ -458,14 +458,9 @@ class Part:
         return self._job.now
 
     @property
-    def times_the_first(self) -> float | None:
-        """How long all passes took, in times of the first; None if there were others than planned.
-
-        The first asks the model, the others its twins.
-        """
-        if len(self.seconds) != self._passes or not self.seconds[0]:
-            return None
-        return sum(self.seconds) / self.seconds[0]
+    def went_as_planned(self) -> bool:
+        """Whether it had as many passes as were planned."""
+        return len(self.seconds) == self._passes
 
     def __enter__(self) -> Part:
         return self
@@ -492,6 +487,14 @@ class OnePass:
 
     def __exit__(self, *_: object) -> None:
         self._part.seconds.append(self._part.now - self._start)
+
+
+def times_the_first(parts: Sequence[Part]) -> float | None:
+    """How long all passes took, in times of the first of each part; None if others came between."""
+    if not parts or not all(part.went_as_planned for part in parts):
+        return None
+    first = sum(part.seconds[0] for part in parts)
+    return sum(sum(part.seconds) for part in parts) / first if first else None
 
 
 class CountsAlone:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, overload
 from equimask.core.errors import InputError, OptionError, shorten
 from equimask.core.languages import get_language
 from equimask.core.options import Options, options_in, parse_options
-from equimask.core.progress import Progress
+from equimask.core.progress import Part, Progress, times_the_first
 from equimask.core.result import BiasResult, ResultsApart
 from equimask.core.schema import CLUSTER
 from equimask.evaluation.bags import evaluate_bags
@@ -235,14 +235,15 @@ def _scored(jobs: Sequence[Job], options: Options) -> Iterator[BiasResult]:
         note=twins_note(options),
         shown=options.progress is True,
     ) as whole:
+        parts = []
         for job, cost in zip(jobs, costs, strict=True):
             with whole.part(cost, passes_of(options)) as part:
                 told = replace(job, options=replace(job.options, progress=part))
                 result = evaluate(told, mlm.in_language(job.language))
             whole.update(several, 0)
-            if options.calibrate and not several and (times := part.times_the_first):
-                whole.tally.found = f"with its twins {times:.1f} times as long as alone"
+            parts.append(part)
             yield result
+        whole.tally.found = twins_found(parts) if options.calibrate else ""
 
 
 def passes_of(options: Options) -> int:
@@ -256,6 +257,12 @@ def twins_note(options: Options) -> str:
         return ""
     times = passes_of(options)
     return f"{times} times the work of the score alone, for {options.n_twins} untrained twins"
+
+
+def twins_found(parts: Sequence[Part]) -> str:
+    """The same as it was measured; nothing where other passes came between."""
+    times = times_the_first(parts)
+    return "" if times is None else f"with twins {times:.1f} times as long as without"
 
 
 def _characters(job: Job) -> int:

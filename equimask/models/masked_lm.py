@@ -148,6 +148,11 @@ class MaskedLM:
         """How many tokens a sentence may have, specials included."""
         return families.longest_input(self.model, self.tokenizer)
 
+    @cached_property
+    def head_cost(self) -> float:
+        """What an answer of the head costs, in tokens that are read."""
+        return families.head_cost(self.model)
+
     def answer_masks(self, sentences: Encodings, plan: MaskPlan, how: How = QUIET) -> MaskedAnswers:
         """Run the plan. The answer of a row does not depend on what it is batched with."""
         families.refuse_likelihoods(self.model.config)

@@ -28,6 +28,7 @@ from equimask.core.progress import (
     fitting_voice,
     quantity,
     roughly,
+    times_the_first,
     told_by,
     tracked,
 )
@@ -180,7 +181,7 @@ def test_passes_fill_their_share_of_a_job() -> None:
         "about 3 min, 9 times the work: cps: 2 of 90 masks (7 %), 10 masks/min, ETA 2 min 48 s"
     )
     assert heard.lines[-1] == "cps: 90 masks, done in 3 min"
-    assert part.times_the_first == pytest.approx(9.0)
+    assert times_the_first([part]) == pytest.approx(9.0)
 
 
 def test_parts_weigh_what_was_planned_and_are_full_at_their_end() -> None:
@@ -191,7 +192,7 @@ def test_parts_weigh_what_was_planned_and_are_full_at_their_end() -> None:
                 one.update(2)
             assert whole.tally.share == pytest.approx(0.225)
         assert whole.tally.share == pytest.approx(0.9)
-        assert part.times_the_first is None  # a pass is missing
+        assert times_the_first([part]) is None  # a pass is missing
         with whole.part(10.0) as part:
             for _ in range(5):  # more passes than were planned
                 with counted(1, "mask", "", shown=part) as one:

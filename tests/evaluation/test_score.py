@@ -112,7 +112,7 @@ def test_a_calibrated_score_is_one_job_with_its_twins(bert_folder: Path) -> None
     assert first[3] == "4 times the work of the score alone, for 3 untrained twins"
     assert last[0] == last[1]  # all masks of all passes, as was planned
     assert last[3] == "1.0"
-    assert re.fullmatch(r"with its twins \d+\.\d times as long as alone", last[2])
+    assert re.fullmatch(r"with twins \d+\.\d times as long as without", last[2])
     totals = {step[1] for step in Told.steps[1:]}
     assert len(totals) == 1
     alone = len(Told.steps)
