@@ -27,6 +27,7 @@ from equimask.metrics import measure_of
 from equimask.metrics.texts import NO_FAIR_MODEL
 from equimask.reports.digits import around, decimals_of, interval, number
 from equimask.reports.terminal import (
+    TwoCells,
     asked_of,
     below,
     cells,
@@ -41,7 +42,7 @@ from equimask.reports.terminal import (
 from equimask.reports.verdicts import LEGEND as FOREIGN
 from equimask.reports.verdicts import told_of_cell
 
-_MOST_DIFFERENCES = 60  # lines of them that somebody reads in a terminal
+_MOST_LINES = 60  # of a table that somebody reads in a terminal
 _ACROSS = 4  # models side by side, within 80 characters
 
 
@@ -58,8 +59,8 @@ def tables(audit: Audit) -> Iterator[Table | Padding]:
         yield from _model_tables(audit, audit.models[audit.model_keys.index(audit.compared[0])])
     else:
         yield from _side_by_side(audit, named)
-    if any(two_cells(_of_measure(cell)) for cell in audit.cells):
-        yield _two_numbers(audit, named)
+    if told_twice := _two_numbers(audit, named):
+        yield told_twice
     if any(cell.result.lm_accuracy is not None for cell in audit.cells):
         yield _language_quality(audit, named)
     if audit.comparisons:
@@ -166,23 +167,28 @@ def _star_legend(audit: Audit) -> str:
     return "\n".join(lines)
 
 
-def _two_numbers(audit: Audit, named: Mapping[str, str]) -> Table:
-    """What stereotypes move apart from how often men win."""
-    several = len(named) > 1
-    names = ("data", "metric", *(("of",) if several else ()))
-    table = plain_table("Stereotype and prevalence", names, ("contrast", "its d", "men %"))
+def _two_numbers(audit: Audit, named: Mapping[str, str]) -> Table | Padding | None:
+    """What stereotypes move apart from how often men win; once where metrics read the same."""
+    lines: dict[tuple[str, str, TwoCells], list[str]] = {}
     for cell in audit.cells:
-        if (found := two_cells(_of_measure(cell))) is not None:
-            table.add_row(
-                cell.place.key,
-                measure_of(cell.measure).column,
-                *((named[cell.model],) if several else ()),
-                *(text or number(None) for text in found[:3]),
-            )
+        if found := two_cells(_of_measure(cell)):
+            told = (cell.place.key, named[cell.model], found._replace(scale=""))
+            lines.setdefault(told, []).append(cell.measure)
+    if not lines:
+        return None
+    if len(lines) > _MOST_LINES:
+        return _line(f"stereotype contrast and prevalence, {len(lines)} of each: in the report")
+    several = len(named) > 1
+    names = ("data", *(("of",) if several else ()))
+    table = plain_table("Stereotype and prevalence", names, ("contrast", "its d", "men %"))
+    table.add_column("metrics")
+    for (place, letter, found), measures in lines.items():
+        texts = (text or number(None) for text in found[:3])
+        table.add_row(place, *((letter,) if several else ()), *texts, ", ".join(measures))
     below(
         table,
-        "contrast: rows whose stereotype is about men minus those about women; d: in standard\n"
-        "deviations; men %: how often the male side wins",
+        "contrast: rows whose stereotype is about men minus those about women (of s_jsd ·10³);\n"
+        "d: in standard deviations; men %: how often the male side wins",
     )
     return table
 
@@ -300,8 +306,10 @@ def _right_and_nats(result: BiasResult | None) -> str:
 def _comparisons(audit: Audit, named: Mapping[str, str]) -> Table | Padding:
     """Every difference; of very many, only those that are found."""
     shown: list[Comparison] = list(audit.comparisons)
-    if left_out := len(shown) > _MOST_DIFFERENCES:
+    if left_out := len(shown) > _MOST_LINES:
         shown = [one for one in shown if one.verdict.is_finding]
+    if not shown:
+        return _line(f"differences: {len(audit.comparisons)}, none of them with q below 0.05")
     both = len(named) == 2  # of more, the table of scores has them
     headings = (*(named.values() if both else ()), "difference", "interval", "q", "mde")
     first = shown[0] if both else None

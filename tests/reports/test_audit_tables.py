@@ -11,7 +11,7 @@ from rich.table import Table
 from equimask.reports.audit_tables import tables
 from equimask.reports.html.numbers import number_sheet
 from tests.reports.html.fake_audit import fake_audit
-from tests.reports.test_terminal import CONTROLLED, printed
+from tests.reports.test_terminal import CONTROLLED, TWO_NUMBERS, printed
 
 
 @pytest.mark.parametrize(
@@ -169,3 +169,17 @@ def test_nothing_is_wider_than_a_terminal(n_models: int) -> None:
 def replace_caption(table: Table) -> Table:
     table.caption = None
     return table
+
+
+def test_contrast_and_prevalence_stand_once_for_metrics_that_read_the_same() -> None:
+    one = fake_audit(("de",), ("aula", "sbm", "cps"), baseline=None, reliability=False)
+    other = {**TWO_NUMBERS, "male_prevalence": 51.0}
+    cells = tuple(
+        replace(c, result=replace(c.result, details=other if c.measure == "cps" else TWO_NUMBERS))
+        for c in one.cells
+    )
+    text = printed(*tables(replace(one, cells=cells)))
+    rows = lines_of("Stereotype and prevalence", text)
+    assert [row.split("]")[-1].strip() for row in rows] == ["aula, sbm", "cps"]
+    many = replace(one, cells=cells * 70)
+    assert "Stereotype and prevalence" in printed(*tables(many))  # the same, many times
