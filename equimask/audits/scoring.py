@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import fields, replace
 
 from equimask.audits.audited_models import AuditedModel
@@ -24,14 +24,18 @@ _MOST_PARTS = 60  # of a column: more are no categories
 
 
 def measure_tasks(
-    tasks: Sequence[Task], table: Table, audited: AuditedModel, options: Options
+    tasks: Sequence[Task],
+    table: Table,
+    audited: AuditedModel,
+    options: Options,
+    calibrated: Set[str] = frozenset(),
 ) -> Iterator[tuple[Task, Scored]]:
     """Tasks of one unit, each as soon as it is done; the first one pays for the pass."""
     mlm = audited.mlm.in_language(table.language)
     shared = Cached(mlm, audited.signature, with_attention=True)
     for task in tasks:
         try:
-            scored = _score(task, table, shared, options)
+            scored = _score(task, table, shared, task.options(options, calibrated))
         except (InputError, ModelError) as error:
             # Another measure may do: AUL where a family has no attention to weigh with.
             scored = Scored(None, notes=(f"{_where(task)}: left out. {error}",))

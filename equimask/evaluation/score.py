@@ -232,7 +232,7 @@ def _scored(jobs: Sequence[Job], options: Options) -> Iterator[BiasResult]:
         "group",
         f"{jobs[0].measure.name} of {mlm.name}",
         cost=sum(costs),
-        note=twins_note(options),
+        note=twins_note(options.n_twins, passes_of(options)),
         shown=options.progress is True,
     ) as whole:
         parts = []
@@ -251,12 +251,11 @@ def passes_of(options: Options) -> int:
     return 1 + (options.n_twins if options.calibrate else 0)
 
 
-def twins_note(options: Options) -> str:
-    """What calibration does to the time."""
-    if not options.calibrate:
+def twins_note(n_twins: int, times: float) -> str:
+    """What twins do to the time; nothing where there are none."""
+    if times == 1:
         return ""
-    times = passes_of(options)
-    return f"{times} times the work of the score alone, for {options.n_twins} untrained twins"
+    return f"{times:.3g} times the work of the score alone, for {n_twins} untrained twins"
 
 
 def twins_found(parts: Sequence[Part]) -> str:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import weakref
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -28,6 +29,7 @@ from equimask.core.signature import columns_hash
 from equimask.evaluation import score
 from equimask.inputs.packaged import packaged_table
 from equimask.models.processes import Processes
+from equimask.reports.html.rerun import command
 from tests.audits.worlds import (
     QUICK,
     german_audit,
@@ -273,3 +275,26 @@ def test_several_models_are_told_one_after_another(heard: type[Heard], tmp_path:
         "lab_model (1 of 2) mine de",
         "copied (2 of 2) mine de",
     ]
+
+
+def test_single_metrics_can_be_calibrated(heard: type[Heard]) -> None:
+    table = packaged_table("de").rows(range(12))
+    found = quick_audit(
+        data={"mine": table}, metrics=["cps", "dcbm"], calibrate_metrics=["dcbm"], progress=True
+    )
+    whole = quick_audit(data={"mine": table}, metrics=["cps", "dcbm"], calibrate=True)
+    plain = quick_audit(data={"mine": table}, metrics=["cps", "dcbm"])
+    for measure, other in (("cps", plain), ("dcbm", whole)):
+        same, expected = found.cell("mine de", measure), other.cell("mine de", measure)
+        assert same is not None and expected is not None
+        assert same.result == replace(expected.result, verdict=same.result.verdict)
+    assert found.options["calibrate_metrics"] == ["dcbm"]
+    assert "--calibrate-metric dcbm" in command(found)
+    assert "calibrate_metrics" not in plain.options
+
+
+def test_a_metric_that_is_not_taken_cannot_be_calibrated() -> None:
+    with pytest.raises(OptionError, match="calibrate_metrics among the metrics of the audit: cps"):
+        quick_audit(metrics=["cps"], calibrate_metrics="mbe")
+    with pytest.raises(EquimaskError, match="mbes"):
+        quick_audit(metrics=["cps"], calibrate_metrics="mbes")

@@ -110,22 +110,21 @@ def test_a_unit_costs_the_tokens_that_are_read_and_the_answers_of_the_head() -> 
     }
     for sharing, cost in expected.items():
         unit = Unit("model", GERMAN, sharing, "")
-        assert unit_cost(unit, mlm, PAIRS, Options()) == pytest.approx(cost)
-        calibrated = Options(calibrate=True, n_twins=3)
-        assert unit_cost(unit, mlm, PAIRS, calibrated) == pytest.approx(4 * cost)
+        assert unit_cost(unit, mlm, PAIRS) == pytest.approx(cost)
+        assert unit_cost(unit, mlm, PAIRS, 4) == pytest.approx(4 * cost)
 
 
 def test_many_rows_are_counted_on_some(monkeypatch: pytest.MonkeyPatch) -> None:
     mlm = load_mlm(embedded_model_path(), language="de")
     unit = Unit("model", GERMAN, "masked", "")
-    whole = unit_cost(unit, mlm, packaged_table("de"), Options())
+    whole = unit_cost(unit, mlm, packaged_table("de"))
     counted: list[int] = []
     encode = mlm.encode.with_masks
     monkeypatch.setattr(
         mlm.encode, "with_masks", lambda texts: counted.append(len(texts)) or encode(texts)
     )
     monkeypatch.setattr("equimask.audits.tasks._COUNTED_ON", 60)
-    assert unit_cost(unit, mlm, packaged_table("de"), Options()) == pytest.approx(whole, rel=0.1)
+    assert unit_cost(unit, mlm, packaged_table("de")) == pytest.approx(whole, rel=0.1)
     assert 60 <= counted[0] < 120
 
 
