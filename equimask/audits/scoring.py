@@ -14,6 +14,7 @@ from equimask.core.options import Options
 from equimask.core.result import BiasResult
 from equimask.core.schema import CATEGORY
 from equimask.evaluation import evaluate
+from equimask.evaluation.job import Job
 from equimask.evaluation.score import evaluate_part, job_of
 from equimask.inputs.table import Table
 from equimask.metrics import measure_of, spec_of
@@ -73,7 +74,7 @@ def _score(task: Task, table: Table, scorer: Scorer, options: Options) -> Scored
             if not name:  # not known of these rows
                 continue
             try:
-                part = evaluate_part(job_of(measure, some, own), scorer)
+                part = evaluate_part(_alone(job_of(measure, some, own)), scorer)
             except InputError as error:
                 notes.append(f"{_where(task)}: no score for {name}. {error}")
             else:
@@ -100,6 +101,12 @@ def _controlled(
     except (InputError, DataError) as error:
         notes.append(f"{_where(task)}: no control. {error}")
         return None
+
+
+def _alone(job: Job) -> Job:
+    """Without what is only known beside a score: a part has no place for it, and it takes time."""
+    known = {name: column for name, column in job.columns.items() if name != "gender_more"}
+    return replace(job, columns=known)
 
 
 def _part(name: str, result: BiasResult) -> Part:

@@ -296,7 +296,8 @@ def _speed(per_second: float, unit: str) -> str:
         return f"{quantity(per_second, unit)}/s"
     for seconds, name in ((1, "s"), (60, "min")):
         if (rate := per_second * seconds) >= 1:
-            return f"{rate:,.0f} {_plural(unit)}/{name}"
+            shown = f"{rate:,.0f}" if rate >= 9.5 else f"{rate:.2g}"
+            return f"{shown} {_plural(unit)}/{name}"
     return f"{per_second * 3600:,.1f} {_plural(unit)}/h"
 
 
