@@ -146,7 +146,7 @@ def test_what_an_earlier_run_has_done_takes_no_time() -> None:
         for _ in range(100):
             clock.now += 1.0
             b.update()
-    assert heard.lines[0].startswith("about 2 min: cps: 903 of 1,000 masks (90 %)")
+    assert heard.lines[0].startswith("about 2 min: cps: 903 of 1,000 masks (90 %), 1 masks/s")
     assert heard.lines[0].endswith("ETA 1 min 37 s")
 
 
