@@ -7,6 +7,7 @@ sentences would be wrong. What a job has many passes for is a `Part`, which its 
 from __future__ import annotations
 
 import multiprocessing
+import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,6 +28,7 @@ _SHORT = 1.0  # what takes less is shown to nobody
 _DRAWN_AGAIN = 0.1  # seconds between two pictures of a bar
 _SHOWN_AGAIN = 0.5  # and of one in a notebook, to which it is sent
 _CELLS = 30  # characters of that bar
+_PLURALS = {"people": "people", "pass": "passes", "vocabulary": "vocabularies"}
 
 
 class Tally:
@@ -249,6 +251,11 @@ def after(tally: Tally) -> str:
     return f"{_titled(tally)}{done}, done in {duration(tally.elapsed)}{found}"
 
 
+def is_told(text: str) -> bool:
+    """Whether a line of another process tells how far it is."""
+    return bool(re.search(r", (ETA|done in) \d", text))
+
+
 def duration(seconds: float) -> str:
     """`45 s`, `11 min 20 s`, `2 h 5 min`."""
     whole = round(seconds)
@@ -277,7 +284,7 @@ def quantity(count: float, unit: str) -> str:
 
 
 def _plural(unit: str) -> str:
-    return {"people": "people", "pass": "passes"}.get(unit, f"{unit}s")
+    return _PLURALS.get(unit, f"{unit}s")
 
 
 def _counted(tally: Tally) -> str:

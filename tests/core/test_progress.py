@@ -7,6 +7,7 @@ import multiprocessing
 import re
 import sys
 from itertools import pairwise
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -26,6 +27,7 @@ from equimask.core.progress import (
     counted,
     duration,
     fitting_voice,
+    is_told,
     quantity,
     roughly,
     times_the_first,
@@ -86,6 +88,7 @@ def test_a_long_job_says_first_how_long_it_will_take() -> None:
     assert heard.lines[0] == ("about 12 min: cps: 3 of 720 masks (0 %), 1 masks/s, ETA 11 min 57 s")
     assert heard.lines[1] == "cps: 33 of 720 masks (5 %), 1 masks/s, ETA 11 min 27 s"
     assert heard.lines[-1] == "cps: 720 masks, done in 12 min"
+    assert all(map(is_told, heard.lines))
 
 
 def test_a_job_of_less_than_a_minute_speaks_after_half_of_it() -> None:
@@ -362,3 +365,20 @@ def test_a_minute_is_long() -> None:
     assert LONG == 60.0
     assert run([1.0] * 60).times[0] == 30.0
     assert run([1.0] * 61).times[0] == 3.0
+
+
+def test_an_error_tells_no_progress() -> None:
+    assert not is_told("error: expected rows, got none. The ETA is unknown")
+
+
+def test_nobody_else_draws_bars() -> None:
+    root = Path(__file__).parents[2]
+    folders = [root / name for name in ("equimask", "builders", "benchmarks")]
+    drawing = re.compile(r"^\s*(from|import) (tqdm|rich\.progress)", re.MULTILINE)
+    found = {
+        file.name
+        for folder in folders
+        for file in folder.rglob("*.py")
+        if drawing.search(file.read_text(encoding="utf-8"))
+    }
+    assert found == {"progress.py"}
