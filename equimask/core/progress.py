@@ -10,13 +10,18 @@ import multiprocessing
 import re
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from importlib import import_module
 from types import TracebackType
 from typing import Any, Protocol, TextIO, TypeAlias, TypeVar
 
-from tqdm import tqdm
+from tqdm import TqdmWarning, tqdm
+
+# Libraries below look for widgets when they are imported; nothing here is one.
+warnings.filterwarnings("ignore", "IProgress not found", TqdmWarning)
 
 Clock: TypeAlias = Callable[[], float]
 _T = TypeVar("_T")
@@ -181,7 +186,9 @@ class Bar:
 
 def _new_bar(tally: Tally) -> tqdm[Any]:
     # by the mean: a step is as dear as it is planned to be
-    return tqdm(total=tally.cost, delay=_SHORT, smoothing=0, bar_format=_bar_format(tally))
+    return tqdm(
+        total=tally.cost, delay=_SHORT, smoothing=0, miniters=0, bar_format=_bar_format(tally)
+    )
 
 
 def _bar_format(tally: Tally) -> str:
@@ -324,9 +331,8 @@ def _drawn(tally: Tally) -> str:
 
 
 def _notebook_display() -> Callable[..., Any]:
-    from IPython.display import display
-
-    return display  # type: ignore[no-any-return,unused-ignore]
+    display: Callable[..., Any] = import_module("IPython.display").display  # a kernel has it
+    return display
 
 
 def in_notebook() -> bool:
