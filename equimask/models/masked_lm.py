@@ -36,6 +36,8 @@ from equimask.plans.masks import Encoded, MaskPlan
 
 _PROOFS: dict[tuple[Any, ...], Proof] = {}
 _PROOFS_KEPT = 64
+_TWINS_KEPT = 16
+_SMALL_TWIN = 16 * 2**20  # bytes
 
 
 class MaskedLM:
@@ -59,6 +61,7 @@ class MaskedLM:
         self.name, self.live, self.language = identity.public_name(name), live, language
         self._commit, self.findings = commit, tuple(findings)
         self._proof, self._tried, self._proved_at = proof, False, ""
+        self._twins: dict[int, MaskedLM] = {}  # one for all languages
         self.encode = SentenceEncoder(tokenizer, families.vocabulary_size(model))
 
     @property
@@ -281,7 +284,19 @@ class MaskedLM:
         return other
 
     def untrained_twin(self, seed: int) -> MaskedLM:
-        """The same architecture with random weights, for the same device and in the same dtype."""
+        """The same architecture with random weights, for the same device and in the same dtype.
+
+        Some small ones are kept: to make one and check its head takes as long as to ask it.
+        """
+        twin = self._twins.get(seed)
+        if twin is None:
+            twin = self._new_twin(seed)
+            size = sum(p.numel() * p.element_size() for p in twin.model.parameters())
+            if not self.live and size <= _SMALL_TWIN and len(self._twins) < _TWINS_KEPT:
+                self._twins[seed] = twin
+        return twin.in_language(self.language)
+
+    def _new_twin(self, seed: int) -> MaskedLM:
         self._refuse_large_twin()
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
