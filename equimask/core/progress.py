@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from importlib import import_module
+from math import inf
 from types import TracebackType
 from typing import Any, Protocol, TextIO, TypeAlias, TypeVar
 
@@ -157,7 +158,7 @@ class Bar:
 
     def __init__(self) -> None:
         self._bar: tqdm[Any] | None = None
-        self._announced, self._drawn = False, 0.0
+        self._announced, self._drawn = False, -inf
 
     def tell(self, tally: Tally) -> None:
         """Draw it, if it is time to."""
@@ -166,10 +167,10 @@ class Bar:
         elif tally.now - self._drawn < _DRAWN_AGAIN:
             return
         self._drawn, bar = tally.now, self._bar
-        bar.total, bar.initial = tally.cost, tally.known
+        bar.initial = _percent(tally.known, tally)
         bar.set_description_str(tally.title, refresh=False)
         bar.bar_format = _bar_format(tally)
-        bar.update(tally.paid - bar.n)
+        bar.update(_percent(tally.paid, tally) - bar.n)
         if not self._announced and is_long(tally):
             self._announced = True
             bar.write(before(tally).removesuffix(": "), file=sys.stderr)
@@ -177,23 +178,32 @@ class Bar:
     def close(self, tally: Tally, finished: bool) -> None:
         """It stays where it is."""
         if self._bar is not None:
-            self._drawn = 0.0
+            if finished and tally.cost:
+                tally.paid = tally.cost
+            self._drawn = -inf
             self.tell(tally)
-            if finished and tally.cost is not None:
-                self._bar.update(tally.cost - self._bar.n)
             self._bar.close()
 
 
+def _percent(paid: float, tally: Tally) -> float:
+    return 100.0 * min(1.0, paid / tally.cost) if tally.cost else 0.0
+
+
 def _new_bar(tally: Tally) -> tqdm[Any]:
-    # by the mean: a step is as dear as it is planned to be
     return tqdm(
-        total=tally.cost, delay=_SHORT, smoothing=0, miniters=0, bar_format=_bar_format(tally)
+        desc=tally.title,
+        total=100.0 if tally.cost else None,
+        unit="%",
+        delay=_SHORT,
+        smoothing=0,  # the mean: a step is as dear as it is planned to be
+        miniters=0,
+        bar_format=_bar_format(tally),
     )
 
 
 def _bar_format(tally: Tally) -> str:
     counted = _counted(tally).partition(" (")[0]
-    if tally.cost is None:
+    if not tally.cost:
         return f"{{desc}}: {counted} [{{elapsed}}]"
     return f"{{desc}}: {{percentage:3.0f}}%|{{bar}}| {counted} [{{elapsed}}<{{remaining}}]"
 
