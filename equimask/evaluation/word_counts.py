@@ -167,8 +167,14 @@ def _own_fields(
     grids = {
         name: sorted({getattr(fit, name) for fit in fitted.fits}) for name in ("l1", "posterior")
     }
-    penalties = {name: ",".join(f"{value:g}" for value in values) for name, values in grids.items()}
+    penalties = {name: ",".join(map(_exact, values)) for name, values in grids.items()}
     return {"table": table.hash, "sentiment": lexicon, **penalties}
+
+
+def _exact(value: float) -> str:
+    """In as few digits as give the number back."""
+    short = f"{value:g}"
+    return short if float(short) == value else repr(value)
 
 
 _TOP = 10  # words per gender and sentiment, as in the study's tables
