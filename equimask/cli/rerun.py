@@ -89,7 +89,11 @@ def rerun(
     """
     from equimask.evaluation.rerun_results import one_of, rerun_results
 
-    said = {"columns": columns or None, "where": where or None, "template": template}
+    said: dict[str, Any] = {
+        "columns": columns or None,
+        "where": where or None,
+        "template": template,
+    }
     said |= given({name: one for name, one in options.items() if one is not None})
     if (signature is None) == (results is None):
         raise OptionError(

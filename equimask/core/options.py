@@ -54,6 +54,7 @@ class Option:
     def read(self, text: str) -> Any:
         """The inverse of `written`, checked."""
         try:
+            value: Any
             if self.terminal is bool:
                 value = {"True": True, "False": False}[text]
             elif self.terminal == list[float]:

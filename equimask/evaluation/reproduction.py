@@ -98,15 +98,18 @@ class Reproduction:
 
 
 def agree(expected: Expected, came: float | None) -> bool:
-    """Whether a number is the expected one, as far as its digits tell, or within `TOLERANCE`."""
+    """Whether a number is the expected one, within `TOLERANCE` or as far as the digits of a text
+    tell.
+    """
     if expected is None or came is None:
         return expected is came
     told = decimal_of(expected)
     distance = abs(Decimal(repr(float(came))) - told)
-    exponent = told.as_tuple().exponent
-    assert isinstance(exponent, int)  # no NaN: see `decimal_of`
-    half_of_last_digit = Decimal(5).scaleb(exponent - 1)
-    return distance <= max(half_of_last_digit, Decimal(str(TOLERANCE)) * max(1, abs(told)))
+    allowed = Decimal(TOLERANCE) * max(Decimal(1), abs(told))
+    if isinstance(expected, str):
+        half_of_last_digit = Decimal(5).scaleb(int(told.as_tuple().exponent) - 1)
+        allowed = max(allowed, half_of_last_digit)
+    return distance <= allowed
 
 
 def decimal_of(expected: str | float) -> Decimal:

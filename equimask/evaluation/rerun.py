@@ -33,6 +33,7 @@ from equimask.inputs.reading import pooled, read_whole
 from equimask.inputs.specification import Choice, parse_address, parse_choice
 from equimask.inputs.table import Table, chosen_in
 from equimask.metrics import Measure, MetricSpec, all_measures, spec_of, unsigned_options
+from equimask.models import MaskedLM
 from equimask.models.loading import load_asked
 
 _NEEDED = ("equimask", "model", "data", "lang", "n", "skipped", "seed")
@@ -206,10 +207,13 @@ def _source(asked: _Asked, data: Any) -> Any:
     address = parse_address(data)
     if address.kind == "file":
         return data
-    part = {key: asked.fields.get(key) for key in ("config", "revision", "split")}
-    if address.kind == "folder":
-        del part["revision"]
-    return str(address._replace(**{k: v for k, v in part.items() if not getattr(address, k)}))
+    revision = None if address.kind == "folder" else asked.fields.get("revision")
+    told = address._replace(
+        config=address.config or asked.fields.get("config"),
+        revision=address.revision or revision,
+        split=address.split or asked.fields.get("split"),
+    )
+    return str(told)
 
 
 def _whole(asked: _Asked, source: Any, choice: Choice, *, is_named: bool) -> Table:
@@ -257,8 +261,18 @@ def _model(asked: _Asked, model: Any, options: Options) -> dict[str, Any]:
 def _scored(asked: _Asked, job: Job, options: Options) -> BiasResult:
     if not asked.spec.needs_model:
         return next(scored([job], options))
-    mlm = load_asked(options, job.language).in_language(job.language)
+    mlm = _loaded(asked, options, job.language)
     if asked.is_shuffled:
         n_shuffles = asked.fields.get("n_shuffles", "1")
         return evaluate_shuffled(job, mlm, int(n_shuffles) if n_shuffles.isdecimal() else 1)
     return evaluate(job, mlm)
+
+
+def _loaded(asked: _Asked, options: Options, language: str | None) -> MaskedLM:
+    try:
+        return load_asked(options, language).in_language(language)
+    except ModelError as error:
+        if options.model != split_name(asked.fields["model"])[0]:
+            raise
+        fix = f"{error.fix} Or give a copy of it: --model FOLDER."
+        raise ModelError(expected=error.expected, got=error.got, fix=fix) from error

@@ -28,12 +28,12 @@ def test_a_rounded_number_agrees_with_what_it_was_rounded_from(came: float, digi
     assert agree(came, came)
 
 
-@given(numbers, st.integers(0, 5))
+@given(numbers, st.integers(0, 3))
 def test_another_last_digit_does_not(came: float, digits: int) -> None:
     rounded = Decimal(f"{came:.{digits}f}")
     last = Decimal(1).scaleb(-digits)
     for other in (rounded + 2 * last, rounded - 2 * last):
-        assert not agree(str(other), came) or 2 * last < TOLERANCE * max(1, abs(came))
+        assert not agree(str(other), came)
 
 
 def test_what_another_processor_rounds_otherwise_is_one_number() -> None:
