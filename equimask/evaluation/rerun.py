@@ -25,6 +25,7 @@ from equimask.evaluation.reproduction import (
     reproduction,
     split_name,
 )
+from equimask.evaluation.sampled import MAX_PAIRS, sampled_job
 from equimask.evaluation.score import evaluate, job_of, read_for, scored
 from equimask.evaluation.shuffled import OF_BAGS, SHUFFLED, evaluate_shuffled
 from equimask.inputs.packaged import packaged_for
@@ -76,6 +77,11 @@ def rerun(
     return reproduction(asked.measure, asked.signature, text, _scored(asked, job, wanted), expected)
 
 
+def check_options(options: Mapping[str, Any]) -> None:
+    """Refuse what the signature says itself, and what nobody knows."""
+    parse_options(options, known=unsigned_options(), what="an option that no signature holds")
+
+
 @dataclass(frozen=True)
 class _Asked:
     """A signature that names a measure of this version and has what all signatures have."""
@@ -110,6 +116,25 @@ class _Asked:
     @property
     def is_shuffled(self) -> bool:
         return self.signature.metric == SHUFFLED
+
+    def number(self, name: str, at_least: int) -> int | None:
+        """A whole number that is no option; None where it is not signed."""
+        text = self.fields.get(name)
+        if text is None:
+            return None
+        if not text.isdecimal() or int(text) < at_least:
+            raise InputError(
+                expected=f"{name} to be a whole number of at least {at_least}",
+                got=shorten(f"{name}:{text}"),
+                fix="Copy the whole signature as it was printed.",
+            )
+        return int(text)
+
+    def job(self, table: Table, options: Options) -> Job:
+        most = self.number(MAX_PAIRS, 2)
+        if most is None:
+            return job_of(self.measure, table, options)
+        return sampled_job(self.measure, table, most, options)
 
 
 def _measure(key: str, fields: Mapping[str, str]) -> Measure:
@@ -163,14 +188,14 @@ def _job(asked: _Asked, data: Any, choice: Choice, options: Options) -> Job:
     source = _source(asked, data)
     if source is None:
         table = packaged_for(asked.spec, asked.language or "en")
-        return job_of(asked.measure, table, options)
+        return asked.job(table, options)
     found: list[Job] = []
     failed: list[EquimaskError] = []
     whole = _whole(asked, source, choice, is_named=data is not None)
     for some in _readings(whole, choice):
         try:
             tables, own = read_for(asked.spec, whole, some, asked.language, options, {})
-            found += [job_of(asked.measure, table, own) for table in tables]
+            found += [asked.job(table, own) for table in tables]
         except (DataError, InputError) as error:
             failed.append(error)
         if any(split_name(job.data)[1] == signed for job in found):
@@ -263,8 +288,7 @@ def _scored(asked: _Asked, job: Job, options: Options) -> BiasResult:
         return next(scored([job], options))
     mlm = _loaded(asked, options, job.language)
     if asked.is_shuffled:
-        n_shuffles = asked.fields.get("n_shuffles", "1")
-        return evaluate_shuffled(job, mlm, int(n_shuffles) if n_shuffles.isdecimal() else 1)
+        return evaluate_shuffled(job, mlm, asked.number("n_shuffles", 1) or 1)
     return evaluate(job, mlm)
 
 

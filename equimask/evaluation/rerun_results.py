@@ -12,7 +12,7 @@ from typing import Any
 from equimask.core.errors import DataError, EquimaskError, OptionError, shorten
 from equimask.core.signature import Signature
 from equimask.evaluation.reproduction import Reproduction, split_name
-from equimask.evaluation.rerun import is_found_by_name, rerun
+from equimask.evaluation.rerun import check_options, is_found_by_name, rerun
 from equimask.inputs.parts import shown
 from equimask.models.identity import public_name
 
@@ -59,13 +59,19 @@ def rerun_results(
     results: str | os.PathLike[str] | Mapping[str, Any],
     models: Sequence[Any] = (),
     data: Sequence[Any] = (),
+    *,
+    columns: Any = None,
+    where: Any = None,
+    template: str | None = None,
     **options: Any,
 ) -> list[Rerun]:
     """Every result of a `results.json`, or of what `equimask score --json` prints.
 
     `models` and `data` are for what its signature alone does not bring back, taken by their names;
-    a single one is taken whatever it is called. `options` are those of `rerun`.
+    a single one is taken whatever it is called. All else is that of `rerun`.
     """
+    check_options(options)
+    chosen = {"columns": columns, "where": where, "template": template}
     content = results if isinstance(results, Mapping) else _read(Path(results))
     found = []
     for entry in _entries(content):
@@ -83,6 +89,7 @@ def rerun_results(
                 model=_by_name(models, names["model"], "model", fields, "--model"),
                 data=_by_name(data, names["data"], "data", fields, "--data"),
                 expect=numbers,
+                **chosen,
                 **options,
             )
         except EquimaskError as error:
