@@ -17,6 +17,7 @@ TOLERANCE = 1e-6
 """Numbers are one that differ by less, or by less of themselves where they are larger than 1:
 another processor rounds otherwise."""
 
+SAME_MODEL = "the same model under another name"
 Expected = str | float | None
 COMMIT = re.compile("[0-9a-f]{40}")
 
@@ -160,8 +161,13 @@ def _hint(measure: Measure, expected: Expected, came: float | None) -> str:
     return ""
 
 
-def field_differences(expected: Signature, came: Signature) -> tuple[FieldDifference, ...]:
-    """All fields that differ, in their order, each with what that means."""
+def field_differences(
+    expected: Signature, came: Signature, content: str = ""
+) -> tuple[FieldDifference, ...]:
+    """All fields that differ, in their order, each with what that means.
+
+    `content` is the hash of the model that came, which its signature has not where it has a commit.
+    """
     one, other = ({"metric": s.metric, **dict(s.fields)} for s in (expected, came))
     names = dict.fromkeys((*one, *other))
     changed = [name for name in names if one.get(name) != other.get(name)]
@@ -172,6 +178,8 @@ def field_differences(expected: Signature, came: Signature) -> tuple[FieldDiffer
     for name in changed:
         told = _TOLD.get(name, _other_option)
         note, matters = told(name, one, other, same_rows)
+        if name == "model" and content == _revision(one, name):
+            note, matters = SAME_MODEL, False
         found.append(FieldDifference(name, one.get(name), other.get(name), note, matters))
     return tuple(found)
 
@@ -197,7 +205,7 @@ def _version(name: str, one: _Fields, other: _Fields, same_rows: bool) -> _Told:
 def _model(name: str, one: _Fields, other: _Fields, same_rows: bool) -> _Told:
     signed, came = _revision(one, name), _revision(other, name)
     if signed == came:
-        return "the same model under another name", False
+        return SAME_MODEL, False
     if bool(COMMIT.fullmatch(signed)) != bool(COMMIT.fullmatch(came)):
         return "a commit and a content: nobody can tell whether they are one model", True
     return "another model", True
@@ -237,14 +245,19 @@ _TOLD: Mapping[str, Callable[[str, _Fields, _Fields, bool], _Told]] = {
 
 
 def reproduction(
-    measure: Measure, signature: Signature, text: str, result: BiasResult, expected: Any
+    measure: Measure,
+    signature: Signature,
+    text: str,
+    result: BiasResult,
+    expected: Mapping[str, Expected],
+    content: str = "",
 ) -> Reproduction:
     """All that is compared."""
     return Reproduction(
         text,
         result,
-        compared_numbers(measure, result, expected_numbers(expected)),
-        field_differences(signature, Signature.parse(result.signature)),
+        compared_numbers(measure, result, expected),
+        field_differences(signature, Signature.parse(result.signature), content),
     )
 
 

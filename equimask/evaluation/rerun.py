@@ -66,15 +66,18 @@ def rerun(
     text = str(signature).replace("\n", "").replace("\r", "").strip()
     asked = _Asked.of(Signature.parse(text))
     expected = expected_numbers(expect)
-    given = parse_options(
-        options, known=unsigned_options(), what="an option that no signature holds"
-    )
-    wanted = _options(asked, {name: getattr(given, name) for name in options})
+    check_options(options)
+    wanted = _options(asked, options)
     choice = replace(chosen_in(asked.fields), **_chosen_anew(columns, where, template))
     job = _job(asked, data, choice, wanted)
+    content = ""
     if asked.spec.needs_model:
-        wanted = replace(wanted, **_model(asked, model, wanted))
-    return reproduction(asked.measure, asked.signature, text, _scored(asked, job, wanted), expected)
+        mlm = _load(asked, replace(wanted, **_model(asked, model, wanted)), job.language)
+        content = "" if asked.has_commit else mlm.content
+        result = asked.evaluate(job, mlm)
+    else:
+        result = next(scored([job], wanted))
+    return reproduction(asked.measure, asked.signature, text, result, expected, content)
 
 
 def check_options(options: Mapping[str, Any]) -> None:
@@ -114,8 +117,9 @@ class _Asked:
         return None if tag == _NO_LANGUAGE else get_language(tag).code
 
     @property
-    def is_shuffled(self) -> bool:
-        return self.signature.metric == SHUFFLED
+    def has_commit(self) -> bool:
+        """Whether its model is one of the Hub; others are signed by their content."""
+        return bool(COMMIT.fullmatch(split_name(self.fields["model"])[1]))
 
     def number(self, name: str, at_least: int) -> int | None:
         """A whole number that is no option; None where it is not signed."""
@@ -135,6 +139,11 @@ class _Asked:
         if most is None:
             return job_of(self.measure, table, options)
         return sampled_job(self.measure, table, most, options)
+
+    def evaluate(self, job: Job, mlm: MaskedLM) -> BiasResult:
+        if self.signature.metric == SHUFFLED:
+            return evaluate_shuffled(job, mlm, self.number("n_shuffles", 1) or 1)
+        return evaluate(job, mlm)
 
 
 def _measure(key: str, fields: Mapping[str, str]) -> Measure:
@@ -269,8 +278,7 @@ def _readings(whole: Table, choice: Choice) -> Iterator[Choice]:
 def _model(asked: _Asked, model: Any, options: Options) -> dict[str, Any]:
     """Which model is loaded, and at which revision."""
     name, revision = split_name(asked.fields["model"])
-    is_commit = bool(COMMIT.fullmatch(revision))
-    if is_commit and (model is None or (isinstance(model, str) and model == name)):
+    if asked.has_commit and (model is None or (isinstance(model, str) and model == name)):
         return {"model": name, "revision": options.revision or revision}
     if model is None:
         if not is_found_by_name(asked.fields, "model"):
@@ -283,16 +291,7 @@ def _model(asked: _Asked, model: Any, options: Options) -> dict[str, Any]:
     return {"model": model}
 
 
-def _scored(asked: _Asked, job: Job, options: Options) -> BiasResult:
-    if not asked.spec.needs_model:
-        return next(scored([job], options))
-    mlm = _loaded(asked, options, job.language)
-    if asked.is_shuffled:
-        return evaluate_shuffled(job, mlm, asked.number("n_shuffles", 1) or 1)
-    return evaluate(job, mlm)
-
-
-def _loaded(asked: _Asked, options: Options, language: str | None) -> MaskedLM:
+def _load(asked: _Asked, options: Options, language: str | None) -> MaskedLM:
     try:
         return load_asked(options, language).in_language(language)
     except ModelError as error:
