@@ -24,7 +24,7 @@ from equimask.studies.meta_evaluation.run import meta_evaluate
 from tests import tiny
 from tests.inputs.worlds import built, card, columns_of, write
 
-MOVING = ("scoring", "data", "calibration", "statistics")
+MOVING = ("scoring", "data")
 QUICK: dict[str, Any] = {"n_resamples": 49, "progress": False, "device": "cpu"}
 LEXICON = {"bold": (0.1, 0.2, 0.7), "divorced": (0.7, 0.2, 0.1)}
 WORDS = [
@@ -66,19 +66,14 @@ def off_default(option: Option) -> Any:
     raise AssertionError(f"say in this test what is off the default of {option.name}")
 
 
-def moving_options(metric: str) -> list[str]:
-    """All that can move a number of the metric, or stand in its signature."""
-    spec = spec_of(metric)
-    general = [name for name in OPTIONS if OPTIONS[name].role in ("calibration", "statistics")]
-    own = [name for name in spec.options if OPTIONS[name].role in MOVING]
-    return [*dict.fromkeys(("unit", "dtype", *own, *general))]
-
-
 def cases() -> Iterator[Any]:
+    """Every option that a metric reads by itself, and those of all metrics at once."""
+    general = [name for name in OPTIONS if OPTIONS[name].role in ("calibration", "statistics")]
     for measure in all_measures().values():
-        for name in moving_options(measure.metric):
-            if name not in measure.options:  # that form is fixed
-                yield pytest.param(measure.name, name, id=f"{measure.name} {name}")
+        own = [name for name in spec_of(measure.metric).options if OPTIONS[name].role in MOVING]
+        for names in (*([name] for name in own), ["unit", "dtype", *general]):
+            if not {*names} & {*measure.options}:  # that form is fixed
+                yield pytest.param(measure.name, names, id=f"{measure.name} {names[-1]}")
 
 
 @pytest.fixture(scope="module")
@@ -110,23 +105,18 @@ def check(result: BiasResult, **given: Any) -> Reproduction:
     return again
 
 
-@pytest.mark.parametrize(("measure", "name"), cases())
+@pytest.mark.parametrize(("measure", "names"), cases())
 def test_every_option_off_its_default_is_scored_again(
-    measure: str, name: str, bert_folder: Path, files: dict[str, Path]
+    measure: str, names: list[str], bert_folder: Path, files: dict[str, Path]
 ) -> None:
     metric = all_measures()[measure].metric
     given = source(metric, bert_folder, files)
     beside = {**QUICK, "language": "en"}
-    if name == "n_twins":
-        beside["calibrate"] = True
-    elif name == "calibrate":
-        beside["n_twins"] = 2
     if not spec_of(metric).needs_model:
         beside |= {"l1": 0.01, "posterior": 0.1}
-    if name == "posterior":
-        beside["sentiment"] = LEXICON
-    lexicon = {"sentiment": LEXICON} if name in ("sentiment", "posterior") else {}
-    result = score(measure, **{**beside, **given, name: off_default(OPTIONS[name])})
+    lexicon = {"sentiment": LEXICON} if {*names} & {"sentiment", "posterior"} else {}
+    asked = {name: off_default(OPTIONS[name]) for name in names}
+    result = score(measure, **{**beside, **given, **lexicon, **asked})
     check(result, **given, **lexicon)
 
 
