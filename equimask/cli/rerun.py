@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -108,8 +109,7 @@ def rerun(
                 got=f"--expect {expect[0]}",
                 fix="Leave it out.",
             )
-        found = rerun_results(results, model or (), data or (), **said)
-        _show_all(found, as_json)
+        found = _shown_all(rerun_results(results, model or (), data or (), **said), as_json)
         wrong = [one for one in found if not one.reproduced]
         raise typer.Exit(2 if any(one.error for one in wrong) else int(bool(wrong)))
     from equimask.evaluation.rerun import rerun as score_again
@@ -153,18 +153,22 @@ def _show(came: Reproduction) -> None:
     console.print(Text(came.outcome, style=style), soft_wrap=True)
 
 
-def _show_all(found: list[Rerun], as_json: bool) -> None:
+def _shown_all(several: Iterator[Rerun], as_json: bool) -> list[Rerun]:
+    """Each in a line, as soon as it is scored."""
     if as_json:
+        found = list(several)
         rows = [one.as_dict() for one in found]
         typer.echo(json.dumps(rows, ensure_ascii=False).encode())
-        return
-    console = Console()
-    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for name in ("what", "expected", "came", ""):
-        table.add_column(name, overflow="fold")
-    for one in found:
+        return found
+    console, found = Console(), []
+    for one in several:
         style = "green" if one.reproduced else "red"
-        table.add_row(one.name, one.expected, one.came, Text(one.outcome, style=style))
-    console.print(table)
+        numbers = "" if one.reproduced else f", {one.came} and not {one.expected}"
+        told = Text.assemble(
+            f"{one.name}: ", (f"{one.outcome}{'' if one.error else numbers}", style)
+        )
+        console.print(told, soft_wrap=True)
+        found.append(one)
     n = sum(one.reproduced for one in found)
     console.print(f"{n} of {len(found)} reproduced", highlight=False)
+    return found

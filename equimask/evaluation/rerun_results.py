@@ -14,6 +14,7 @@ from equimask.core.signature import Signature
 from equimask.evaluation.reproduction import Reproduction, split_name
 from equimask.evaluation.rerun import check_options, is_found_by_name, rerun
 from equimask.inputs.parts import shown
+from equimask.inputs.specification import parse_address
 from equimask.models.identity import public_name
 
 
@@ -64,8 +65,8 @@ def rerun_results(
     where: Any = None,
     template: str | None = None,
     **options: Any,
-) -> list[Rerun]:
-    """Every result of a `results.json`, or of what `equimask score --json` prints.
+) -> Iterator[Rerun]:
+    """Every result of a `results.json`, or of what `equimask score --json` prints, one by one.
 
     `models` and `data` are for what its signature alone does not bring back, taken by their names;
     a single one is taken whatever it is called. All else is that of `rerun`.
@@ -73,30 +74,32 @@ def rerun_results(
     check_options(options)
     chosen = {"columns": columns, "where": where, "template": template}
     content = results if isinstance(results, Mapping) else _read(Path(results))
-    found = []
-    for entry in _entries(content):
-        signature = Signature.parse(entry["signature"])
-        fields = dict(signature.fields)
-        names = {key: split_name(fields.get(key, ""))[0] for key in ("model", "data")}
-        where = (*names.values(), fields.get("lang", ""), fields.get("where", ""))
-        name = " ".join(filter(None, (*where, str(entry.get("measure", signature.metric)))))
-        numbers = {"": entry[signature.metric]}
-        if entry.get("null") is not None:
-            numbers["null"] = entry["null"]
-        try:
-            came = rerun(
-                signature,
-                model=_by_name(models, names["model"], "model", fields, "--model"),
-                data=_by_name(data, names["data"], "data", fields, "--data"),
-                expect=numbers,
-                **chosen,
-                **options,
-            )
-        except EquimaskError as error:
-            found.append(Rerun(name, str(signature), None, str(error)))
-        else:
-            found.append(Rerun(name, str(signature), came))
-    return found
+    entries = list(_entries(content))
+    return (_rerun(entry, models, data, {**chosen, **options}) for entry in entries)
+
+
+def _rerun(
+    entry: Mapping[str, Any], models: Sequence[Any], data: Sequence[Any], options: Mapping[str, Any]
+) -> Rerun:
+    signature = Signature.parse(entry["signature"])
+    fields = dict(signature.fields)
+    names = {key: split_name(fields.get(key, ""))[0] for key in ("model", "data")}
+    where = (*names.values(), fields.get("lang", ""), fields.get("where", ""))
+    name = " ".join(filter(None, (*where, str(entry.get("measure", signature.metric)))))
+    numbers = {"": entry[signature.metric]}
+    if entry.get("null") is not None:
+        numbers["null"] = entry["null"]
+    try:
+        came = rerun(
+            entry["signature"],
+            model=_by_name(models, names["model"], "model", fields, "--model"),
+            data=_by_name(data, names["data"], "data", fields, "--data"),
+            expect=numbers,
+            **options,
+        )
+    except EquimaskError as error:
+        return Rerun(name, entry["signature"], None, str(error))
+    return Rerun(name, entry["signature"], came)
 
 
 def one_of(flag: str, given: Sequence[Any]) -> Any:
@@ -124,7 +127,9 @@ def _by_name(
 def _name_of(given: Any, kind: str) -> str:
     if not isinstance(given, (str, os.PathLike)):
         return ""
-    return public_name(str(given)) if kind == "model" else Path(shown(given)).stem
+    if kind == "model":
+        return public_name(str(given))
+    return Path(given).stem if parse_address(given).kind == "file" else shown(given)
 
 
 def _entries(content: Any) -> Iterator[Mapping[str, Any]]:
@@ -144,6 +149,7 @@ def _entries(content: Any) -> Iterator[Mapping[str, Any]]:
                 got=f"{shorten(entry)} in result {row}",
                 fix="Take a results.json of an audit, or what `equimask score --json` printed.",
             )
+        Signature.parse(signed)  # a broken one is told before any other is scored
         yield entry
     if not several:
         raise DataError(

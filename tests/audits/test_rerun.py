@@ -10,7 +10,7 @@ import pytest
 
 from equimask.audits.measures import scoring_options
 from equimask.audits.run import RESULTS, audit
-from equimask.core.errors import DataError, OptionError
+from equimask.core.errors import EquimaskError, OptionError
 from equimask.evaluation.rerun_results import Rerun, rerun_results
 from tests import tiny
 from tests.evaluation.test_rerun import rows
@@ -29,7 +29,7 @@ OF_BAGS: dict[str, Any] = {"length_matched": True, "balanced_draws": 3, "weights
 
 
 def all_again(folder: Path, *models: Path, data: Any = ()) -> list[Rerun]:
-    found = rerun_results(folder / RESULTS, list(map(str, models)), data, **QUICK)
+    found = list(rerun_results(folder / RESULTS, list(map(str, models)), data, **QUICK))
     content = json.loads((folder / RESULTS).read_text())
     entries = [*content["results"], *content["other_results"]]
     assert len(found) == len(entries)
@@ -112,10 +112,11 @@ def test_a_result_that_cannot_be_found_is_an_error_of_its_own(
         ("[]", "at least one result"),
         ('{"results": [{"cps": 1.0}]}', "in result 0"),
         ('[{"signature": "cps|n:1"}]', "in result 0"),
+        ('[{"cps": 1.0, "signature": "cps|nonsense"}]', "'nonsense'"),
     ],
 )
 def test_a_file_without_results_is_refused(tmp_path: Path, content: str, message: str) -> None:
     path = tmp_path / "results.json"
     path.write_text(content)
-    with pytest.raises(DataError, match=message):
+    with pytest.raises(EquimaskError, match=message):
         rerun_results(path)
