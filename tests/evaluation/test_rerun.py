@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 import torch
+from hypothesis import given
+from hypothesis import strategies as st
 
 import equimask
 from equimask.core.errors import DataError, EquimaskError, InputError, ModelError, OptionError
@@ -371,6 +373,23 @@ def test_what_is_broken_or_missing_is_said_with_what_to_add(
 ) -> None:
     with pytest.raises(kind, match=message):
         rerun(signature, progress=False)
+
+
+EVERY_FIELD = GOOD + (
+    "|where:source=x;topic=p|columns:sent_more=A;cluster=a|template:[He|She] {q}|calibrate:True"
+    "|n_twins:2|equivalence:1.0|control:names|perturb:last_character|max_pairs:7|clusters:12"
+).replace("|She", "%7CShe")
+
+
+@given(
+    st.sampled_from([name for name, _ in Signature.parse(EVERY_FIELD).fields]),
+    st.text(st.characters(exclude_characters="/"), max_size=12),
+)
+def test_a_field_that_says_something_else_is_no_crash(name: str, text: str) -> None:
+    signed = Signature.parse(EVERY_FIELD)
+    fields = tuple((key, text if key == name else value) for key, value in signed.fields)
+    with pytest.raises(EquimaskError):  # at the latest, the model is missing
+        rerun(str(Signature("cps", fields)), data=PAIRS if name == "columns" else None)
 
 
 def test_an_option_that_is_signed_is_not_given_again(packaged: BiasResult) -> None:
