@@ -45,7 +45,7 @@ class RowTable(NamedTuple):
 def row_table(measured: Measured) -> RowTable:
     """The table of a result whose rows are there."""
     measure = measure_of(measured.result.metric)
-    names = tuple(spec_of(measure.metric).columns)
+    names = tuple(name for name in spec_of(measure.metric).columns if name in measured.columns)
     scores = row_scores(measure, measured.result)
     is_decided = measure.effects is not None
     prefers = _preferred(measure, measured.result) if is_decided else np.full(len(scores), "")

@@ -78,7 +78,7 @@ def test_the_card_has_the_headings_of_the_hub_template_in_order(folder: Path) ->
 def test_nothing_of_a_template_is_left_empty(folder: Path) -> None:
     card = (folder / "README.md").read_text(encoding="utf-8")
     assert "[optional]" not in card
-    assert not re.search(r"\*\*[\w ]+:\*\* *(none|not funded)?\.?$", card, re.MULTILINE)
+    assert not re.search(r"^- \*\*[\w ]+:\*\* *(none|not funded)?\.?$", card, re.MULTILINE)
     body = words(folder)
     lines = headings(body)
     for line, after in itertools.pairwise([*lines, "# "]):
