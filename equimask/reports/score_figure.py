@@ -58,7 +58,9 @@ def _paint(figure: Any, axes: Any, result: BiasResult) -> None:
     shown = measure_of(result.metric)
     value = result.value * shown.factor
     seen = [value]
-    axes.plot([value], [0], "o", color="black", markersize=7, label="score", zorder=3)
+    axes.plot(
+        [value], [0], "o", color="black", markersize=7, label="score", zorder=3, clip_on=False
+    )
     if result.ci_low is not None and result.ci_high is not None:
         ends = [result.ci_low * shown.factor, result.ci_high * shown.factor]
         axes.plot(ends, (0, 0), color=BLUE, linewidth=4, solid_capstyle="butt", label="interval")

@@ -1,4 +1,7 @@
-"""The rows behind a score, those that are decided most first; no more than a page bears."""
+"""The rows behind a score, no more than a page bears: those that are decided most come first.
+
+Where rows are not decided, they go from the highest to the lowest.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,8 @@ def row_table(measured: Measured) -> RowTable:
     is_decided = measure.effects is not None
     prefers = _preferred(measure, measured.result) if is_decided else np.full(len(scores), "")
     found = np.flatnonzero(~np.isnan(scores)).tolist()
-    order = sorted(found, key=lambda row: (-abs(scores[row]), row))
+    size = np.abs(scores) if is_decided else scores
+    order = sorted(found, key=lambda row: (-size[row], row))
     rows = tuple(
         Row(
             tuple(str(measured.columns[name][row]) for name in names),
@@ -59,7 +63,7 @@ def row_table(measured: Measured) -> RowTable:
         )
         for row in order[:MAX_SHOWN]
     )
-    kinds = (measure.above.short, measure.below.short, NEITHER) if is_decided else ()
+    kinds = (_claimed(measure), measure.away, NEITHER) if is_decided else ()
     sides = {kind: int((prefers[found] == kind).sum()) for kind in kinds}
     label = measure.row_label or measure.row_unit
     return RowTable(names, label, rows, len(found), len(scores), sides)
@@ -77,5 +81,9 @@ def row_scores(measure: Measure, result: BiasResult) -> Floats:
 def _preferred(measure: Measure, result: BiasResult) -> Texts:
     """As the measure has decided: a margin that numbers do not resolve is a tie."""
     won = with_gaps(result.row_values[measure.decisions])
-    claimed = (measure.above if measure.direction > 0 else measure.below).short
-    return np.select([won > _TIE, won < _TIE], [claimed, measure.away], NEITHER)
+    sides = [_claimed(measure), measure.away]
+    return np.select([won > _TIE, won < _TIE], sides, NEITHER)
+
+
+def _claimed(measure: Measure) -> str:
+    return (measure.above if measure.direction > 0 else measure.below).short

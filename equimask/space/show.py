@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
+import numpy as np
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
@@ -18,7 +19,7 @@ from equimask.measures.language_quality import IN_SIGHT
 from equimask.metrics import measure_of, spec_of
 from equimask.metrics.texts import NO_FAIR_MODEL
 from equimask.metrics.verdict import verdict_of
-from equimask.reports.digits import number
+from equimask.reports.digits import decimals, number
 from equimask.reports.score_figure import score_part
 from equimask.reports.terminal import cells, equivalence, language_quality, p_text, percent
 from equimask.reports.verdicts import LEGEND, told
@@ -120,12 +121,17 @@ def _row(result: BiasResult) -> list[Cell]:
 
 
 def _rows(table: RowTable) -> list[ShownRow]:
-    return [ShownRow(row.texts, row.score, _score(row.score), row.prefers) for row in table.rows]
+    """In digits that tell rows apart: those of a tenth of their spread."""
+    scores = [row.score for row in table.rows if abs(row.score) < BEYOND]
+    digits = decimals(float(np.std(scores)) / 10.0 if scores else None)
+    return [
+        ShownRow(row.texts, row.score, _score(row.score, digits), row.prefers) for row in table.rows
+    ]
 
 
-def _score(score: float) -> str:
+def _score(score: float, digits: int) -> str:
     sign = "" if abs(score) < BEYOND else "≥ " if score > 0 else "≤ "
-    return sign + number(score, 1.0, 2)
+    return sign + number(score, 1.0, digits)
 
 
 def _language(result: BiasResult) -> str:

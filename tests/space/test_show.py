@@ -105,14 +105,18 @@ def test_rows_stand_in_a_table_that_can_be_sorted_and_hold_no_markup() -> None:
     rows = [[cell.text for cell in row.iter("td")] for row in table.find("tbody") or ()]
     assert rows[0] == ["<sent_more> 1", "<sent_less> 1", "-1.50", "anti-stereotype"]
     assert "<sent_more>" not in page and "&lt;sent_more&gt; 1" in page
-    assert [cell.get("data-value") for cell in table.iter("td") if cell.get("class")] == [
-        "-1.5", "1.0", "0.0",
-    ]  # fmt: skip
+    values = [cell.get("data-value") for cell in table.iter("td") if cell.get("class") == "score"]
+    assert values == ["-1.5", "1.0", "0.0"]
     assert "stereotype 1, anti-stereotype 1, neither 1" in page
 
 
 def test_words_that_are_never_said_have_bounded_odds() -> None:
-    assert "≤ -500.00" in result_html(measured("dcbm"))
+    assert "≤ -500.00<" in result_html(measured("dcbm"))
+
+
+def test_small_scores_keep_the_digits_that_tell_them_apart() -> None:
+    page = result_html(measured("mbe", rows={"score": [-0.0011, -0.0023, -0.0007]}))
+    assert "-0.00070<" in page and "-0.00110<" in page
 
 
 def test_rows_that_do_not_all_fit_are_counted() -> None:
@@ -120,6 +124,7 @@ def test_rows_that_do_not_all_fit_are_counted() -> None:
     page = " ".join(result_html(measured(rows=many)).split())
     assert "200 of 1,500 scored rows" in page and "the file has all scores" in page
     assert page.count("<td dir=") == 400
+    assert "3 scored rows, the highest first." in " ".join(result_html(measured("mbe")).split())
 
 
 def test_an_example_says_that_it_is_one_and_is_no_news() -> None:
