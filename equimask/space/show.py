@@ -130,8 +130,9 @@ def _rows(table: RowTable) -> list[ShownRow]:
 
 
 def _score(score: float, digits: int) -> str:
-    sign = "" if abs(score) < BEYOND else "≥ " if score > 0 else "≤ "
-    return sign + number(score, 1.0, digits)
+    if abs(score) < BEYOND:
+        return number(score, 1.0, digits)
+    return f"{'≥' if score > 0 else '≤'} {number(score, 1.0, 0)}"
 
 
 def _language(result: BiasResult) -> str:
