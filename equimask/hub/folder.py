@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from tqdm.auto import tqdm
 
 from equimask.core.errors import DataError, shorten
 from equimask.core.rows import content_hash, rows_of_file
+from equimask.hub.published_card import Rewritten, Target, published_card, rewritten_lines
 from equimask.version import __version__
 
 _CARD, _RECEIPT = "README.md", "receipt.json"
@@ -30,12 +31,20 @@ class HubFolder:
     path: Path
     repo_type: str
     version: str
-    files: Mapping[str, Path]
+    files: Mapping[str, Path | bytes]
+    """Where each lies, or what is sent in its place."""
+    rewritten: tuple[Rewritten, ...] = ()
+    """The lines of the card that are other ones in the repository."""
 
     @property
     def name(self) -> str:
         """The folder's own name."""
         return self.path.name
+
+    def size_of(self, name: str) -> int:
+        """Of a file as it is sent, in bytes."""
+        content = self.files[name]
+        return len(content) if isinstance(content, bytes) else content.stat().st_size
 
 
 def read_folder(path: Path) -> HubFolder:
@@ -54,7 +63,19 @@ def read_folder(path: Path) -> HubFolder:
     )
 
 
-def _files(path: Path) -> dict[str, Path]:
+def addressed(folder: HubFolder, repo: str, tag: str) -> HubFolder:
+    """The folder as it goes to a repository: its card names the repository in its code."""
+    card = (folder.path / _CARD).read_text(encoding="utf-8")
+    target = Target(folder.name, folder.repo_type, repo, tag, folder.version)
+    published = published_card(card, target)
+    return replace(
+        folder,
+        files={**folder.files, _CARD: published.encode()},
+        rewritten=rewritten_lines(card, published),
+    )
+
+
+def _files(path: Path) -> dict[str, Path | bytes]:
     names = sorted(file.relative_to(path).as_posix() for file in path.rglob("*") if file.is_file())
     return {
         name: path / name
