@@ -119,7 +119,7 @@ def prepare(
     check_repo(repo)
     folder = read_folder(path)
     tag = choose_tag(folder, tag)
-    if folder.repo_type == "space":
+    if folder.sdk == "gradio":
         _check_space(folder, repo, tag)
     remote = read_remote(api, repo, folder.repo_type)
     if private:
@@ -142,7 +142,7 @@ def carry_out(api: HfApi, publication: Publication) -> str:
                 repo,
                 repo_type=folder.repo_type,
                 private=publication.private or None,  # else as the organisation has it
-                space_sdk="gradio" if folder.repo_type == "space" else None,
+                space_sdk=folder.sdk,
                 exist_ok=True,
             )
         # The Hub puts files of its own into a new repository.

@@ -2,7 +2,7 @@
 // table[data-sort]: headings sort by data-value or text; th[data-sort=off] does not.
 // table[data-filter]: a text box and, for th[data-filter], a choice of values;
 //   data-filter="100:up to 100|:more" groups numbers.
-// .scroll table: copies; th[data-copy=CSV] only as CSV; of a cell its [data-copy] part, if any.
+// .scroll table: copies; th[data-copy=CSV]: only as CSV, and what its folds hold.
 // figure > svg: downloads. [data-tip]: a text at the pointer or focus.
 "use strict";
 (() => {
@@ -33,13 +33,13 @@ const headingsOf = table => [...(table.tHead?.rows[table.tHead.rows.length - 1]?
 const nameOf = table => tidy(table.caption?.textContent ?? "") || "table";
 
 const seen = cell => {
-  const copied = cell.querySelector("[data-copy]");
-  if (copied) return tidy(copied.textContent);
   if (!cell.firstElementChild) return tidy(cell.textContent);
   const clone = cell.cloneNode(true);
   clone.querySelectorAll(FOLDED).forEach(hidden => hidden.remove());
   return tidy(clone.textContent);
 };
+
+const folded = cell => tidy(cell.querySelector("details > :not(summary)")?.textContent ?? "");
 
 // Sorting: numbers before words, what is empty last, equals stay in their order.
 
@@ -77,8 +77,6 @@ const makeSortable = table => headingsOf(table).forEach(heading => {
   click.append(...heading.childNodes);
   heading.append(click);
 });
-
-// Filters: a row has every chosen value and every word of the box.
 
 const groupsOf = heading => heading.dataset.filter.split("|").filter(Boolean)
   .map(group => group.split(":")).map(([most, label]) => [most ? Number(most) : Infinity, label]);
@@ -124,14 +122,12 @@ const makeFilters = (table, status) => {
   return form;
 };
 
-// Copies: one line of headings, then the visible rows.
-
-const gridOf = (rows, repeated) => {
+const gridOf = (rows, repeated, opened = []) => {
   const lines = rows.map(() => []);
   rows.forEach((row, at) => [...row.cells].forEach(cell => {
-    const text = cell.dataset.name ?? seen(cell);
     let column = 0;
     while (lines[at][column] !== undefined) column += 1;
+    const text = cell.dataset.name ?? (opened.includes(column) ? folded(cell) : seen(cell));
     for (let down = 0; down < Math.min(cell.rowSpan, rows.length - at); down += 1)
       for (let right = 0; right < cell.colSpan; right += 1)
         lines[at + down][column + right] = down || (right && !repeated) ? "" : text;
@@ -142,13 +138,14 @@ const contentOf = (table, format) => {
   const head = gridOf([...(table.tHead?.rows ?? [])], true);
   const shown = bodyRows(table).filter(row => !row.hidden);
   const heading = (head.at(-1) ?? []).map((_, column) => tidy(head.map(l => l[column]).join(" ")));
-  const refused = headingsOf(table).filter(
-    ({ dataset: { copy } }) => copy && !copy.split(" ").includes(format)).map(columnOf);
+  const opened = headingsOf(table).filter(({ dataset }) => dataset.copy);
+  const refused = opened.filter(
+    ({ dataset }) => !dataset.copy.split(" ").includes(format)).map(columnOf);
   const keep = line => line.filter((_, column) => !refused.includes(column));
   const first = shown[0] ? [...shown[0].cells] : [];
   const sides = first.map(cell => /end|right/.test(getComputedStyle(cell).textAlign) ? "r" : "l");
-  return { caption: nameOf(table), heading: keep(heading), rows: gridOf(shown).map(keep),
-    sides: keep(sides) };
+  const rows = gridOf(shown, false, opened.map(columnOf)).map(keep);
+  return { caption: nameOf(table), heading: keep(heading), rows, sides: keep(sides) };
 };
 
 const LATEX = { "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}",
