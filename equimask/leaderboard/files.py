@@ -35,7 +35,9 @@ def rows_of_file(path: Path) -> list[Row]:
             told = f"{error.got} in {where} of {path.name}"
             raise DataError(expected=error.expected, got=told, fix=error.fix) from error
         except _MALFORMED as error:
-            raise _wrong(path, "a result as `compute` returns it", f"{where} ({error!r})") from error
+            raise _wrong(
+                path, "a result as `compute` returns it", f"{where} ({error!r})"
+            ) from error
     return rows
 
 

@@ -14,7 +14,6 @@ from equimask.hub.results import NO_LANGUAGE
 from equimask.metrics import Measure, all_measures
 from equimask.version import __version__
 
-
 _VERSION = re.compile(r"\d{1,6}\.\d{1,6}\.\d{1,6}", re.ASCII)
 _REFUSED = "No number is listed without a valid signature: take it as `compute` returned it."
 

@@ -121,7 +121,9 @@ def _receipt(rows: Sequence[Row], table: Path, version: str) -> str:
         "equimask": __version__,
         "redistributable": True,
         "sources": [],
-        "configs": {_CONFIG: {"rows": len(rows), "content_hash": content_hash(rows_of_file(table))}},
+        "configs": {
+            _CONFIG: {"rows": len(rows), "content_hash": content_hash(rows_of_file(table))}
+        },
     }
     return json.dumps(content, indent=2) + "\n"
 
