@@ -55,7 +55,7 @@ def gather(results: Sequence[str | Path], api: HfApi | None = None) -> Gathered:
 
 def _is_here(name: str) -> bool:
     try:
-        return Path(name).exists()
+        return bool(name) and Path(name).exists()
     except (OSError, ValueError):  # too long for a path, or with a null character in it
         return False
 
