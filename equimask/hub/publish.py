@@ -88,7 +88,8 @@ def check_tag(plan: Plan, remote: Remote, tag: str) -> None:
         expected=f"the tag {tag} to be new, or to hold exactly this folder",
         got=f"{tag} on commit {taken}, and what would be published {other}",
         fix="A published version never changes: raise the version (of a dataset in its "
-        "source.toml, of a metric in equimask/version.py), build anew and publish that.",
+        "source.toml, of a metric in equimask/version.py, of a leaderboard by --version), build "
+        "anew and publish that.",
     )
 
 

@@ -105,7 +105,7 @@ def test_a_number_that_says_to_be_ours_needs_its_signature(
 @pytest.mark.parametrize("text", ["a: [", "{}", "text", "", "!!python/object:os.system {}"])
 def test_a_file_that_is_no_list_is_a_clear_error(api: HfApi, model: Repo, text: str) -> None:
     put(model, text)
-    with pytest.raises(HubError, match="a list of results in .eval_results/equimask_pairs.yaml"):
+    with pytest.raises(HubError, match=r"a list of results in .eval_results/equimask_pairs.yaml"):
         read_page(api, REPO)
 
 

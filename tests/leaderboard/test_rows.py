@@ -20,7 +20,7 @@ def test_the_same_number_twice_is_one_row() -> None:
 
 
 def test_two_values_of_one_signature_are_refused_with_both_sources() -> None:
-    with pytest.raises(DataError, match="55.5 in results.json and 55.6 in lab/model") as caught:
+    with pytest.raises(DataError, match=r"55.5 in results.json and 55.6 in lab/model") as caught:
         united([row(), row(score=55.6, source="lab/model")])
     assert row().signature in caught.value.expected
 

@@ -118,7 +118,7 @@ def test_both_folders_are_published_and_a_later_version_beside_them(
     assert set(space.head.tree) - {".gitattributes"} == {"README.md", "index.html", "receipt.json"}
     assert "data/results.parquet" in hub.store.dataset("lab/results").head.tree
     second = write_leaderboard(rows, tmp_path, dataset="lab/results")
-    with pytest.raises(HubError, match="a published version never changes|A published version"):
+    with pytest.raises(HubError, match="A published version never changes"):
         carry_out(api, prepare(api, second.space, "lab/bias"))
     third = write_leaderboard(rows, tmp_path, dataset="lab/results", version="1.1.0")
     assert carry_out(api, prepare(api, third.space, "lab/bias")).endswith("/tree/v1.1.0")
@@ -128,7 +128,7 @@ def test_a_page_that_is_not_static_is_no_space_of_ours(tmp_path: Path) -> None:
     space = write_leaderboard([row()], tmp_path).space
     assert (read_folder(space).sdk, read_folder(space).version) == ("static", "1.0.0")
     (space / "README.md").write_text("---\nsdk: docker\n---\n")
-    with pytest.raises(DataError, match="`sdk: static` in space/README.md"):
+    with pytest.raises(DataError, match=r"`sdk: static` in space/README.md"):
         read_folder(space)
 
 
