@@ -70,7 +70,9 @@ def test_the_wheel_scores_in_an_empty_folder_without_a_network(root: Path, tmp_p
 import json, equimask
 result = equimask.load("s_jsd", "de").compute(model="embedded", progress=False, return_rows=False)
 from equimask.reports.html.interactive import tables_script, tables_style
-print(json.dumps([equimask.__file__, result, len(tables_script()) * len(tables_style())]))
+from equimask.leaderboard.page import render
+pages = tables_script(), tables_style(), render([], "none").html
+print(json.dumps([equimask.__file__, result, min(map(len, pages))]))
 """
     elsewhere = {"PYTHONPATH": str(installed), "HF_HOME": str(wheel / "no folder")}
     home, result, interactive = json.loads(_run([sys.executable, "-c", code], empty, **elsewhere))

@@ -49,7 +49,7 @@ def leaderboard(
     console = Console()
     found = gather(results)
     written = write_leaderboard(found.rows, out, title=title, dataset=dataset, version=version)
-    models = len({row.model for row in found.rows})
+    models = len({row.weights for row in found.rows})
     told = [f"{len(found.rows)} numbers of {models} {'model' if models == 1 else 'models'}."]
     if found.repeated:
         told.append(f"{found.repeated} were given more than once, with the same value.")

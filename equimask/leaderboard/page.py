@@ -34,6 +34,7 @@ _SIZES = {
     1000: "400 M to 1 B",
     None: "more than 1 B",
 }
+_OF_REVISION = 12  # characters
 _NOT_FOLDED = "<td>in the dataset"
 
 
@@ -49,7 +50,8 @@ class Page:
 def render(rows: Sequence[Row], title: str, dataset: str | None = None) -> Page:
     """All rows, or the first of them; signatures as long as the page stays small enough."""
     shown = rows[:MOST_ROWS]
-    plain = [_plain(row) for row in shown]
+    names = _names(rows)
+    plain = [_plain(row, names[row.weights]) for row in shown]
     folds = [_fold(row) for row in shown]
     size = len(_whole(rows, title, dataset, [], (len(shown), 0)).encode())
     size += sum(len(line.encode()) + len(_NOT_FOLDED) + 1 for line in plain)
@@ -90,7 +92,7 @@ def _whole(
         n=len(rows),
         n_shown=counts[0],
         n_signed=counts[1],
-        n_models=len({(row.model, row.revision) for row in rows}),
+        n_models=len({row.weights for row in rows}),
         n_languages=len({row.language for row in rows} - {None}),
         n_uncalibrated=sum(not row.is_calibrated for row in rows),
         foreign=LEGEND if any(row.is_foreign for row in rows) else "",
@@ -107,7 +109,20 @@ def _whole(
     )
 
 
-def _plain(row: Row) -> Markup:
+def _names(rows: Sequence[Row]) -> dict[tuple[str, str], str]:
+    """By which models are told apart: the revision is said where there are several."""
+    revisions: dict[str, set[str]] = {}
+    for row in rows:
+        revisions.setdefault(row.model, set()).add(row.revision)
+    return {
+        row.weights: row.model
+        if len(revisions[row.model]) == 1
+        else f"{row.model}@{row.revision[:_OF_REVISION]}"
+        for row in rows
+    }
+
+
+def _plain(row: Row, name: str) -> Markup:
     """Its cells but for the last; what is not closed is closed by the next, as HTML has it."""
     measure = measure_of(row.measure)
     digits = decimals_of(row, measure.factor)
@@ -124,10 +139,9 @@ def _plain(row: Row) -> Markup:
         printable(f"{row.data}, {row.part}" if row.part else row.data),
         row.equimask if row.date is None else printable(f"{row.equimask}, {row.date}"),
     )
-    name = escape(printable(row.model))
     return (
         Markup("<tr><th scope=row>")
-        + name
+        + printable(name)
         + Markup("").join(Markup("<td>") + escape(cell) for cell in cells)
     )
 

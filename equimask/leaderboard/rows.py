@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 from equimask.core.errors import DataError, shorten
 from equimask.core.verdicts import Verdict
@@ -61,6 +61,11 @@ class Row:
                 raise _no_number(name, value)
 
     @property
+    def weights(self) -> tuple[str, str]:
+        """Which model it is: two revisions are two models."""
+        return self.model, self.revision
+
+    @property
     def is_calibrated(self) -> bool:
         """Whether untrained twins tell what it starts from."""
         return self.null is not None
@@ -88,7 +93,14 @@ def united(rows: Iterable[Row]) -> list[Row]:
                 fix="Score it again with `equimask rerun`, and leave out the one that is wrong.",
             )
         kept[key] = max(first, row, key=_told)
-    return sorted(kept.values(), key=lambda row: row.order)
+    return sorted(_sized(kept.values()), key=lambda row: row.order)
+
+
+def _sized(rows: Iterable[Row]) -> list[Row]:
+    """The size of a model that one source tells holds for all numbers of the same weights."""
+    rows = list(rows)
+    sizes = {row.weights: row.parameters for row in rows if row.parameters is not None}
+    return [replace(row, parameters=sizes.get(row.weights)) for row in rows]
 
 
 def _told(row: Row) -> tuple[bool, int]:

@@ -85,7 +85,7 @@ def write_leaderboard(
     page = render(rows, title, dataset)
     texts = {
         folders[0] / "receipt.json": receipt,
-        folders[0] / "README.md": _dataset_card(rows, title),
+        folders[0] / "README.md": _dataset_card(rows, title, dataset or "."),
         folders[1] / "receipt.json": receipt,
         folders[1] / "README.md": _space_card(title, dataset),
         folders[1] / "index.html": page.html,
@@ -141,7 +141,7 @@ def _card(metadata: Mapping[str, Any], template: str, **told: Any) -> str:
     return f"---\n{head}---\n\n" + environment.get_template(template).render(told)
 
 
-def _dataset_card(rows: Sequence[Row], title: str) -> str:
+def _dataset_card(rows: Sequence[Row], title: str, address: str) -> str:
     languages = sorted({row.language for row in rows if row.language is not None})
     counts = Counter(row.measure for row in rows)
     data_files = [{"split": "train", "path": f"data/{_CONFIG}.parquet"}]
@@ -155,7 +155,8 @@ def _dataset_card(rows: Sequence[Row], title: str) -> str:
         "dataset.md.jinja",
         title=markdown(title),
         n=len(rows),
-        n_models=len({(row.model, row.revision) for row in rows}),
+        n_models=len({row.weights for row in rows}),
+        address=address,
         n_uncalibrated=sum(not row.is_calibrated for row in rows),
         languages=languages,
         measures=[(measure_of(name), counts[name]) for name in all_measures() if counts[name]],

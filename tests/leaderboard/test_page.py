@@ -79,6 +79,14 @@ def test_what_nobody_told_is_a_dash_and_what_is_not_calibrated_is_marked() -> No
     assert "not calibrated" not in render([row(null=50.0)], "Bias").html
 
 
+def test_revisions_of_one_model_are_told_apart() -> None:
+    later = row(revision="fedcba9876543210", signature="x")
+    assert [line[0] for line in cells([row(), later])[1:]] == [
+        "lab/model@abc",
+        "lab/model@fedcba987654",
+    ]
+
+
 def test_a_model_that_hardly_knows_the_text_has_its_sign() -> None:
     _, line = cells([row(is_foreign=True)])
     assert line[7] == "stereotype ?"
@@ -126,7 +134,9 @@ def test_a_hostile_name_stays_text(model: str, data: str, part: str) -> None:
     except UnicodeEncodeError:
         return
     wild = row(model=model, data=data, part=part, date=part, signature=signature)
-    found = Cells(render([wild], model or "x").html)
+    html = render([wild], "Bias").html
+    found = Cells(html)
+    assert all(c.isprintable() or c == "\n" for c in html)
     assert found.tags == PLAIN.tags
     assert found.attributes == PLAIN.attributes
     assert len(found.rows) == 2 and len(found.rows[1]) == 12

@@ -40,6 +40,16 @@ def test_the_telling_that_says_more_is_kept(turned: bool) -> None:
     assert kept == calibrated
 
 
+def test_a_size_that_one_source_tells_holds_for_the_same_weights() -> None:
+    sizes = {"lang:de": 110, "lang:en": None}
+    told = [
+        row(parameters=size, signature=row().signature.replace("lang:de", language))
+        for language, size in sizes.items()
+    ]
+    other = row(parameters=None, revision="other", signature="other")
+    assert [one.parameters for one in united([*told, other])] == [110, 110, None]
+
+
 def test_rows_go_by_measure_language_and_model() -> None:
     made = [
         row(measure=measure, language=language, model=model, signature=f"{number}")
