@@ -50,7 +50,7 @@ def _row(page: ModelPage, stated: Stated) -> Row:
         result.null,
         result.verdict,
         result.equivalence_bound,
-        False,
+        None,
         signed.n,
         signed.data,
         signed.data_revision,

@@ -32,7 +32,7 @@ class Row:
     null: float | None
     verdict: Verdict | None
     equivalence_bound: float | None
-    is_foreign: bool
+    is_foreign: bool | None
     """Whether the model hardly knows the text that it was asked about."""
     n: int
     data: str

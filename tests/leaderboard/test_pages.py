@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from huggingface_hub import HfApi
 
 from equimask.core.errors import DataError, OptionError
@@ -15,7 +16,7 @@ from equimask.leaderboard import gather
 from equimask.leaderboard.pages import rows_of_page
 from tests.hub.samples import DATASET, REPO, result
 from tests.hub.server import FakeHub
-from tests.hub.store import Repo
+from tests.hub.store import Blob, Commit, Repo
 from tests.leaderboard.samples import audit_file, flat, written
 
 
@@ -63,6 +64,20 @@ def test_a_folder_of_the_same_name_is_the_model(api: HfApi, model: Repo, tmp_pat
 def test_data_of_another_name_are_refused(api: HfApi, model: Repo, tmp_path: Path) -> None:
     publish(api, model, tmp_path, result(), dataset="lab/others")
     with pytest.raises(DataError, match="the data of the signature, 'equimask_pairs'"):
+        rows_of_page(api, REPO)
+
+
+@pytest.mark.parametrize("value", ["high", True, float("nan"), None])
+def test_what_is_no_number_is_refused_by_its_entry(
+    api: HfApi, model: Repo, tmp_path: Path, value: Any
+) -> None:
+    publish(api, model, tmp_path, result())
+    name = ".eval_results/equimask_pairs.yaml"
+    entries = yaml.safe_load(model.head.tree[name].data)
+    entries[0]["value"] = value
+    spoilt = Blob(yaml.safe_dump(entries).encode())
+    model.add(Commit({**model.head.tree, name: spoilt}, "spoilt", model.head.oid))
+    with pytest.raises(DataError, match=r"a number under 'score'.* in entry 0 of .eval_results"):
         rows_of_page(api, REPO)
 
 

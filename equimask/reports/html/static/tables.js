@@ -23,13 +23,19 @@ const button = (text, label, action) => {
 };
 const tidy = text => text.replace(/\s+/g, " ").trim();
 const bodyRows = table => [...table.tBodies].flatMap(body => [...body.rows]);
-const columnOf = heading => {
-  let column = 0;
-  for (let before = heading.previousElementSibling; before; before = before.previousElementSibling)
-    column += before.colSpan;
-  return column;
+const gridOf = rows => {
+  const lines = rows.map(() => []);
+  rows.forEach((row, at) => [...row.cells].forEach(cell => {
+    let column = 0;
+    while (lines[at][column]) column += 1;
+    for (const line of lines.slice(at, at + cell.rowSpan))
+      for (let right = 0; right < cell.colSpan; right += 1) line[column + right] = cell;
+  }));
+  return lines;
 };
-const headingsOf = table => [...(table.tHead?.rows[table.tHead.rows.length - 1]?.cells ?? [])];
+const headOf = table => gridOf([...(table.tHead?.rows ?? [])]);
+const headingsOf = table => [...new Set(headOf(table).at(-1))];
+const columnOf = heading => headOf(heading.closest("table")).at(-1).indexOf(heading);
 const nameOf = table => tidy(table.caption?.textContent ?? "") || "table";
 
 const seen = cell => {
@@ -122,29 +128,24 @@ const makeFilters = (table, status) => {
   return form;
 };
 
-const gridOf = (rows, repeated, opened = []) => {
-  const lines = rows.map(() => []);
-  rows.forEach((row, at) => [...row.cells].forEach(cell => {
-    let column = 0;
-    while (lines[at][column] !== undefined) column += 1;
-    const text = cell.dataset.name ?? (opened.includes(column) ? folded(cell) : seen(cell));
-    for (let down = 0; down < Math.min(cell.rowSpan, rows.length - at); down += 1)
-      for (let right = 0; right < cell.colSpan; right += 1)
-        lines[at + down][column + right] = down || (right && !repeated) ? "" : text;
-  }));
-  return lines;
-};
+const headingLine = head => (head.at(-1) ?? []).map((_, column) => {
+  const above = [...new Set(head.map(line => line[column]))];
+  return tidy(above.map(cell => cell.dataset.name ?? seen(cell)).join(" "));
+});
+const bodyLines = (grid, opened) => grid.map((line, at) => line.map((cell, column) => {
+  if (cell === line[column - 1] || cell === grid[at - 1]?.[column]) return "";
+  return opened.includes(column) ? folded(cell) : seen(cell);
+}));
 const contentOf = (table, format) => {
-  const head = gridOf([...(table.tHead?.rows ?? [])], true);
+  const heading = headingLine(headOf(table));
   const shown = bodyRows(table).filter(row => !row.hidden);
-  const heading = (head.at(-1) ?? []).map((_, column) => tidy(head.map(l => l[column]).join(" ")));
   const opened = headingsOf(table).filter(({ dataset }) => dataset.copy);
   const refused = opened.filter(
     ({ dataset }) => !dataset.copy.split(" ").includes(format)).map(columnOf);
   const keep = line => line.filter((_, column) => !refused.includes(column));
   const first = shown[0] ? [...shown[0].cells] : [];
   const sides = first.map(cell => /end|right/.test(getComputedStyle(cell).textAlign) ? "r" : "l");
-  const rows = gridOf(shown, false, opened.map(columnOf)).map(keep);
+  const rows = bodyLines(gridOf(shown), opened.map(columnOf)).map(keep);
   return { caption: nameOf(table), heading: keep(heading), rows, sides: keep(sides) };
 };
 
