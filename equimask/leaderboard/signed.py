@@ -10,8 +10,9 @@ from typing import Any
 from equimask.core.errors import DataError, check_characters, shorten
 from equimask.core.languages import is_language
 from equimask.core.signature import Signature
+from equimask.evaluation.reproduction import split_name
 from equimask.hub.results import NO_LANGUAGE
-from equimask.metrics import Measure, all_measures
+from equimask.metrics import Measure, all_measures, signed_measure
 from equimask.version import __version__
 
 _VERSION = re.compile(r"\d{1,6}\.\d{1,6}\.\d{1,6}", re.ASCII)
@@ -85,21 +86,14 @@ def agree(what: str, signed: object, told: object) -> None:
 
 
 def _measure(signature: Signature) -> Measure:
-    """By its key and by what it fixes: `aul` with `likelihood:aul` is AUL, without it AULA."""
-    told = dict(signature.fields)
-    found = [measure for measure in all_measures().values() if measure.key == signature.metric]
-    fitting = [
-        measure
-        for measure in found
-        if all(told.get(name) == str(value) for name, value in measure.options.items())
-    ]
-    if not fitting:
+    found = signed_measure(signature.metric, dict(signature.fields))
+    if found is None:
         raise _invalid(f"a measure: {', '.join(all_measures())}", signature.metric)
-    return max(fitting, key=lambda measure: len(measure.options))
+    return found
 
 
 def _named(told: dict[str, str], key: str) -> tuple[str, str]:
-    name, _, revision = told[key].rpartition("@")
+    name, revision = split_name(told[key])
     if not (name.strip() and revision.strip()):
         raise _invalid(f"a {key} as NAME@REVISION in the signature", told[key])
     return name, revision
