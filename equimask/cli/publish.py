@@ -13,7 +13,7 @@ YES = typer.Option("--yes", help="Do it. Without it, only say what would be done
 
 def publish(
     folder: Annotated[
-        Path, typer.Argument(help="A built dataset or a metric: datasets/NAME or metrics/NAME.")
+        Path, typer.Argument(help="A built dataset, a metric, or a folder of a leaderboard.")
     ],
     repo: Annotated[str, typer.Option(help="ORG/NAME on the Hub; made if it is not there.")],
     tag: Annotated[
@@ -25,7 +25,7 @@ def publish(
     ] = False,
     yes: Annotated[bool, YES] = False,
 ) -> None:
-    """Put a dataset or a metric on the Hub: one commit and a version tag.
+    """Put a dataset, a metric or a leaderboard on the Hub: one commit and a version tag.
 
     Without --yes it only shows what would be created, changed, deleted and tagged, offline as far
     as that is known there. A run that was cut off is simply repeated; a published version is never

@@ -90,7 +90,8 @@ def check_tag(plan: Plan, remote: Remote, tag: str) -> None:
         expected=f"the tag {tag} to be new, or to hold exactly this folder",
         got=f"{tag} on commit {taken}, and what would be published {other}",
         fix="A published version never changes: raise the version (of a dataset in its "
-        "source.toml, of a metric in equimask/version.py), build anew and publish that.",
+        "source.toml, of a metric in equimask/version.py, of a leaderboard by --version), build "
+        "anew and publish that.",
     )
 
 
@@ -135,7 +136,7 @@ def prepare(
     check_repo(repo)
     folder = read_folder(path)
     tag = choose_tag(folder, tag)
-    if folder.repo_type == "space":
+    if folder.sdk == "gradio":
         _check_space(folder, repo, tag)
     folder = addressed(folder, repo, tag)
     try:
@@ -167,7 +168,7 @@ def carry_out(api: HfApi, publication: Publication) -> str:
                 repo,
                 repo_type=folder.repo_type,
                 private=publication.private or None,  # else as the organisation has it
-                space_sdk="gradio" if folder.repo_type == "space" else None,
+                space_sdk=folder.sdk,
                 exist_ok=True,
             )
         # The Hub puts files of its own into a new repository.
