@@ -165,6 +165,10 @@ class MetricSpec:
     needs_model: bool = True
     hashed: tuple[str, ...] = ()
     """Options that the evaluation signs itself, by their content."""
+    question: str = ""
+    """What it answers, as people ask it: the title of its page."""
+    datasets: tuple[str, ...] = ()
+    """Those of this project that were built for it, the default first."""
     order: int = 100
     """Where it stands in lists; equal ones go by name."""
 
@@ -195,3 +199,8 @@ class MetricSpec:
             for name in self.options
             if OPTIONS[name].role in ("scoring", "data") and name not in (*always, *self.hashed)
         )
+
+    @property
+    def contents(self) -> tuple[str, ...]:
+        """The options of which a signature has a hash and no values: only their content tells."""
+        return tuple(name for name in self.hashed if OPTIONS[name].terminal is str)
