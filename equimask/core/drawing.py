@@ -97,12 +97,20 @@ class Canvas:
 
 
 def label_points(
-    figure: Any, axes: Any, points: Sequence[tuple[float, float]], texts: Sequence[str], size: int
+    figure: Any,
+    axes: Any,
+    points: Sequence[tuple[float, float]],
+    texts: Sequence[str],
+    size: int,
+    reach: int = 1,
 ) -> list[str]:
     """Write each text beside its point where it covers no earlier one; the texts that found room.
 
-    Call it last: a later change of the layout would move the texts.
+    With a `reach` above 1 a text may stand farther off, tied to its point by a line, and covers no
+    point either. Call it last: a later change of the layout would move the texts.
     """
+    from matplotlib.text import Text
+
     figure.draw_without_rendering()
     figure.set_layout_engine("none")
     renderer = figure.canvas.get_renderer()
@@ -110,9 +118,17 @@ def label_points(
     taken: list[Any] = []
     written = []
     behind = {"facecolor": "white", "edgecolor": "none", "alpha": 0.6, "pad": 0.3}
-    sides = (((4, 3), "left"), ((-4, 3), "right"), ((4, -9), "left"), ((-4, -9), "right"))
+    sides = [
+        ((dx * (ring**1.5), dy * (ring**1.5) if dy > 0 else dy - 9 * (ring - 1)), side, ring)
+        for ring in range(1, reach + 1)
+        for (dx, dy), side in (
+            ((4, 3), "left"), ((-4, 3), "right"), ((4, -9), "left"), ((-4, -9), "right"),
+        )
+    ]  # fmt: skip
+    dots = axes.transData.transform(points) if reach > 1 and len(points) else []
     for point, text in zip(points, texts, strict=True):
-        for offset, side in sides:
+        for offset, side, ring in sides:
+            line = {"arrowstyle": "-", "color": GREY, "linewidth": 0.5} if ring > 1 else None
             label = axes.annotate(
                 text,
                 point,
@@ -121,10 +137,12 @@ def label_points(
                 ha=side,
                 fontsize=size,
                 bbox=behind,
+                arrowprops=line,
             )
-            box = label.get_window_extent(renderer)
+            box = Text.get_window_extent(label, renderer)  # without the line
             inside = frame.contains(box.x0, box.y0) and frame.contains(box.x1, box.y1)
-            if inside and not any(box.overlaps(other) for other in taken):
+            free = not any(box.overlaps(other) for other in taken)
+            if inside and free and not any(box.contains(*dot) for dot in dots):
                 taken.append(box)
                 written.append(text)
                 break

@@ -33,3 +33,9 @@ def embedded_languages() -> list[str]:
     """The languages that the embedded model was trained on."""
     record = json.loads((embedded_model_path() / "lab.json").read_text(encoding="utf-8"))
     return list(record["languages"])
+
+
+def planted() -> dict[str, float]:
+    """The doses of the bias that was planted into it, from 0 to 1: `stereotype`, `prevalence`."""
+    record = json.loads((embedded_model_path() / "lab.json").read_text(encoding="utf-8"))
+    return dict(record["doses"])

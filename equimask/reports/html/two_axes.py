@@ -1,0 +1,103 @@
+"""What one score mixes: how often men win, and what stereotypes move.
+
+A model that writes "he" everywhere follows half of all stereotypes and has none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from equimask.audits.results import Audit, Cell
+from equimask.metrics import measure_of
+from equimask.reports.html.looks import Look, model_looks, told
+from equimask.reports.html.scatter import ROWS, Spot, paint_spots
+from equimask.reports.html.selection import (
+    cells_of_all,
+    noun_of,
+    one_per_metric,
+    told_apart,
+)
+from equimask.reports.html.views import Picture
+from equimask.stats import ALPHA
+
+_HALF = 50.0
+_SHARE, _CONTRAST, _TEST = "male_prevalence", "stereotype_contrast_d", "stereotype_contrast_p_value"
+
+
+def two_axes(audit: Audit) -> list[Picture]:
+    """A figure per metric with a point for every place; of one place, one with all metrics."""
+    looks = model_looks(audit)
+    by_metric = {
+        measure: [cell for cell in cells_of_all(audit, measure) if _has_both(cell)]
+        for measure in one_per_metric(audit)
+    }
+    if len(audit.places) > 1:
+        return [_of_metric(own, looks) for own in by_metric.values() if own]
+    cells = [cell for own in by_metric.values() for cell in own]
+    if not cells:
+        return []
+    names = [measure_of(cell.measure).label for cell in cells]
+    title = f"{audit.places[0].name}: what stereotypes move, and how often men win"
+    return [_picture("two-axes", title, "measure", cells, names, looks)]
+
+
+def _has_both(cell: Cell) -> bool:
+    found = cell.result.details
+    return found.get(_SHARE) is not None and found.get(_CONTRAST) is not None
+
+
+def _of_metric(cells: list[Cell], looks: Mapping[str, Look]) -> Picture:
+    measure = measure_of(cells[0].measure)
+    names = told_apart([cell.place.key for cell in cells], " ")
+    noun = noun_of(cell.place for cell in cells)
+    title = f"{measure.label}: stereotype and prevalence by {noun}"
+    return _picture(f"two-axes-{measure.name}", title, noun, cells, names, looks)
+
+
+def _picture(
+    key: str,
+    title: str,
+    noun: str,
+    cells: Sequence[Cell],
+    names: Sequence[str],
+    looks: Mapping[str, Look],
+) -> Picture:
+    spots = [_spot(cell, name, looks[cell.model]) for cell, name in zip(cells, names, strict=True)]
+    shown = [look for look in looks.values() if any(spot.look == look for spot in spots)]
+
+    def paint(axes: Any) -> None:
+        named = ("men win, % of rows\n← women | men →", "stereotype contrast, d")
+        paint_spots(axes, spots, shown, named, (_HALF, 0.0))
+
+    listing = "; ".join(
+        f"{name}{f' ({spot.look.name})' if len(shown) > 1 else ''} {spot.x:.0f} % and {spot.y:.1f}"
+        for name, spot in zip(names, spots, strict=True)
+    )
+    description = (
+        f"A point per {noun}{' and model' if len(shown) > 1 else ''}, {len(spots)} in all, with "
+        "thin lines for its intervals: from left to right how often the male side wins, from "
+        "bottom to top by how much rows about men and rows about women differ, in standard "
+        "deviations. Dotted lines are where neither side is preferred. Filled points have a "
+        f"contrast with p below {ALPHA:g}, each alone. {told(shown)} {listing}."
+    ).replace("  ", " ")
+    return Picture(key, title, description, ROWS, paint)
+
+
+def _spot(cell: Cell, name: str, look: Look) -> Spot:
+    found = cell.result.details
+    p_value = found.get(_TEST)
+    return Spot(
+        name,
+        found[_SHARE],
+        found[_CONTRAST],
+        look,
+        p_value is not None and p_value < ALPHA,
+        _ends(found, _SHARE),
+        _ends(found, _CONTRAST),
+    )
+
+
+def _ends(found: Mapping[str, Any], name: str) -> tuple[float, float] | None:
+    low, high = (found.get(f"{name}_ci_{end}") for end in ("low", "high"))
+    return None if low is None or high is None else (low, high)
