@@ -33,7 +33,7 @@ def _sheet(audit: Audit, position: int, cells: list[Cell]) -> Sheet:
     names = sorted({name for name, _ in own})
     sure = sum(cell.verdict_on(part).is_finding for cell, part in own.values())
     whose = f", {cells[0].model}" if len(audit.models) > 1 else ""
-    caption = f"{shown.axis}, by category{whose}: {sure} of {len(own)} differ beyond chance"
+    caption = f"{shown.axis}, by category{whose}: {sure} of {len(own)} beyond chance (*)"
     places = [cell.place for cell in cells]
     return by_place(
         f"category-{shown.name}-{position}",

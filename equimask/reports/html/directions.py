@@ -45,7 +45,7 @@ def _row(cell: Cell, part: Part, compared: bool, nulls: bool) -> tuple[str | Ent
         cell.place.name,
         *((cell.model,) if compared else ()),
         _ABOUT.get(part.name, part.name),
-        part_entry(cell, part)._replace(told="", tip=""),
+        part_entry(cell, part)._replace(text=number(part.value, factor, digits), tip=""),
         interval(part, factor, " to "),
         cell.verdict_on(part).short,
         p_text(part.q_value),

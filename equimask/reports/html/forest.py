@@ -25,7 +25,7 @@ from equimask.reports.html.views import Picture, label_rows
 from equimask.reports.standardised import standardised
 
 _TOGETHER = 0.66  # of a line, that the bars of several models share
-_BESIDE = 0.42  # lines that each further model needs
+_BESIDE = 0.18  # lines that each further model needs
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def paint_bars(
     for place, one in enumerate(series):
         shift = (place - (len(series) - 1) / 2) * step
         paint_nulls(axes, one.nulls, shift, 0.76 if len(series) == 1 else 0.9 * step)
-        _paint_series(axes, one, shift)
+        _paint_series(axes, one, shift, len(series) == 1)
     label_rows(axes, labels)
     explain(axes, [Look(one.name, one.colour, one.marker, "") for one in series])
 
@@ -87,7 +87,7 @@ def paint_nulls(
     axes.plot(middle, rows, "|", color=GREY, markersize=14 * height)
 
 
-def _paint_series(axes: Any, one: Series, shift: float) -> None:
+def _paint_series(axes: Any, one: Series, shift: float, alone: bool) -> None:
     """Few long paths, not many short ones: the page stays small."""
     bars = [(bar, row + shift) for row, bar in enumerate(one.bars) if bar is not None]
     ends = [(bar.low, bar.high, y) for bar, y in bars if None not in (bar.low, bar.high)]
@@ -95,7 +95,7 @@ def _paint_series(axes: Any, one: Series, shift: float) -> None:
         [x for low, high, _ in ends for x in (low, high, None)],
         [y for _, _, height in ends for y in (height, height, None)],
         color=one.colour,
-        linewidth=1.5,
+        linewidth=1.5 if alone else 1.1,
     )
     for sure, inside in ((True, one.colour), (False, "white")):
         points = [(bar.value, y) for bar, y in bars if bar.sure == sure]
@@ -105,7 +105,7 @@ def _paint_series(axes: Any, one: Series, shift: float) -> None:
                 one.marker,
                 color=one.colour,
                 markerfacecolor=inside,
-                markersize=5,
+                markersize=5 if alone else 3.8,
             )
 
 

@@ -11,7 +11,7 @@ from equimask.core.verdicts import Verdict
 from equimask.metrics import measure_of
 from equimask.reports.digits import decimals_of, interval, number
 from equimask.reports.html.keys import signature_key
-from equimask.reports.html.selection import measured
+from equimask.reports.html.selection import measured, told_apart
 from equimask.reports.html.sentences import counted
 from equimask.reports.html.views import Entry, Sheet, sheet
 from equimask.reports.standardised import error_of, standardised
@@ -45,7 +45,8 @@ def heat_sheets(audit: Audit) -> list[Sheet]:
         return [_heat_sheet(audit, "heat", audit.places[0].name, ("model", rows))]
     sheets = []
     for position, key in enumerate(audit.model_keys):
-        rows = [(place.name, place, key) for place in audit.places]
+        names = told_apart([place.name for place in audit.places], ", ")
+        rows = [(name, p, key) for name, p in zip(names, audit.places, strict=True)]
         name = f"{key} (baseline)" if key == audit.baseline else key
         sheets.append(_heat_sheet(audit, f"heat-{position}", name, (audit.what_varies, rows)))
     return sheets
@@ -64,7 +65,8 @@ def _heat_sheet(
     found = (audit.cell(p, measure, model) for _, p, model in lines for measure in measures)
     own = [cell for cell in found if cell is not None]
     shown = sum(cell.verdict.is_finding for cell in own)
-    caption = f"{name}: {shown} of {counted(len(own), 'score')} show a preference"
+    shows = "shows" if shown == 1 else "show"
+    caption = f"{name}: {shown} of {counted(len(own), 'score')} {shows} a preference"
     if any(cell.result.is_foreign for cell in own):
         caption += f" ({LEGEND})"
     columns = (first, *(measure_of(measure).column for measure in measures))
@@ -112,14 +114,13 @@ def cell_entry(audit: Audit, cell: Cell) -> Entry:
 
 
 def part_entry(cell: Cell, part: Part) -> Entry:
-    """The same of some of its pairs; a table has too many of them for more than the number."""
+    """The same of some of its pairs; there are many, so a star stands for the word."""
     measure, verdict = measure_of(cell.measure), cell.verdict_on(part)
-    distance = standardised(measure, part, part.value)
     digits = decimals_of(part, measure.factor)
     null = f", null {number(part.null, measure.factor, digits)}" if part.null is not None else ""
-    text = number(part.value, measure.factor, digits)
+    text = number(part.value, measure.factor, digits) + ("*" if verdict.is_finding else "")
     tip = f"n {part.n}{null}, q {p_text(part.q_value)}"
-    return Entry(text, part.value * measure.factor, look(distance, verdict), verdict.short, tip)
+    return Entry(text, look=look(standardised(measure, part, part.value), verdict), tip=tip)
 
 
 def difference_entry(one: Comparison) -> Entry:

@@ -19,7 +19,8 @@ _SIGNS = (
     (SKY, "P", "crosses"),
     (GREY, "X", "saltires"),
 )
-_SHORT = 22  # characters of names that stand side by side over a figure
+_SIDE_BY_SIDE = 3  # names in a line of a legend
+_LETTERS, _LONGEST = 8, 18  # points, and characters of such a name
 
 
 class Look(NamedTuple):
@@ -49,13 +50,28 @@ def explain(axes: Any, looks: Sequence[Look]) -> None:
     if len(looks) < 2:
         return
     handles = [
-        Line2D([], [], color=one.colour, marker=one.marker, linewidth=1.5, label=one.name)
-        for one in looks
+        Line2D([], [], color=one.colour, marker=one.marker, markersize=4, label=name)
+        for one, name in zip(looks, shortened([one.name for one in looks]), strict=True)
     ]
-    columns = 2 if max(len(one.name) for one in looks) <= _SHORT else 1
-    rows = -(-len(looks) // columns)
-    axes.figure.set_figheight(axes.figure.get_figheight() + 0.2 * rows)
-    axes.figure.legend(handles=handles, loc="outside upper left", ncols=columns, **LEGEND)
+    rows = -(-len(looks) // _SIDE_BY_SIDE)
+    figure = axes.figure
+    figure.set_figheight(figure.get_figheight() + 0.17 * rows)
+    figure.legend(
+        handles=handles,
+        loc="outside upper left",
+        ncols=_SIDE_BY_SIDE,
+        fontsize=_LETTERS,
+        **LEGEND,
+    )
+
+
+def shortened(names: Sequence[str]) -> list[str]:
+    """Without the owner where that tells none apart, and without the middle of long ones."""
+    own = [name.rpartition("/")[2] for name in names]
+    own = own if len(set(own)) == len(own) else list(names)
+    half = _LONGEST // 2
+    cut = [name if len(name) <= _LONGEST else f"{name[: half - 1]}…{name[-half:]}" for name in own]
+    return cut if len(set(cut)) == len(cut) else own
 
 
 def told(looks: Sequence[Look]) -> str:

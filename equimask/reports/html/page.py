@@ -11,7 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from equimask.audits.results import Audit
 from equimask.core.verdicts import WORDS, Verdict
-from equimask.metrics import measure_of, spec_of
+from equimask.metrics import Measure, measure_of, spec_of
 from equimask.metrics.texts import NO_FAIR_MODEL
 from equimask.reports.html.categories import category_views
 from equimask.reports.html.citation import bibtex, citation_line
@@ -38,6 +38,7 @@ from equimask.reports.html.sentences import (
 from equimask.reports.html.side_by_side import difference_maps, difference_sheet, rank_sheets
 from equimask.reports.html.single_pairs import distribution, extreme_pairs
 from equimask.reports.html.two_axes import two_axes
+from equimask.reports.html.views import Picture, Sheet
 from equimask.stats import ALPHA, POWER
 
 _SIDE_BY_SIDE = 4  # tables of models that are seen at once; of more, the first is
@@ -105,13 +106,13 @@ def _context(audit: Audit, day: date | None) -> dict[str, Any]:
     }
 
 
-def _scores(audit: Audit) -> list[tuple[str, str, Any, Any]]:
-    """Of every forest plot: heading, question, picture and table."""
+def _scores(audit: Audit) -> list[tuple[str, Measure | None, Picture, Sheet]]:
+    """Of every forest plot: heading, measure, picture and table."""
     if len(audit.places) == 1:
         (picture,) = forests(audit)
-        return [("", "", picture, numbers_of_place(audit))]
+        return [("", None, picture, numbers_of_place(audit))]
     return [
-        (measure_of(m).label, measure_of(m).question, picture, number_sheet(audit, m))
+        (measure_of(m).label, measure_of(m), picture, number_sheet(audit, m))
         for m, picture in zip(measured(audit), forests(audit), strict=True)
     ]
 

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from equimask.core.drawing import label_points
 from equimask.reports.html.looks import Look, explain
 
-ROWS = 9.5  # as high as so many lines of a forest plot
-_REACH = 3  # rings around a point in which its name may stand
+ROWS = 8.0  # as high as so many lines of a forest plot
+_REACH = 3  # rings around a point in which its name may stand; of several models, the first
 _LETTERS = 8
 
 
@@ -38,7 +38,8 @@ def paint_spots(
             line(place, color="black", linewidth=1, linestyle=":")
     for look in looks:
         own = [spot for spot in spots if spot.look == look]
-        _paint_errors(axes, own, look.colour)
+        if len(looks) == 1:  # of more they would cover each other
+            _paint_errors(axes, own, look.colour)
         for sure, inside in ((True, look.colour), (False, "white")):
             points = [(spot.x, spot.y) for spot in own if spot.sure == sure]
             if points:
@@ -54,9 +55,9 @@ def paint_spots(
     axes.set_ylabel(names[1])
     explain(axes, looks)
     points = [(spot.x, spot.y) for spot in spots]
-    label_points(
-        axes.figure, axes, points, [spot.name for spot in spots], _LETTERS, reach=_REACH
-    )
+    names_of_points = [spot.name for spot in spots]
+    reach = _REACH if len(looks) == 1 else 1
+    label_points(axes.figure, axes, points, names_of_points, _LETTERS, reach)
 
 
 def _paint_errors(axes: Any, spots: Sequence[Spot], colour: str) -> None:

@@ -17,6 +17,7 @@ from equimask.metrics.texts import asked
 from equimask.reports.digits import decimals, number
 from equimask.reports.html.selection import measured
 from equimask.reports.terminal import language_quality as quality
+from equimask.reports.terminal import percent
 from equimask.stats import ALPHA
 
 
@@ -48,9 +49,13 @@ def overview(audit: Audit) -> str:
     """The one sentence at the top: how many scores show something, and what."""
     own = {key: [c for c in audit.cells if c.model == key] for key in audit.model_keys}
     own = {key: cells for key, cells in own.items() if cells}
-    if len(own) != 1:
-        found = [f"{_shown(cells)} of {len(cells)} of {key}" for key, cells in own.items()]
-        return f"Scores that show a preference, beyond chance: {listed(found)}."
+    if len(own) > 1:
+        totals = {len(cells) for cells in own.values()}
+        if len(totals) == 1:
+            told = listed(f"{_shown(cells)} of {key}" for key, cells in own.items())
+            return f"Of {totals.pop()} scores each, {told} show a preference, beyond chance."
+        told = listed(f"{_shown(cells)} of {len(cells)} of {key}" for key, cells in own.items())
+        return f"Scores that show a preference, beyond chance: {told}."
     (cells,) = own.values()
     counts = Counter(cell.verdict for cell in cells if cell.verdict.is_finding)
     total = counted(len(cells), "score")
@@ -80,8 +85,6 @@ def reservations(audit: Audit) -> list[str]:
     told = [
         f"“Beyond chance” is a false-discovery rate of {100 * ALPHA:g} % over the scores of a "
         f"model, each against its {reference(cells)}.",
-        "“No preference shown” is not “no bias”: these rows show none, and one smaller than the "
-        "mde would be missed at least one time in five.",
     ]
     if few := counts[Verdict.TOO_FEW]:
         told.append(f"{few} of {total} have too few independent rows to show anything.")
@@ -122,11 +125,17 @@ def language_quality(audit: Audit) -> str:
 
     Empty where no result says it, as in audits of old.
     """
-    sentences = (_quality_of(audit, key) for key in audit.model_keys)
-    return " ".join(filter(None, sentences))
+    if len(audit.models) == 1:
+        found = _by_question(audit, audit.models[0].key)
+        return " ".join(map(_best_and_least, found.values()))
+    questions: dict[str, list[str]] = {}
+    for key in audit.model_keys:
+        for question, told in _by_question(audit, key).items():
+            questions.setdefault(question, []).append(_range(key, told))
+    return " ".join(f"{_capital(q)} right: {'; '.join(told)}." for q, told in questions.items())
 
 
-def _quality_of(audit: Audit, model: str) -> str:
+def _by_question(audit: Audit, model: str) -> dict[str, list[tuple[Place, BiasResult]]]:
     best: dict[Place, BiasResult] = {}
     for place in audit.places:
         told = [c.result for c in audit.cells if (c.model, c.place) == (model, place)]
@@ -140,14 +149,26 @@ def _quality_of(audit: Audit, model: str) -> str:
     for place, result in best.items():
         question = asked(spec_of(measure_of(result.metric).metric))
         by_question.setdefault(question, []).append((place, result))
-    who = "the model" if len(audit.models) == 1 else model
-    return " ".join(_best_and_least(told, who) for told in by_question.values())
+    return {
+        question: sorted(found, key=lambda one: -(one[1].lm_accuracy or 0.0))
+        for question, found in by_question.items()
+    }
 
 
-def _best_and_least(told: Sequence[tuple[Place, BiasResult]], who: str) -> str:
+def _best_and_least(ranked: Sequence[tuple[Place, BiasResult]]) -> str:
     """Of answers to one question: others are not to be compared."""
-    ranked = sorted(told, key=lambda one: -(one[1].lm_accuracy or 0.0))
     texts = [f"{place.name}: {quality(result)}" for place, result in ranked]
     if len(texts) == 1:
-        return f"How well {who} knows {texts[0]}."
-    return f"{who[:1].upper()}{who[1:]} knows best {texts[0]}; least {texts[-1]}."
+        return f"How well the model knows {texts[0]}."
+    return f"The model knows best {texts[0]}; least {texts[-1]}."
+
+
+def _range(model: str, ranked: Sequence[tuple[Place, BiasResult]]) -> str:
+    """The same of one of several models, in fewer words."""
+    ends = [ranked[0], ranked[-1]] if len(ranked) > 1 else [ranked[0]]
+    told = (f"{percent(result.lm_accuracy)} ({place.name})" for place, result in ends)
+    return f"{model} {' to '.join(told)}"
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"

@@ -52,12 +52,14 @@ def distribution(audit: Audit, measure: str) -> View:
 
     def paint(axes: Any) -> None:
         axes.axvline(0.0, color="black", linewidth=1, linestyle=":")
-        for row, place in enumerate(places):
-            for position, look in enumerate(looks):
-                middle = row + (position - (len(looks) - 1) / 2) * height
-                if (look.name, place) in effects:
-                    values = effects[look.name, place]
-                    _paint_one(axes, values, edges, middle, height / 2, look.colour)
+        for position, look in enumerate(looks):
+            shift = (position - (len(looks) - 1) / 2) * height
+            own = [
+                (row + shift, values)
+                for row, place in enumerate(places)
+                if len(values := effects.get((look.name, place), np.zeros(0)))
+            ]
+            _paint_spread(axes, own, edges, height / 2, look.colour)
         label_rows(axes, told_apart([place.name for place in places], ", "))
         axes.set_xlim(low, high)
         axes.set_xlabel(f"pair score, {shown.row_unit}\n← {shown.away} | {shown.claim} →")
@@ -76,18 +78,33 @@ def _known(cell: Cell) -> Floats:
     return factor * effects[~np.isnan(effects)]
 
 
-def _paint_one(
-    axes: Any, values: Floats, edges: Floats, middle: float, half: float, colour: str
+def _paint_spread(
+    axes: Any, lines: Sequence[tuple[float, Floats]], edges: Floats, half: float, colour: str
 ) -> None:
-    if not len(values):
+    """Of one model: few long paths, not many short ones."""
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
+
+    if not lines:
         return
-    counts, _ = np.histogram(values, edges)
-    heights = half * counts / max(1, counts.max())
-    axes.fill(*_outline(heights, edges, middle), color=colour, alpha=0.35, linewidth=0)
-    first, median, third = np.percentile(values, _QUARTILES)
-    axes.plot([first, third], [middle, middle], color=colour, linewidth=3)
-    axes.plot([median], [middle], "|", color="black", markersize=7)
-    axes.plot([values.mean()], [middle], "o", color="black", markerfacecolor="white", markersize=4)
+    outlines = []
+    for middle, values in lines:
+        counts, _ = np.histogram(values, edges)
+        corners = _outline(half * counts / max(1, counts.max()), edges, middle)
+        outlines.append(Path(np.column_stack(corners), closed=False))
+    whole = Path.make_compound_path(*outlines)
+    axes.add_patch(PathPatch(whole, facecolor=colour, alpha=0.35, linewidth=0))
+    rows = [middle for middle, _ in lines]
+    quartiles = [np.percentile(values, _QUARTILES) for _, values in lines]
+    axes.plot(
+        [x for first, _, third in quartiles for x in (first, third, None)],
+        [y for row in rows for y in (row, row, None)],
+        color=colour,
+        linewidth=3,
+    )
+    axes.plot([median for _, median, _ in quartiles], rows, "|", color="black", markersize=7)
+    means = [values.mean() for _, values in lines]
+    axes.plot(means, rows, "o", color="black", markerfacecolor="white", markersize=4)
 
 
 def _outline(heights: Floats, edges: Floats, middle: float) -> tuple[Floats, Floats]:

@@ -75,9 +75,9 @@ def _picture(
         for name, spot in zip(names, spots, strict=True)
     )
     description = (
-        f"A point per {noun}{' and model' if len(shown) > 1 else ''}, {len(spots)} in all, with "
-        "thin lines for its intervals: from left to right how often the male side wins, from "
-        "bottom to top by how much rows about men and rows about women differ, in standard "
+        f"A point per {noun}{' and model' if len(shown) > 1 else ''}, {len(spots)} in all"
+        f"{', with thin lines for its intervals' if len(shown) == 1 else ''}: from left to right "
+        "how often the male side wins, from bottom to top by how much rows about men and rows about women differ, in standard "
         "deviations. Dotted lines are where neither side is preferred. Filled points have a "
         f"contrast with p below {ALPHA:g}, each alone. {told(shown)} {listing}."
     ).replace("  ", " ")

@@ -107,8 +107,9 @@ def _cell(
     null = neutral + size * float(rng.normal()) * 0.5 if calibrate else None
     shift = float(rng.normal(1.5 if len(language) and ord(language[0]) % 2 else 0.1, 0.8))
     value = neutral + made.direction * size * shift
-    p_value = float(np.exp(-2.0 * shift**2))
     reference = (null if calibrate else None) if is_mbe else neutral
+    off = (value - (neutral if null is None else null)) / size
+    p_value = float(np.exp(-0.7 * off**2))
     effects = None
     if not is_mbe:
         drawn = rng.standard_t(3, len(pairs)) * (0.03 if measure == "s_jsd" else 0.8)
