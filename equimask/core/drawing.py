@@ -103,11 +103,12 @@ def label_points(
     texts: Sequence[str],
     size: int,
     reach: int = 1,
+    uncovered: bool = False,
 ) -> list[str]:
     """Write each text beside its point where it covers no earlier one; the texts that found room.
 
-    With a `reach` above 1 a text may stand farther off, tied to its point by a line, and covers no
-    point either. Call it last: a later change of the layout would move the texts.
+    With a `reach` above 1 a text may stand farther off, tied to its point by a line; `uncovered`
+    points have no text over them. Call it last: a later change of the layout would move the texts.
     """
     figure.draw_without_rendering()
     figure.set_layout_engine("none")
@@ -115,7 +116,7 @@ def label_points(
     frame = axes.get_window_extent(renderer)
     behind = {"facecolor": "white", "edgecolor": "none", "alpha": 0.6, "pad": 0.3}
     tied = {"arrowstyle": "-", "color": GREY, "linewidth": 0.5}
-    obstacles = axes.transData.transform(points) if reach > 1 and len(points) else []
+    obstacles = axes.transData.transform(points) if uncovered and len(points) else []
     taken: list[Any] = []
     written = []
     for point, text in zip(points, texts, strict=True):

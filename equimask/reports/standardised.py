@@ -1,4 +1,4 @@
-"""How far a score lies from where its test starts, in standard errors: one scale for all measures."""
+"""How far a score lies from where its test starts, in standard errors: one scale for all."""
 
 from __future__ import annotations
 

@@ -32,7 +32,9 @@ def agreement_view(audit: Audit) -> View | None:
             _paint_one(axes, [one for one in found if one.model == look.name], couples, shift, look)
         label_rows(axes, couples)
         axes.set_xlim(-1.05, 1.05)
-        axes.set_xlabel(f"rank correlation\npoint: over the pairs of a {noun}\nstroke: over {noun}s")
+        axes.set_xlabel(
+            f"rank correlation\npoint: over the pairs of a {noun}\nstroke: over {noun}s"
+        )
         explain(axes, looks)
 
     picture = Picture(

@@ -1,4 +1,4 @@
-"""Tables as maps: the colour is the distance from the start, hatching says that it may be chance."""
+"""Tables as maps: colour is the distance from the start, hatching says that it may be chance."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _heat_sheet(
     """`named`: what stands in the rows, and of each its name, place and model."""
     first, lines = named
     measures = measured(audit)
-    rows = [
+    rows: list[tuple[str | Entry, ...]] = [
         (line, *(_entry(audit, place, measure, model) for measure in measures))
         for line, place, model in lines
     ]
@@ -98,7 +98,9 @@ def cell_entry(audit: Audit, cell: Cell) -> Entry:
     distance = standardised(measure, result, result.value, result.null_stderr)
     digits = decimals_of(result, measure.factor)
     text = number(result.value, measure.factor, digits)
-    null = f", null {number(result.null, measure.factor, digits)}" if result.null is not None else ""
+    null = (
+        f", null {number(result.null, measure.factor, digits)}" if result.null is not None else ""
+    )
     tip = (
         f"{measure.label}, {cell.place.name}: {text} ({interval(result, measure.factor, ' to ')})"
         f"{null}, q {p_text(cell.q_value)}, n {result.n}{_far(distance)}: {told_of_cell(cell)}"
@@ -145,9 +147,9 @@ def legend() -> list[tuple[str, str]]:
     """Classes and what they mean, from the far end of one side to that of the other."""
     numbers = [f"{step:g}" for step in STEPS]
     ranges = [f"{low}–{high}" for low, high in pairwise(numbers)]
-    steps = list(enumerate((*ranges, f"over {numbers[-1]}"), 1))
+    steps = list(enumerate((*ranges, f"{numbers[-1]}+"), 1))
     return [
         *((f"{AWAY}{step}", text) for step, text in reversed(steps)),
-        ("", f"under {numbers[0]}"),
+        ("", f"<{numbers[0]}"),
         *((f"{TOWARDS}{step}", text) for step, text in steps),
     ]

@@ -70,9 +70,7 @@ def _sheet(
         clustered=any(cell.result.n_clusters is not None for cell in cells),
         scales=frozenset(two.scale for cell in cells if (two := two_cells(_named(cell)))),
     )
-    rows = [
-        (name, *_row(audit, cell, given)) for name, cell in zip(names, cells, strict=True)
-    ]
+    rows = [(name, *_row(audit, cell, given)) for name, cell in zip(names, cells, strict=True)]
     if given.scales:
         caption += " (contrast: rows about men minus rows about women; men: how often they win)"
     caption += f" ({control_legend(cells)})" if given.controlled else ""

@@ -57,7 +57,7 @@ def paint_spots(
     points = [(spot.x, spot.y) for spot in spots]
     names_of_points = [spot.name for spot in spots]
     reach = _REACH if len(looks) == 1 else 1
-    label_points(axes.figure, axes, points, names_of_points, _LETTERS, reach)
+    label_points(axes.figure, axes, points, names_of_points, _LETTERS, reach, uncovered=True)
 
 
 def _paint_errors(axes: Any, spots: Sequence[Spot], colour: str) -> None:

@@ -1,4 +1,4 @@
-"""What makes tables sort and figures load down, written into the page; all is readable without it."""
+"""The script that sorts tables and saves figures, written into a page that can do without it."""
 
 from __future__ import annotations
 
@@ -30,5 +30,5 @@ def tools() -> Tools:
 
 
 def _read(name: str) -> str:
-    found = files("equimask.reports.html").joinpath(_STATIC, name)
+    found = files("equimask.reports.html").joinpath(f"{_STATIC}/{name}")
     return found.read_text(encoding="utf-8") if found.is_file() else ""

@@ -66,11 +66,15 @@ def overview(audit: Audit) -> str:
     if len(counts) == 1:
         ((verdict, n),) = counts.items()
         shows = "shows" if n == 1 else "show"
-        return f"{n} of {total} {shows} a preference, beyond chance: for {WORDS[verdict].preferred}."
-    told = [
-        f"{counts[verdict]} for {WORDS[verdict].preferred}" for verdict in Verdict if counts[verdict]
+        return (
+            f"{n} of {total} {shows} a preference, beyond chance: for {WORDS[verdict].preferred}."
+        )
+    shown = [
+        f"{counts[verdict]} for {WORDS[verdict].preferred}"
+        for verdict in Verdict
+        if counts[verdict]
     ]
-    return f"{sum(counts.values())} of {total} show a preference, beyond chance: {listed(told)}."
+    return f"{sum(counts.values())} of {total} show a preference, beyond chance: {listed(shown)}."
 
 
 def _shown(cells: Iterable[Cell]) -> int:

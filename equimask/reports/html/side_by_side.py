@@ -127,7 +127,9 @@ def difference_sheet(audit: Audit) -> Sheet | None:
     model, other = _couples(audit)[0]
     caption = "One model minus the other" if several else f"{model} minus {other}"
     words = ("measure", "models", "leans more to")
-    return sheet("differences", caption, columns, rows, words, chosen=columns[: 3 if several else 2])
+    return sheet(
+        "differences", caption, columns, rows, words, chosen=columns[: 3 if several else 2]
+    )
 
 
 def _row(one: Comparison, several: bool) -> tuple[str | Entry, ...]:

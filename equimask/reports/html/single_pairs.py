@@ -129,7 +129,9 @@ def _description(places: Sequence[Place], outside: int, looks: Sequence[Look]) -
     return " ".join(parts)
 
 
-def _sheet(audit: Audit, cells: Sequence[Cell], effects: Mapping[tuple[str, Place], Floats]) -> Sheet:
+def _sheet(
+    audit: Audit, cells: Sequence[Cell], effects: Mapping[tuple[str, Place], Floats]
+) -> Sheet:
     compared = len(audit.models) > 1
     columns = (
         audit.what_varies, *(("model",) if compared else ()), "pairs", "mean", "first quarter",

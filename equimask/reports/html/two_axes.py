@@ -19,10 +19,9 @@ from equimask.reports.html.selection import (
     told_apart,
 )
 from equimask.reports.html.views import Picture
-from equimask.stats import ALPHA
 
 _HALF = 50.0
-_SHARE, _CONTRAST, _TEST = "male_prevalence", "stereotype_contrast_d", "stereotype_contrast_p_value"
+_SHARE, _CONTRAST = "male_prevalence", "stereotype_contrast_d"
 
 
 def two_axes(audit: Audit) -> list[Picture]:
@@ -77,22 +76,21 @@ def _picture(
     description = (
         f"A point per {noun}{' and model' if len(shown) > 1 else ''}, {len(spots)} in all"
         f"{', with thin lines for its intervals' if len(shown) == 1 else ''}: from left to right "
-        "how often the male side wins, from bottom to top by how much rows about men and rows about women differ, in standard "
-        "deviations. Dotted lines are where neither side is preferred. Filled points have a "
-        f"contrast with p below {ALPHA:g}, each alone. {told(shown)} {listing}."
+        "how often the male side wins, from bottom to top by how much rows about men and rows "
+        "about women differ, in standard deviations. Dotted lines are where neither side is "
+        f"preferred. {told(shown)} {listing}."
     ).replace("  ", " ")
     return Picture(key, title, description, ROWS, paint)
 
 
 def _spot(cell: Cell, name: str, look: Look) -> Spot:
     found = cell.result.details
-    p_value = found.get(_TEST)
     return Spot(
         name,
         found[_SHARE],
         found[_CONTRAST],
         look,
-        p_value is not None and p_value < ALPHA,
+        True,
         _ends(found, _SHARE),
         _ends(found, _CONTRAST),
     )
