@@ -37,6 +37,7 @@ def fake_audit(
     baseline: str | None = "lab/other-bert@aabbccddeeff",
     calibrate: bool = True,
     reliability: bool = True,
+    two_numbers: bool = True,
 ) -> Audit:
     """Every field is filled; every other language leans clearly.
 
@@ -49,7 +50,7 @@ def fake_audit(
         for number, one in enumerate(signed)
     ]
     cells = [
-        _cell(entry, language, measure, pairs[language], calibrate)
+        _cell(entry, language, measure, pairs[language], calibrate, two_numbers)
         for entry in entries
         for language in languages
         for measure in measures
@@ -98,7 +99,12 @@ def _scale(measure: str) -> tuple[float, float]:
 
 
 def _cell(
-    entry: ModelEntry, language: str, measure: str, pairs: list[Pair], calibrate: bool
+    entry: ModelEntry,
+    language: str,
+    measure: str,
+    pairs: list[Pair],
+    calibrate: bool,
+    two_numbers: bool,
 ) -> Cell:
     rng = _rng(entry.key, language, measure)
     made = measure_of(measure)
@@ -138,7 +144,11 @@ def _cell(
         unk_rate=0.004,
         details={
             "lm_read": "in_sight" if made.metric in ("aul", "sbm", "mbe") else "masked",
-            **({} if is_mbe else _two_numbers(_rng("two", entry.key, language, measure))),
+            **(
+                {}
+                if is_mbe or not two_numbers
+                else _two_numbers(_rng("two", entry.key, language, measure))
+            ),
         },
     )
     parts = {

@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 from typing import Any
 
 from equimask.core.drawing import BLUE
-from equimask.reports.html.views import draw, label_rows
+from equimask.reports.html.views import Picture, label_rows
 
 
 def test_a_figure_keeps_words_as_text_and_colours_as_variables() -> None:
@@ -15,19 +15,19 @@ def test_a_figure_keeps_words_as_text_and_colours_as_variables() -> None:
         axes.plot([0, 1], [0, 1], color=BLUE)
         axes.set_xlabel("<b> & $x$ سارة")
 
-    picture = draw("key", "A & B", "<i>", 3, paint)
-    root = ET.fromstring(picture.svg)
+    svg = Picture("key", "A & B", "<i>", 3, paint).svg
+    root = ET.fromstring(svg)
     assert [child.text for child in root][:2] == ["A & B", "<i>"]
     assert "<b> & $x$ سارة" in [node.text for node in root.iter("text")]
-    assert "stroke:var(--blue)" in picture.svg
-    assert not re.search("#[0-9a-f]{6}", picture.svg)
+    assert "stroke:var(--blue)" in svg
+    assert not re.search("#[0-9a-f]{6}", svg)
     assert all(node.get("id", "key").startswith("key") for node in root.iter())
     assert "width" not in root.attrib and root.attrib["viewBox"].startswith("0 0 ")
 
 
 def test_long_names_have_room() -> None:
     def height(name: str) -> float:
-        picture = draw("key", "A", "B", 9, lambda axes: label_rows(axes, [name] * 9))
+        picture = Picture("key", "A", "B", 9, lambda axes: label_rows(axes, [name] * 9))
         return float(ET.fromstring(picture.svg).attrib["viewBox"].split()[3])
 
     assert height("German, ted") == height("some_gender_pairs, German, corpus")
@@ -36,7 +36,7 @@ def test_long_names_have_room() -> None:
 
 def test_two_figures_share_no_id() -> None:
     pictures = [
-        draw(key, key, key, 3, lambda axes: axes.plot([0, 1], "o")) for key in ("one", "two")
+        Picture(key, key, key, 3, lambda axes: axes.plot([0, 1], "o")) for key in ("one", "two")
     ]
     ids = [set(re.findall(' id="([^"]+)"', picture.svg)) for picture in pictures]
     assert ids[0] and not ids[0] & ids[1]
