@@ -17,6 +17,7 @@ from equimask.cli.check import check
 from equimask.cli.demo import demo
 from equimask.cli.publish import publish
 from equimask.cli.publish_results import publish_results
+from equimask.cli.rerun import rerun
 from equimask.cli.score import score
 from equimask.core.errors import DataError, EquimaskError
 from equimask.version import __version__
@@ -70,5 +71,5 @@ def _files_as_errors() -> Iterator[None]:
         ) from error
 
 
-for command in (score, audit, check, publish, publish_results, demo):
+for command in (score, audit, rerun, check, publish, publish_results, demo):
     app.command()(mendable(command))
