@@ -109,10 +109,10 @@ def _paint_series(axes: Any, one: Series, shift: float, alone: bool) -> None:
             )
 
 
-def signpost(measure: str, more: str = "") -> str:
+def signpost(measure: str) -> str:
     """What low and high scores prefer, under an axis that goes from left to right."""
     shown = measure_of(measure)
-    return f"← {more}{shown.below.short} | {more}{shown.above.short} →"
+    return f"← {shown.below.short} | {shown.above.short} →"
 
 
 def forest(audit: Audit, measure: str) -> Picture:

@@ -83,6 +83,7 @@ def _context(audit: Audit, day: date | None) -> dict[str, Any]:
         "language_quality": language_quality(audit),
         "no_fair_model": NO_FAIR_MODEL,
         "scores": _scores(audit),
+        "measures": [measure_of(measure) for measure in measures],
         "bounded": any(cell.result.equivalence_p is not None for cell in audit.cells),
         "words": [WORDS[one] for one in Verdict if any(c.verdict == one for c in audit.cells)],
         "tests": sorted({cell.result.test for cell in audit.cells}),

@@ -145,11 +145,6 @@ def sheet(
     return Sheet(key, caption, tuple(named), tuple(rows), groups, kind)
 
 
-def text_of(cell: str | Entry) -> str:
-    """What is to be read in a cell."""
-    return cell.text if isinstance(cell, Entry) else cell
-
-
 def by_place(
     key: str,
     caption: str,

@@ -10,7 +10,8 @@ from equimask.audits.results import Audit, Part
 from equimask.reports.digits import decimals_of
 from equimask.reports.html.categories import category_views
 from equimask.reports.html.directions import direction_views
-from equimask.reports.html.views import Entry, text_of
+from equimask.reports.html.views import Entry
+from tests.reports.html.document import text_of
 from tests.reports.html.fake_audit import fake_audit
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from equimask.audits.results import Audit
 from equimask.reports.html.concordance import agreement_view, flip_sheet
-from equimask.reports.html.views import text_of
+from tests.reports.html.document import text_of
 from tests.reports.html.fake_audit import fake_audit
 
 

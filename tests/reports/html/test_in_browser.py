@@ -143,6 +143,9 @@ def test_everything_that_is_announced_has_a_name(visit: Open) -> None:
     assert len(named) > 70
     assert [kind for kind, name in named if not name.strip()] == []
     assert page.get_by_role("img", name="CPS by language").count() == 1
+    assert page.get_by_role("table", name="lab/tiny-bert: ").count() == 1
+    assert page.get_by_role("table", name="CPS, %: all scores").count() == 0  # folded
+    page.locator("summary", has_text="Numbers: CPS by language").click()
     assert page.get_by_role("table", name="CPS, %: all scores").count() == 1
     levels = page.evaluate(HEADINGS)
     assert levels[0] == 1

@@ -11,8 +11,9 @@ from equimask.metrics import measure_of
 from equimask.reports.digits import decimals_of, interval, number
 from equimask.reports.html.keys import signature_key
 from equimask.reports.html.numbers import number_sheet, numbers_of_place
-from equimask.reports.html.views import Entry, Sheet, text_of
+from equimask.reports.html.views import Entry, Sheet
 from equimask.reports.terminal import p_text
+from tests.reports.html.document import text_of
 from tests.reports.html.fake_audit import fake_audit
 
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from equimask.audits.results import Audit
 from equimask.reports.html.side_by_side import difference_maps, difference_sheet, rank_sheets
-from equimask.reports.html.views import Entry, text_of
+from equimask.reports.html.views import Entry
+from tests.reports.html.document import text_of
 from tests.reports.html.fake_audit import fake_audit
 
 THREE = ("lab/one@1", "lab/two@2", "lab/three@3")
