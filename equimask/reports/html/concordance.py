@@ -43,7 +43,7 @@ def agreement_view(audit: Audit) -> View | None:
         "rank correlation of the two measures over its pairs; the stroke shows it over the "
         f"{noun}s' scores. 1 is the same order, 0 no relation, −1 the opposite order. "
         f"{told(looks)} The table has the numbers.".replace("  ", " "),
-        len(couples) * (1.0 + 0.25 * (len(looks) - 1)), paint, width=6.0,
+        len(couples) * (1.0 + 0.25 * (len(looks) - 1)), paint, width=5.0,
     )  # fmt: skip
     sheets = [
         one for place, look in enumerate(looks) for one in _sheets(audit, couples, place, look.name)

@@ -21,9 +21,10 @@ from equimask.reports.html.selection import (
     told_apart,
 )
 from equimask.reports.html.sentences import reference
-from equimask.reports.html.views import Picture, label_rows
+from equimask.reports.html.views import WIDTH, Picture, label_rows
 from equimask.reports.standardised import standardised
 
+_NUMBERS = 0.8  # inches more for numbers beside the lines
 _TOGETHER = 0.66  # of a line, that the bars of several models share
 _BESIDE = 0.18  # lines that each further model needs
 
@@ -214,7 +215,8 @@ def forest_of_measures(audit: Audit) -> Picture:
         f"explains. {told(looks)} The table has the numbers."
     ).replace("  ", " ")
     size = len(measures) * (1.0 + _BESIDE * (len(series) - 1))
-    return Picture("forest", f"{place.name}: all measures", description, size, paint, width=6.4)
+    width = WIDTH + (_NUMBERS if len(looks) == 1 else 0.0)
+    return Picture("forest", f"{place.name}: all measures", description, size, paint, width)
 
 
 def _both_ways(measures: Sequence[str]) -> str:
@@ -256,5 +258,5 @@ def _tell(axes: Any, cells: Sequence[Cell | None]) -> None:
             text = f"{_score(cell)} ({interval(cell.result, shown.factor, ' to ')}) {shown.unit}"
             axes.text(
                 1.02, row, text.strip(), transform=axes.get_yaxis_transform(), va="center",
-                fontsize=8.5, fontweight="bold" if cell.verdict.is_finding else "normal",
+                fontsize=8, fontweight="bold" if cell.verdict.is_finding else "normal",
             )  # fmt: skip

@@ -112,7 +112,7 @@ def doses(audit: Audit) -> str:
         if (dose := planted().get(name)) is not None
         if (labels := _labels(audit, claim))
     ]
-    planting = f" Planted into it: {listed(told)}." if told else ""
+    planting = f" Planted into it: {'; '.join(told)}." if told else ""
     return (
         f"{own[0]} is a laboratory animal, not a language model: it was trained on generated "
         f"sentences with a planted bias, so the answer is known.{planting}"

@@ -18,6 +18,7 @@ from equimask.reports.html.selection import (
     one_per_metric,
     told_apart,
 )
+from equimask.reports.html.sentences import listed
 from equimask.reports.html.views import Picture
 
 _HALF = 50.0
@@ -25,18 +26,22 @@ _SHARE, _CONTRAST = "male_prevalence", "stereotype_contrast_d"
 
 
 def two_axes(audit: Audit) -> list[Picture]:
-    """A figure per metric with a point for every place; of one place, one with all metrics."""
+    """A figure per metric with a point for every place; of one place, one with all metrics.
+
+    Metrics that read the same rows have the same points, and one figure.
+    """
     looks = model_looks(audit)
     by_metric = {
         measure: [cell for cell in cells_of_all(audit, measure) if _has_both(cell)]
         for measure in one_per_metric(audit)
     }
+    alike = _alike([own for own in by_metric.values() if own])
     if len(audit.places) > 1:
-        return [_of_metric(own, looks) for own in by_metric.values() if own]
-    cells = [cell for own in by_metric.values() for cell in own]
+        return [_of_metrics(first, measures, looks) for first, measures in alike]
+    cells = [cell for first, _ in alike for cell in first]
     if not cells:
         return []
-    names = [measure_of(cell.measure).label for cell in cells]
+    names = [", ".join(_labels(measures)) for first, measures in alike for _ in first]
     title = f"{audit.places[0].name}: what stereotypes move, and how often men win"
     return [_picture("two-axes", title, "measure", cells, names, looks)]
 
@@ -46,12 +51,27 @@ def _has_both(cell: Cell) -> bool:
     return found.get(_SHARE) is not None and found.get(_CONTRAST) is not None
 
 
-def _of_metric(cells: list[Cell], looks: Mapping[str, Look]) -> Picture:
-    measure = measure_of(cells[0].measure)
+def _alike(by_metric: Sequence[list[Cell]]) -> list[tuple[list[Cell], list[str]]]:
+    """The cells of the first of those that have the same numbers, and the measures of all."""
+    found: dict[tuple[Any, ...], tuple[list[Cell], list[str]]] = {}
+    for cells in by_metric:
+        numbers = tuple(
+            (cell.model, cell.place, *map(cell.result.details.get, (_SHARE, _CONTRAST)))
+            for cell in cells
+        )
+        found.setdefault(numbers, (cells, []))[1].append(cells[0].measure)
+    return list(found.values())
+
+
+def _labels(measures: Sequence[str]) -> list[str]:
+    return [measure_of(measure).label for measure in measures]
+
+
+def _of_metrics(cells: list[Cell], measures: list[str], looks: Mapping[str, Look]) -> Picture:
     names = told_apart([cell.place.key for cell in cells], " ")
     noun = noun_of(cell.place for cell in cells)
-    title = f"{measure.label}: stereotype and prevalence by {noun}"
-    return _picture(f"two-axes-{measure.name}", title, noun, cells, names, looks)
+    title = f"{listed(_labels(measures))}: stereotype and prevalence by {noun}"
+    return _picture(f"two-axes-{measures[0]}", title, noun, cells, names, looks)
 
 
 def _picture(

@@ -46,6 +46,21 @@ def test_prevalence_goes_to_the_right_and_contrast_upwards(painted: Any) -> None
         assert f"{spot.name} {spot.x:.0f} % and {spot.y:.1f}" in pictures[0].description
 
 
+def test_metrics_that_read_the_same_rows_share_a_figure(painted: Any) -> None:
+    audit = fake_audit(("ar", "de"), ("aul", "sbm", "cps"), **PLAIN)
+    numbers = {cell.place: cell.result.details for cell in audit.cells if cell.measure == "aul"}
+    cells = [
+        replace(c, result=replace(c.result, details=numbers[c.place])) if c.measure == "sbm" else c
+        for c in audit.cells
+    ]
+    pictures = two_axes.two_axes(replace(audit, cells=tuple(cells)))
+    assert [picture.title.partition(":")[0] for picture in pictures] == ["AUL and SBM", "CPS"]
+    german = tuple(cell for cell in cells if cell.place.key == "de")
+    (picture,) = two_axes.two_axes(replace(audit, cells=german, places=audit.places[1:]))
+    picture.paint(Axes())
+    assert [spot.name for spot in painted[-1][0]] == ["AUL, SBM", "CPS"]
+
+
 def test_one_place_shows_its_measures_in_one_figure(painted: Any) -> None:
     (picture,) = two_axes.two_axes(fake_audit(("de",), ("cps", "aul", "sbm"), **PLAIN))
     picture.paint(Axes())
