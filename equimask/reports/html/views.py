@@ -20,6 +20,7 @@ WIDTH = 4.3  # inches; a phone shows the letters at about their size, a desk sho
 ROW = 0.25  # inches that a line of a figure needs
 LEGEND: dict[str, Any] = {"handlelength": 1.5, "columnspacing": 1.2}
 _MARGIN = 0.9
+_TITLE = 10  # characters of a title that an inch has room for
 _LONG, _SMALL = 27, 7  # characters of a name on one line; points of a name that takes two
 _LINES, _LINE = 2, _SMALL * 1.25 / 72  # lines of a name that a row has room for; inches of one
 _MEASURED_BY = "DejaVu Sans"  # comes with matplotlib; wide, so that the page's own font fits too
@@ -56,8 +57,10 @@ class Picture:
 
     def painted(self, canvas: Canvas, title: str = "") -> Any:
         """As matplotlib's figure."""
-        room = ROW if title else 0.0
-        figure, axes = canvas.new(self.width, _MARGIN + self.rows * ROW + room, title=title)
+        shown = fill(title, int(_TITLE * self.width))
+        lines = shown.count("\n") + 1 if shown else 0
+        height = _MARGIN + (self.rows + lines) * ROW
+        figure, axes = canvas.new(self.width, height, title=shown)
         self.paint(axes)
         return figure
 

@@ -34,6 +34,16 @@ def test_long_names_have_room() -> None:
     assert height("some_gender_pairs, German, a corpus, and how they were made") > height("German")
 
 
+def test_a_long_title_of_a_file_is_broken_and_has_room() -> None:
+    def size(title: str) -> tuple[int, float]:
+        root = ET.fromstring(Picture("key", title, "B", 3, lambda axes: None).file("svg"))
+        words = [node.text for node in root.iter("{http://www.w3.org/2000/svg}text")]
+        return sum(text in title for text in words if text), float(root.attrib["height"][:-2])
+
+    (one, low), (three, high) = size("A title"), size("A title of many words. " * 5)
+    assert (one, three) == (1, 3) and high > low
+
+
 def test_two_figures_share_no_id() -> None:
     pictures = [
         Picture(key, key, key, 3, lambda axes: axes.plot([0, 1], "o")) for key in ("one", "two")
