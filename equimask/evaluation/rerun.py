@@ -33,7 +33,7 @@ from equimask.inputs.pairs import DATASET
 from equimask.inputs.reading import pooled, read_whole
 from equimask.inputs.specification import Choice, parse_address, parse_choice
 from equimask.inputs.table import Table, chosen_in
-from equimask.metrics import Measure, MetricSpec, all_measures, spec_of, unsigned_options
+from equimask.metrics import Measure, MetricSpec, signed_measure, spec_of, unsigned_options
 from equimask.models import MaskedLM
 from equimask.models.loading import load_asked
 
@@ -147,19 +147,10 @@ class _Asked:
 
 
 def _measure(key: str, fields: Mapping[str, str]) -> Measure:
-    """The form of a metric whose options are those that are signed."""
+    """The one that is signed, or of a metric that was signed otherwise its headline."""
     key = OF_BAGS if key == SHUFFLED else key
-    forms = [one for one in all_measures().values() if one.key == key]
-    fitting = [
-        one
-        for one in forms
-        if all(
-            fields.get(name) == OPTIONS[name].written(value) for name, value in one.options.items()
-        )
-    ]
-    if not fitting:
-        return spec_of(key, what="a signature of a metric").headline
-    return max(fitting, key=lambda one: len(one.options))
+    signed = signed_measure(key, fields)
+    return signed or spec_of(key, what="a signature of a metric").headline
 
 
 def _options(asked: _Asked, given: Mapping[str, Any]) -> Options:

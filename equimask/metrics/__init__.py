@@ -9,7 +9,7 @@ from importlib import import_module
 from types import MappingProxyType
 
 from equimask.core.errors import OptionError, near_matches, shorten
-from equimask.core.options import options_in
+from equimask.core.options import OPTIONS, options_in
 from equimask.metrics.spec import Measure, MetricSpec
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "all_specs",
     "measure_named",
     "measure_of",
+    "signed_measure",
     "spec_of",
     "unsigned_options",
 ]
@@ -63,6 +64,22 @@ def unsigned_options() -> tuple[str, ...]:
     loading = [name for name in options_in("loading") if name not in ("model", "dtype")]
     contents = dict.fromkeys(name for spec in all_specs().values() for name in spec.contents)
     return (*loading, *options_in("column", "showing"), *contents)
+
+
+def signed_measure(key: str, fields: Mapping[str, str]) -> Measure | None:
+    """The form of a metric whose options are those that are signed; None where there is none.
+
+    `aul` with `likelihood:aul` is AUL, without it AULA.
+    """
+    fitting = [
+        one
+        for one in all_measures().values()
+        if one.key == key
+        and all(
+            fields.get(name) == OPTIONS[name].written(value) for name, value in one.options.items()
+        )
+    ]
+    return max(fitting, key=lambda one: len(one.options), default=None)
 
 
 def measure_of(name: str) -> Measure:
