@@ -19,12 +19,16 @@ from equimask.reports.html.concordance import agreement_view, flip_sheet
 from equimask.reports.html.directions import direction_views
 from equimask.reports.html.figures import forests
 from equimask.reports.html.heat import heat_sheets, legend
+from equimask.reports.html.interactive import (
+    content_security_policy,
+    tables_script,
+    tables_style,
+)
 from equimask.reports.html.keys import signature_key
 from equimask.reports.html.knowledge import bias_by_knowledge
 from equimask.reports.html.numbers import number_sheet, numbers_of_place
 from equimask.reports.html.reliability import reliability_view
 from equimask.reports.html.rerun import command, folders
-from equimask.reports.html.script import tools
 from equimask.reports.html.selection import cells_of_all, measured, paired_measures
 from equimask.reports.html.sentences import (
     counted,
@@ -63,7 +67,9 @@ def _context(audit: Audit, day: date | None) -> dict[str, Any]:
     return {
         "audit": audit,
         "day": "" if day is None else f"{day:%-d %B %Y}",
-        "tools": tools(),
+        "policy": content_security_policy(),
+        "script": tables_script(),
+        "script_style": tables_style(),
         "labels": partial(_labels, measures),
         "alpha": ALPHA,
         "power": POWER,

@@ -124,6 +124,29 @@ def test_the_folded_page_is_short(
     context.close()
 
 
+def test_maps_are_sorted_and_copied_as_numbers(visit: Open) -> None:
+    page = visit(viewport=DESK)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    table = page.locator(".top table").first
+    table.hover()
+    page.locator(".top .tools").first.get_by_role("button", name="CSV").click()
+    page.locator(".top .tools output", has_text="copied").first.wait_for()
+    heading, first, *_ = page.evaluate("navigator.clipboard.readText()").split("\n")
+    assert heading.startswith("language,stereotype s_jsd·10³,") and heading.endswith("male dcbm %")
+    name, *numbers = first.split(",")
+    assert name == "Arabic" and len([float(number) for number in numbers]) == 8
+    table.get_by_role("button", name="cps %").click()
+    shown = [float(text) for text in table.locator("tbody td:nth-child(4) a").all_inner_texts()]
+    assert len(shown) == 13 and shown == sorted(shown)
+
+
+def test_a_cell_tells_its_interval_at_the_pointer(visit: Open) -> None:
+    page = visit(viewport=DESK)
+    page.locator(".top .heat td a").first.hover()
+    told = page.locator(".tip").inner_text()
+    assert told.startswith("S_JSD, Arabic: ") and " standard errors off: " in told
+
+
 def test_hatching_is_seen_where_nothing_is_shown(visit: Open) -> None:
     page = visit(viewport=DESK)
     looks = page.evaluate(
