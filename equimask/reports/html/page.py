@@ -84,7 +84,7 @@ def _context(audit: Audit, day: date | None) -> dict[str, Any]:
         "doses": doses(audit),
         "reservations": reservations(audit),
         "heat": heat_sheets(audit),
-        "all_at_once": len(audit.models) <= _SIDE_BY_SIDE,
+        "side_by_side": _SIDE_BY_SIDE,
         "legend": legend(),
         "language_quality": language_quality(audit),
         "no_fair_model": NO_FAIR_MODEL,

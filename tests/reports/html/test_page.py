@@ -155,6 +155,9 @@ def test_many_models_fold_all_maps_but_the_first() -> None:
     page = read(render(fake_audit(("ar", "de"), ("cps",), models=models, **SMALL)))
     folds = [fold for fold in page.all("details") if fold.attributes.get("name") == "heat"]
     assert ["open" in fold.attributes for fold in folds] == [True, False, False, False, False]
+    page = read(render(fake_audit(("de",), ("cps",), models=models, **SMALL)))
+    assert not [fold for fold in page.all("details") if fold.attributes.get("name") == "heat"]
+    assert page.by_id("forest-title").text == "German: all measures"
 
 
 def test_every_number_has_its_signature(page: Node) -> None:
