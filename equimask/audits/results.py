@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -288,6 +289,11 @@ class Audit:
     @cached_property
     def _cells(self) -> dict[tuple[str, str, str], Cell]:
         return {(cell.model, cell.place.key, cell.measure): cell for cell in self.cells}
+
+    def plot(self, measure: str) -> Any:
+        """A matplotlib figure of a measure's scores: a line for every place, all models in it."""
+        # the room that draws lies above this one: it is asked for by name, and only now
+        return import_module("equimask.reports.html.forest").forest(self, measure).figure()
 
     def as_dict(self) -> dict[str, Any]:
         """Plain JSON."""
