@@ -23,4 +23,4 @@ def test_an_audit_of_the_embedded_model_becomes_a_report(tmp_path: Path) -> None
         key = signature_key(audit, cell)
         assert page.by_id(key).text == cell.result.signature
         assert scores[f"#{key}"] == f"{cell.result.value:.1f}"
-    assert "Planted into it: stereotype 0.8, which CPS should find" in page.text
+    assert "Planted: stereotype 0.8, which CPS should find" in page.text
