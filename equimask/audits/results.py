@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,9 +17,13 @@ import numpy.typing as npt
 from equimask.audits.places import Place
 from equimask.core.errors import DataError
 from equimask.core.result import BiasResult
+from equimask.core.showing import shown_as_html
 from equimask.core.verdicts import Verdict
 from equimask.metrics import measure_of
 from equimask.metrics.verdict import corrected, difference_verdict
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True)
@@ -288,6 +292,15 @@ class Audit:
     @cached_property
     def _cells(self) -> dict[tuple[str, str, str], Cell]:
         return {(cell.model, cell.place.key, cell.measure): cell for cell in self.cells}
+
+    def to_frame(self) -> pd.DataFrame:
+        """One row per number: whose, on what, error bar, null, verdict, rank and signature."""
+        from equimask.audits.numbers import frame_of, numbers_of
+
+        return frame_of(numbers_of(self))
+
+    def _repr_html_(self) -> str:
+        return shown_as_html(self)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain JSON."""

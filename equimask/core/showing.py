@@ -1,0 +1,19 @@
+"""How results and audits show themselves in a notebook.
+
+What is shown is made in `equimask.reports`, which reads results and audits and therefore lies above
+both; a notebook asks the object itself. This is the one place where a lower room calls a higher
+one, by name and only when somebody looks: nothing below depends on reports being there.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+_SHOWN_BY = "equimask.reports.notebook"
+
+
+def shown_as_html(found: Any) -> str:
+    """A result, results apart or an audit, as a notebook shows it."""
+    html: str = import_module(_SHOWN_BY).as_html(found)
+    return html
