@@ -65,9 +65,11 @@ _ACCENTS = {
     "\u0327": "c", "\u0331": "b",
 }  # fmt: skip
 _BELOW = ("\u0323", "\u0327", "\u0331")  # an i keeps its dot
+_REPLACED = "\N{REPLACEMENT CHARACTER}"  # LuaTeX takes it for a damaged file
 _MELTING = "-,'`?!"  # neighbours among them would become one sign
-_BY_CODE = r"""% Characters that not every engine can set: as they are, or else by their code.
-\providecommand{\unicodeornumber}[2]{\ifdefined\Uchar #1\else [U+#2]\fi}"""
+_BY_CODE = r"""% Characters that not every engine and font can set: as they are, or else by their code.
+\providecommand{\unicodeornumber}[2]{\ifdefined\Uchar
+  \iffontchar\font"#2 #1\else[U+#2]\fi\else[U+#2]\fi}"""
 
 
 def escaped(text: str) -> str:
@@ -100,7 +102,7 @@ def _letter(character: str) -> str:
         dotless = rf"\{base}" if base in "ij" and accent not in _BELOW else base
         return rf"\{_ACCENTS[accent]}{{{dotless}}}"
     code = f"{ord(character):04X}"
-    if not character.isprintable() or unicodedata.combining(character):
+    if not character.isprintable() or unicodedata.combining(character) or character == _REPLACED:
         return f"{{[}}U+{code}{{]}}"
     return rf"\unicodeornumber{{{character}}}{{{code}}}"
 

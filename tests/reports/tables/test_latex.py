@@ -23,6 +23,7 @@ WILD = r"""a_b%c\d{e}f#g$h&i~j^k<l>m|n"o'p`q[r]s*t--u,,v"""
 
 def by_code(character: str) -> str:
     shown = character.isprintable() and not unicodedata.combining(character)
+    shown = shown and character != "\N{REPLACEMENT CHARACTER}"
     return character if shown else f"[U+{ord(character):04X}]"
 
 
