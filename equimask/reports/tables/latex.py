@@ -67,7 +67,7 @@ _ACCENTS = {
 _BELOW = ("\u0323", "\u0327", "\u0331")  # an i keeps its dot
 _REPLACED = "\N{REPLACEMENT CHARACTER}"  # LuaTeX takes it for a damaged file
 _MELTING = "-,'`?!"  # neighbours among them would become one sign
-_BY_CODE = r"""% Characters that not every engine and font can set: as they are, or else by their code.
+_BY_CODE = r"""% What not every engine and font can set: as it is, or else by its code.
 \providecommand{\unicodeornumber}[2]{\ifdefined\Uchar
   \iffontchar\font"#2 #1\else[U+#2]\fi\else[U+#2]\fi}"""
 
