@@ -241,7 +241,7 @@ class Reliability:
     change: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Audit:
     """All of it. `pairs` are by the keys of places; `notes` say what could not be done, and why."""
 
@@ -260,6 +260,15 @@ class Audit:
     flips: tuple[Flip, ...] = ()
     reliability: tuple[Reliability, ...] = ()
     notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        models, places, measures = map(len, (self.models, self.places, self.measures))
+        return (
+            f"<Audit of {', '.join(self.model_keys)}: {len(self.cells)} scores of {models} "
+            f"{'model' if models == 1 else 'models'}, {places} "
+            f"{self.what_varies}{'' if places == 1 else 's'}, {measures} "
+            f"{'measure' if measures == 1 else 'measures'}>"
+        )
 
     @property
     def languages(self) -> tuple[str, ...]:

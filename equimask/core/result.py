@@ -70,9 +70,9 @@ class BiasResult:
     """Share of the scored text's tokens that are unknown to the model's tokenizer."""
     notes: tuple[str, ...] = ()
     """What is to be said beside the number."""
-    details: Mapping[str, Any] = field(default_factory=dict)
-    row_values: Mapping[str, RowValues] = field(default_factory=dict)
-    draws: npt.NDArray[np.float64] | None = None
+    details: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    row_values: Mapping[str, RowValues] = field(default_factory=dict, repr=False)
+    draws: npt.NDArray[np.float64] | None = field(default=None, repr=False)
     """Those of the interval, where the score is no mean over rows; of two models on the same rows
     they go in step."""
 

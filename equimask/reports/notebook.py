@@ -98,7 +98,7 @@ def _line(name: str, result: BiasResult, strip: Strip) -> dict[str, Any]:
         "interval": interval(result, measure.factor, " to "),
         "strip": strip,
         "null": number(result.null, measure.factor, digits),
-        "neutral": number(result.neutral, measure.factor, 0),
+        "neutral": number(measure.neutral, measure.factor, 0),
         "p": p_read(result),
         "n": result.n,
         "preferred": told(result),

@@ -86,3 +86,13 @@ def test_the_form_of_a_metric_is_read_from_what_is_signed() -> None:
     assert measure_signed(replace(aula, signature="aul|n:2|likelihood:aul")).name == "aul"
     with pytest.raises(DataError, match="a measure of this version"):
         measure_signed(replace(CPS, metric="weat"))
+
+
+def test_an_audit_in_a_terminal_is_one_line() -> None:
+    assert repr(AUDIT) == (
+        "<Audit of a/one, b/two: 32 scores of 2 models, 2 languages, 8 measures>"
+    )
+
+
+def test_a_result_in_a_terminal_is_without_its_rows() -> None:
+    assert "row_values" not in repr(CPS) and "value=60.0" in repr(CPS)

@@ -114,3 +114,9 @@ def test_it_reads_on_light_and_on_dark_paper(browser: Any, paper: str, ink: str)
         if found.is_visible():
             assert found.evaluate(CONTRAST) > 7
     page.close()
+
+
+def test_a_null_is_no_neutral_point() -> None:
+    mbe = replace(RESULT, metric="mbe", signature="mbe|n:212", neutral=51.0)
+    shown = cells(read(as_html(mbe)))
+    assert shown[shown.index("51.0") + 1] == "–"
