@@ -1,4 +1,4 @@
-"""A figure of published scores and of ours: one line for each language, one sign for each source."""
+"""Published scores and ours in one figure: a line for each language, a sign for each source."""
 
 from __future__ import annotations
 
