@@ -19,6 +19,7 @@ _HOMES = {
     "load": "equimask.evaluation.module",
     "load_mlm": "equimask.models",
     "load_pairs": "equimask.inputs.pairs",
+    "rerun": "equimask.evaluation.rerun",
     "score": "equimask.evaluation",
 }
 

@@ -123,8 +123,8 @@ def audit(
     from equimask.audits.run import RESULTS
     from equimask.audits.run import audit as run
     from equimask.models.processes import is_main_process, leave_processes
+    from equimask.reports.audit_tables import tables
     from equimask.reports.html import write_report
-    from equimask.reports.terminal import tables
 
     try:
         found = run(

@@ -17,6 +17,7 @@ from equimask.cli.check import check
 from equimask.cli.demo import demo
 from equimask.cli.publish import publish
 from equimask.cli.publish_results import publish_results
+from equimask.cli.rerun import rerun
 from equimask.cli.score import score
 from equimask.cli.table import table
 from equimask.core.errors import DataError, EquimaskError
@@ -71,5 +72,5 @@ def _files_as_errors() -> Iterator[None]:
         ) from error
 
 
-for command in (score, audit, table, check, publish, publish_results, demo):
+for command in (score, audit, table, rerun, check, publish, publish_results, demo):
     app.command()(mendable(command))

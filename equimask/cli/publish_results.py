@@ -23,6 +23,10 @@ def publish_results(
     dataset: Annotated[
         str | None, typer.Option(help="ORG/NAME of the data, for results that name none there.")
     ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(help="Which of an audit's models, where none is called like the repository."),
+    ] = None,
     yes: Annotated[bool, YES] = False,
 ) -> None:
     """Send results to a model's page, as a pull request to its repository.
@@ -43,7 +47,7 @@ def publish_results(
     from equimask.hub.show import submission_table
 
     console, api = Console(), HfApi()
-    submission = prepare_results(api, results, repo, dataset)
+    submission = prepare_results(api, results, repo, dataset, model)
     console.print(submission_table(submission))
     if not submission.files:
         console.print(f"Nothing to do: {repo} has these results.", markup=False)

@@ -46,6 +46,30 @@ class Option:
         """As it is typed."""
         return f"--{self.name.replace('_', '-')}"
 
+    def written(self, value: Any) -> str:
+        """As it stands in a signature: 1 and 1.0 are one number."""
+        is_number = self.terminal is float and value is not None
+        return str(float(value)) if is_number else str(value)
+
+    def read(self, text: str) -> Any:
+        """The inverse of `written`, checked."""
+        try:
+            value: Any
+            if self.terminal is bool:
+                value = {"True": True, "False": False}[text]
+            elif self.terminal == list[float]:
+                value = [float(part) for part in text.split(",")]
+            else:
+                value = self.terminal(text)
+        except (KeyError, TypeError, ValueError) as error:
+            raise OptionError(
+                expected=f"{self.name} as a signature has it",
+                got=shorten(f"{self.name}:{text}"),
+                fix="Copy the whole signature as it was printed.",
+            ) from error
+        self.check(value)
+        return value
+
     def check(self, value: Any) -> None:
         """Raise where the option does not take the value."""
         if self.choices and value not in self.choices:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from equimask.core.options import Options
+from equimask.core.options import OPTIONS, Options
 from equimask.core.schema import CLUSTER, PAIR_ID
 from equimask.core.signature import Signature, columns_hash
 from equimask.metrics import Measure, MetricSpec, spec_of
@@ -83,7 +83,7 @@ class Job:
         names = [*self.spec.signed]
         if scorer is not None:
             names.append("calibrate")
-        names += ["n_resamples", "confidence_level"]
+        names += ["n_resamples", "confidence_level", "equivalence"]
         if scorer is not None and options.calibrate:
             names.append("n_twins")
         fields |= options_off_default(options, names)
@@ -95,7 +95,7 @@ def options_off_default(given: Options, names: Iterable[str]) -> dict[str, str]:
     # 'cosine' said or not is the same
     options, defaults = given.effective, Options(protocol=given.protocol).effective
     return {
-        name: str(getattr(options, name))
+        name: OPTIONS[name].written(getattr(options, name))
         for name in names
         if getattr(options, name) != getattr(defaults, name)
     }

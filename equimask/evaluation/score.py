@@ -28,7 +28,7 @@ from equimask.inputs.forms import refuse_idle, rows_of
 from equimask.inputs.live import OWN, is_split_by_name, ordered
 from equimask.inputs.packaged import packaged_for
 from equimask.inputs.reading import read_groups
-from equimask.inputs.specification import parse_choice, text_of
+from equimask.inputs.specification import Choice, parse_choice, text_of
 from equimask.inputs.table import Table, check_lengths, crossed_cells
 from equimask.metrics import Measure, MetricSpec, measure_named, spec_of
 from equimask.metrics.texts import OF_DATA
@@ -142,12 +142,7 @@ def score(
     else:
         group, beside = _labels(data, group)
         choice = parse_choice(columns, where, group, template)
-        if choice.where or choice.group:  # what is known of every row goes with it
-            known = _known(spec, parsed)
-            nothing: dict[str, Any] = dict.fromkeys(known)
-            parsed = replace(parsed, **nothing)
-            beside |= known
-        tables = read_groups(data, choice, language, beside)
+        tables, parsed = read_for(spec, data, choice, language, parsed, beside)
         for table in tables:
             refuse_idle(spec, table)
     jobs = {table.group: job_of(measure, table, parsed) for table in tables}
@@ -157,8 +152,24 @@ def score(
             got="model=None",
             fix="Pass model='bert-base-multilingual-cased', a local folder, or a live model.",
         )
-    results = dict(zip(jobs, _scored(list(jobs.values()), parsed), strict=True))
+    results = dict(zip(jobs, scored(list(jobs.values()), parsed), strict=True))
     return ResultsApart(results) if group else results[""]
+
+
+def read_for(
+    spec: MetricSpec,
+    data: Any,
+    choice: Choice,
+    language: str | None,
+    options: Options,
+    beside: Mapping[str, list[Any]],
+) -> tuple[list[Table], Options]:
+    """The tables that are chosen of the data; columns among the options are chosen with them."""
+    if choice.where or choice.group:  # what is known of every row goes with it
+        known = _known(spec, options)
+        nothing: dict[str, Any] = dict.fromkeys(known)
+        options, beside = replace(options, **nothing), {**beside, **known}
+    return read_groups(data, choice, language, beside), options
 
 
 def _refuse_columns_as_options(spec: MetricSpec, options: Mapping[str, Any]) -> None:
@@ -217,7 +228,7 @@ def _carried(table: Table) -> tuple[str, ...]:
     )
 
 
-def _scored(jobs: Sequence[Job], options: Options) -> Iterator[BiasResult]:
+def scored(jobs: Sequence[Job], options: Options) -> Iterator[BiasResult]:
     """The results of all jobs; the model is loaded once."""
     if not jobs[0].spec.needs_model:
         run = _MODEL_FREE[jobs[0].spec.evaluation]

@@ -14,6 +14,9 @@ from equimask.evaluation.unmasked_pass import run_unmasked_pass
 from equimask.measures import shuffled
 from equimask.models.scorer import Scorer
 
+SHUFFLED, OF_BAGS = "shf", "mbe"
+"""Its name in results, and the metric whose bags it reads."""
+
 _OF_WEIGHED_BAGS = ("weights", "min_similarity", "length_matched", "balanced_draws", "pairs")
 
 
@@ -41,7 +44,7 @@ def evaluate_shuffled(job: Job, scorer: Scorer, n_shuffles: int = 1) -> BiasResu
     signed = Signature.parse(job.sign(scorer, len(scores), sum(reading.skipped.values())))
     fields = [field for field in signed.fields if field[0] not in _OF_WEIGHED_BAGS]
     result = BiasResult(
-        metric="shf",
+        metric=SHUFFLED,
         value=value,
         neutral=50.0,
         stderr=stderr,
@@ -53,7 +56,7 @@ def evaluate_shuffled(job: Job, scorer: Scorer, n_shuffles: int = 1) -> BiasResu
         n_ties=int((bits == 0.5).sum()),
         skipped=reading.skipped,
         mde=stats.minimum_detectable_effect(stderr, 1, options.confidence_level),
-        signature=str(Signature("shf", (*fields, ("n_shuffles", str(n_shuffles))))),
+        signature=str(Signature(SHUFFLED, (*fields, ("n_shuffles", str(n_shuffles))))),
         details={
             "direction": "none: 50 whatever the model prefers",
             "n_pairs": bits.shape[1],

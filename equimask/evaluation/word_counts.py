@@ -20,6 +20,7 @@ from equimask.inputs.sentiment_lexicon import read_lexicon, sentiment_of
 from equimask.measures import latent_pmi as latent
 from equimask.measures import pmi
 from equimask.measures.counting import CountedRows, CountTable, count_rows
+from equimask.measures.latent_inputs import check_grid
 from equimask.measures.latent_pmi import LatentPmi
 from equimask.measures.ranking import largest_of_each_list
 from equimask.models.devices import choose_device
@@ -74,7 +75,7 @@ def evaluate_word_counts(job: Job) -> BiasResult:
         mde=chance.detectable(options.confidence_level, stats.POWER),
         attainable_p=stats.attainable_p_of_labels(*binary.counts.sum(axis=0).tolist()),
         equivalence_p=_equivalence(job, value, draws.information),
-        signature=job.sign(None, n, sum(skipped.values()), _own_fields(table, sentiment, fitted)),
+        signature=job.sign(None, n, sum(skipped.values()), _own_fields(job, table, sentiment)),
         details={
             "direction": job.measure.reads,
             "n_words": len(table.words),
@@ -160,15 +161,23 @@ def _equivalence(job: Job, value: float, draws: Floats) -> float | None:
     return stats.tost_of_draws(value - start + draws - draws.mean(), bound).p_value
 
 
-def _own_fields(
-    table: CountTable, sentiment: Floats | None, fitted: latent.LatentPmi
-) -> dict[str, str]:
+def _own_fields(job: Job, table: CountTable, sentiment: Floats | None) -> dict[str, str]:
     lexicon = "none" if sentiment is None else content_hash([sentiment.astype("<f8").tobytes()])
+    l1, posterior = job.options.l1, job.options.posterior
     grids = {
-        name: sorted({getattr(fit, name) for fit in fitted.fits}) for name in ("l1", "posterior")
+        "l1": check_grid("l1", latent.L1_GRID if l1 is None else l1),
+        "posterior": (0.0,)
+        if sentiment is None
+        else check_grid("posterior", latent.POSTERIOR_GRID if posterior is None else posterior),
     }
-    penalties = {name: ",".join(f"{value:g}" for value in values) for name, values in grids.items()}
+    penalties = {name: ",".join(map(_exact, values)) for name, values in grids.items()}
     return {"table": table.hash, "sentiment": lexicon, **penalties}
+
+
+def _exact(value: float) -> str:
+    """In as few digits as give the number back."""
+    short = f"{value:g}"
+    return short if float(short) == value else repr(value)
 
 
 _TOP = 10  # words per gender and sentiment, as in the study's tables

@@ -37,12 +37,14 @@ class Submission:
     """The address of an open pull request that says the same."""
 
 
-def prepare_results(api: HfApi, path: Path, repo: str, dataset: str | None = None) -> Submission:
+def prepare_results(
+    api: HfApi, path: Path, repo: str, dataset: str | None = None, model: str | None = None
+) -> Submission:
     """Read the results and the model's page; nothing is written."""
     check_repo(repo)
     if dataset is not None:
         check_repo(dataset)
-    results = read_results(path, repo, dataset)
+    results = read_results(path, repo, dataset, model)
     remote = read_remote(api, repo, "model")
     if remote.commit is None:
         raise HubError(

@@ -89,8 +89,13 @@ class PublishedResult:
         return told
 
 
-def read_results(path: Path, repo: str, dataset: str | None = None) -> list[PublishedResult]:
-    """Every result of the file; `dataset` is for those that do not name one on the Hub."""
+def read_results(
+    path: Path, repo: str, dataset: str | None = None, model: str | None = None
+) -> list[PublishedResult]:
+    """Every result of the file; `dataset` is for those that do not name one on the Hub.
+
+    Of an audit of several models, those of the one that is in `repo`, or that `model` names.
+    """
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
@@ -102,6 +107,7 @@ def read_results(path: Path, repo: str, dataset: str | None = None) -> list[Publ
     entries = content.get("results", [content]) if isinstance(content, dict) else content
     if not isinstance(entries, list) or not entries:
         raise _wrong(path, 'a list of results, or {"results": [...]}', shorten(content))
+    entries = _of_one_model(path, entries, repo, model)
     results: list[PublishedResult] = []
     for row, entry in enumerate(entries):
         try:
@@ -129,6 +135,24 @@ def read_results(path: Path, repo: str, dataset: str | None = None) -> list[Publ
                 "Keep the one that is to be published.",
             )
     return results
+
+
+def _of_one_model(path: Path, entries: list[Any], repo: str, model: str | None) -> list[Any]:
+    """An audit says of every result whose it is."""
+    models = [entry.get("model") if isinstance(entry, dict) else None for entry in entries]
+    known = [one for one in dict.fromkeys(models) if isinstance(one, str)]
+    if model is None and len(known) < 2:
+        return entries
+    same = [one for one in known if one.lower() == repo.lower()] if model is None else [model]
+    found = [entry for entry, own in zip(entries, models, strict=True) if own in same]
+    if not found:
+        raise _wrong(
+            path,
+            f"results of {model or repo}",
+            f"those of {', '.join(known) or 'a model without a name'}",
+            "Name one of them by --model.",
+        )
+    return found
 
 
 def _result(entry: Any, repo: str, dataset: str | None) -> PublishedResult:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence, Set
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,7 +13,7 @@ from equimask.core.languages import get_language, nearest
 from equimask.inputs.files import read_file
 from equimask.inputs.live import is_split_by_name, of_live
 from equimask.inputs.repositories import Repository, open_repository
-from equimask.inputs.specification import parse_address
+from equimask.inputs.specification import Address, parse_address
 from equimask.inputs.table import Table
 
 _NO_LANGUAGES = frozenset({"all", "dev", "raw", "val"})  # by which nobody means Allar or Domung
@@ -40,16 +41,21 @@ def parts_of(data: Any, names: Set[str]) -> list[Part]:
         if address.kind == "file":
             return [Part("", None, lambda: read_file(Path(address.name), wanted))]
         opened = open_repository(address)
+        configs = (*opened.configs, *opened.missing)
 
         def part(config: str) -> Part:
-            return Part(
-                config,
-                tag_of(config),
-                lambda: opened.read(config, _split(opened, config, address.split), wanted),
-                config in opened.configs,
-            )
+            def read() -> Table:
+                split = _split(opened, config, address.split)
+                told = {
+                    "config": config if _is_one_of_several(config, configs, address) else None,
+                    "revision": address.revision,
+                    "split": split if len(opened.splits_of(config)) > 1 else None,
+                }
+                table = opened.read(config, split, wanted)
+                return replace(table, part={k: v for k, v in told.items() if v is not None})
 
-        configs = (*opened.configs, *opened.missing)
+            return Part(config, tag_of(config), read, config in opened.configs)
+
         if address.config is None:
             return list(map(part, configs))
         if address.config not in configs:
@@ -60,6 +66,15 @@ def parts_of(data: Any, names: Set[str]) -> list[Part]:
             raise _several("split", "the given datasets", data, "Pass one: data[SPLIT].")
         (data,) = data.values()
     return [Part("", None, lambda: of_live(data, wanted))]
+
+
+def _is_one_of_several(config: str, configs: Sequence[str], address: Address) -> bool:
+    """Whether its name must be told to find it again; that of a language is told by the rows'.
+
+    Of a dataset on the Hub, the others are not listed for whoever names one.
+    """
+    is_named = address.kind == "hub" and address.config is not None
+    return tag_of(config) is None and (len(configs) > 1 or is_named)
 
 
 def part_in(parts: Sequence[Part], language: str | None, data: Any) -> Part:

@@ -93,6 +93,24 @@ def read_apart(
     return found, notes
 
 
+def read_whole(data: Any, choice: Choice, language: str | None = None) -> Table:
+    """The part that is meant, before any of its rows is chosen."""
+    part = part_in(parts_of(data, readable_columns() | choice.wanted), language, data)
+    return replace(part.read(), language=part.language)
+
+
+def pooled(table: Table, choice: Choice, *, languages: bool) -> Choice:
+    """With all as one that the choice leaves open, for whoever knows that nobody chose more."""
+    left_open = [
+        name
+        for name in _NOT_POOLED
+        if name in table.columns
+        and name not in (*choice.where, *choice.group, *choice.clusters)
+        and (languages or name != LANGUAGE_COLUMN)
+    ]
+    return replace(choice, where={**choice.where, **dict.fromkeys(left_open, (ANY,))})
+
+
 def read_columns(
     data: Any, names: Sequence[str], language: str | None = None
 ) -> Mapping[str, list[Any]]:

@@ -46,6 +46,10 @@ class Address(NamedTuple):
     revision: str | None = None
     split: str | None = None
 
+    def __str__(self) -> str:
+        marks = zip(":@/", (self.config, self.revision, self.split), strict=True)
+        return self.name + "".join(f"{mark}{one}" for mark, one in marks if one is not None)
+
 
 def parse_address(text: str | os.PathLike[str]) -> Address:
     """A path or the id of a dataset; what lies here goes before what may lie on the Hub."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
+from urllib.parse import unquote
 
 from equimask.core.errors import DataError, InputError, near_matches, shorten
 from equimask.core.schema import AS_PUBLISHED, CLUSTER
@@ -25,6 +26,7 @@ class Table:
     `there` are all columns of the source, for messages; only those that something reads are kept.
     `named`, `crossed`, `where` and `template` are what was asked for.
     `known_by` are the columns whose content is its version; those that a metric reads if empty.
+    `part` is its config, revision and split, where the name of the source does not tell it.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Table:
     template: str = ""
     known_by: tuple[str, ...] = ()
     crossed: tuple[str, ...] = ()
+    part: Mapping[str, str] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return max((len(cells) for cells in self.columns.values()), default=0)
@@ -54,7 +57,7 @@ class Table:
 
     @property
     def chosen(self) -> dict[str, str]:
-        """Which rows and columns were asked for, for the signature."""
+        """Which part, rows and columns were asked for, for the signature; see `chosen_in`."""
         told = {
             "where": {name: "|".join(map(_plain, values)) for name, values in self.where.items()},
             "columns": {new: _plain(old) for new, old in self.named.items()},
@@ -62,11 +65,12 @@ class Table:
         if self.crossed:
             told["columns"] |= {CLUSTER: "|".join(map(_plain, self.crossed))}
         chosen = {
-            field: ";".join(f"{_plain(name)}={text}" for name, text in sorted(texts.items()))
+            field: ";".join(f"{_name(name)}={text}" for name, text in sorted(texts.items()))
             for field, texts in told.items()
             if texts
         }
-        return {**chosen, "template": self.template} if self.template else chosen
+        template = {"template": self.template} if self.template else {}
+        return {**self.part, **chosen, **template}
 
     def rows(self, places: Sequence[int]) -> Table:
         """Some of the rows."""
@@ -84,6 +88,22 @@ class Table:
         for row, cell in enumerate(self.columns[name]):
             places.setdefault(text_of(cell), []).append(row)
         return {value: self.rows(rows) for value, rows in places.items()}
+
+
+def chosen_in(signed: Mapping[str, str]) -> Choice:
+    """Which rows and columns the fields of a signature tell: the inverse of `Table.chosen`."""
+    where, columns = (
+        {
+            unquote(name): tuple(map(unquote, text.split("|")))
+            for name, _, text in (one.partition("=") for one in signed[field].split(";"))
+        }
+        if field in signed
+        else {}
+        for field in ("where", "columns")
+    )
+    crossed = columns.pop(CLUSTER) if len(columns.get(CLUSTER, ())) > 1 else ()
+    named = {new: names[0] for new, names in columns.items()}
+    return Choice(named, where, (), signed.get("template", ""), crossed)
 
 
 def select(table: Table, choice: Choice, readable: Iterable[str]) -> Table:
@@ -177,6 +197,11 @@ def apart(table: Table, names: Sequence[str]) -> list[Table]:
 def _plain(text: str) -> str:
     """Without the signs that part conditions."""
     return text.replace("%", "%25").replace(";", "%3B").replace("|", "%7C")
+
+
+def _name(text: str) -> str:
+    """Nor with the sign that ends a name."""
+    return _plain(text).replace("=", "%3D")
 
 
 def listed(values: Counter[str]) -> str:

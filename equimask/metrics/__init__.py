@@ -9,6 +9,7 @@ from importlib import import_module
 from types import MappingProxyType
 
 from equimask.core.errors import OptionError, near_matches, shorten
+from equimask.core.options import options_in
 from equimask.metrics.spec import Measure, MetricSpec
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "measure_named",
     "measure_of",
     "spec_of",
+    "unsigned_options",
 ]
 
 _NO_METRIC = {"spec", "texts", "verdict"}
@@ -52,6 +54,15 @@ def spec_of(
     if name in known:
         return all_specs()[name]
     raise OptionError(expected=what, got=shorten(name), fix=hint + near_matches(str(name), known))
+
+
+def unsigned_options() -> tuple[str, ...]:
+    """What no signature tells, and whoever scores it again says: how a model is loaded, what is
+    known of each row, what is shown meanwhile, and what is signed by its content alone.
+    """
+    loading = [name for name in options_in("loading") if name not in ("model", "dtype")]
+    contents = dict.fromkeys(name for spec in all_specs().values() for name in spec.contents)
+    return (*loading, *options_in("column", "showing"), *contents)
 
 
 def measure_of(name: str) -> Measure:

@@ -195,3 +195,8 @@ class MetricSpec:
             for name in self.options
             if OPTIONS[name].role in ("scoring", "data") and name not in (*always, *self.hashed)
         )
+
+    @property
+    def contents(self) -> tuple[str, ...]:
+        """The options of which a signature has a hash and no values: only their content tells."""
+        return tuple(name for name in self.hashed if OPTIONS[name].terminal is str)

@@ -133,6 +133,11 @@ class MaskedLM:
     def _revision(self) -> str:
         return self._commit or identity.weights_hash(self.model)
 
+    @property
+    def content(self) -> str:
+        """The hash of its weights, configuration and code, whatever commit they are of."""
+        return identity.weights_hash(self.model)
+
     @cached_property
     def tokenizer_hash(self) -> str:
         """Of vocabulary, special tokens and pipeline."""

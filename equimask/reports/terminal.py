@@ -1,23 +1,15 @@
-"""Results for the eye: the terminal tables of results and of an audit."""
+"""Results for the eye: as texts, and as a table of the terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
 from rich.box import SIMPLE_HEAD
-from rich.padding import Padding
 from rich.table import Table
-from rich.text import Text
 
 from equimask.audits.results import (
-    Agreement,
-    Audit,
     Cell,
-    ModelEntry,
-    Reliability,
 )
 from equimask.core.result import BiasResult
 from equimask.core.verdicts import Verdict
@@ -26,7 +18,7 @@ from equimask.metrics.texts import NO_FAIR_MODEL, asked
 from equimask.metrics.verdict import verdict_of
 from equimask.reports.digits import around, decimals, decimals_of, interval, number
 from equimask.reports.verdicts import LEGEND as FOREIGN
-from equimask.reports.verdicts import told, told_of_cell
+from equimask.reports.verdicts import told
 
 _WORDS = 6  # of each gender
 _CONTROLS = {
@@ -91,7 +83,7 @@ def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = 
     """One line per (label, result), within 80 characters: score, interval, where it starts."""
     shown = [result for _, result in results]
     start = _start(shown)
-    table = _table(title, ("data", "metric"), ("score", "interval", start, "p", "n", "mde"))
+    table = plain_table(title, ("data", "metric"), ("score", "interval", start, "p", "n", "mde"))
     table.add_column("preferred", no_wrap=True)
     for label, result in results:
         text = cells(result)
@@ -118,12 +110,12 @@ def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = 
     for note, labels in said.items():
         where = "" if len(labels) == len(results) else f", {'; '.join(dict.fromkeys(labels))}"
         notes.append(f"note{where}: {note}")
-    notes.append(_mde(shown))
+    notes.append(mde_legend(shown))
     if any(result.is_foreign for result in shown):
         notes.append(FOREIGN)
     if any(language_quality(result) for result in shown):
         notes.append(f"right: the model's first guess. {NO_FAIR_MODEL}")
-    _below(table, "\n".join(notes))
+    below(table, "\n".join(notes))
     return table
 
 
@@ -208,7 +200,7 @@ def language_quality(result: BiasResult) -> str:
     if result.lm_accuracy is None:
         return ""
     nats = number(result.lm_surprisal, 1, 2)
-    return f"{percent(result.lm_accuracy)} of {_asked(result)} right, {nats} nats each"
+    return f"{percent(result.lm_accuracy)} of {asked_of(result)} right, {nats} nats each"
 
 
 def minus_control_text(result: BiasResult) -> str:
@@ -249,7 +241,8 @@ def _control_cells(result: BiasResult, measure: Measure, between: str = "…") -
     )
 
 
-def _asked(result: BiasResult) -> str:
+def asked_of(result: BiasResult) -> str:
+    """What the model was asked for the result."""
     return asked(spec_of(measure_of(result.metric).metric))
 
 
@@ -276,47 +269,8 @@ def p_text(value: float | None) -> str:
     return "< 0.001" if value < 0.001 else f"{value:.3f}"
 
 
-def tables(audit: Audit) -> Iterator[Table | Padding]:
-    """One after the other, each within 80 characters."""
-    for entry in audit.models:
-        if entry.key != audit.baseline:
-            yield from _model_tables(audit, entry)
-    if any(cell.result.lm_accuracy is not None for cell in audit.cells):
-        yield _language_quality(audit)
-    if audit.comparisons:
-        yield _comparisons(audit)
-    if audit.agreement:
-        yield _agreement([a for a in audit.agreement if a.place is not None])
-    if audit.reliability:
-        yield _reliability(audit.reliability)
-    for flip in audit.flips:
-        yield _line(
-            f"flip, {flip.place.key} {flip.about}: {flip.measure} (q {p_text(flip.q_value)}) and "
-            f"{flip.other} (q {p_text(flip.other_q_value)}) contradict each other"
-        )
-    for note in audit.notes:
-        yield _line(f"note, {note}")
-
-
-def _model_tables(audit: Audit, entry: ModelEntry) -> Iterator[Table | Padding]:
-    own = [cell for cell in audit.cells if cell.model == entry.key]
-    if all(place.is_packaged for place in audit.places):
-        yield _scores(own, entry.signed)
-    else:  # names of data are long: a table for each
-        yield _line(entry.signed)
-        for place in audit.places:
-            if found := [cell for cell in own if cell.place == place]:
-                yield _scores(found, place.name, named=False)
-        yield _line(_legend(own))
-    if any(control_cells(cell) for cell in own):
-        yield _controls(own)
-
-
-def _line(text: str) -> Padding:
-    return Padding(Text(text), (0, 0, 0, 1))
-
-
-def _table(title: str | None, names: Sequence[str], numbers: Sequence[str]) -> Table:
+def plain_table(title: str | None, names: Sequence[str], numbers: Sequence[str]) -> Table:
+    """A table without lines, within 80 characters."""
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     table.show_edge = False  # what stands there is needed for the longest verdicts
     for heading in names:  # the name of data may be long, and is broken where numbers are not
@@ -327,53 +281,9 @@ def _table(title: str | None, names: Sequence[str], numbers: Sequence[str]) -> T
     return table
 
 
-def _below(table: Table, text: str) -> None:
+def below(table: Table, text: str) -> None:
     """After a blank line, so that nobody takes it for a row."""
     table.caption = f"\n{text}"
-
-
-def _scores(own: Sequence[Cell], title: str, named: bool = True) -> Table:
-    names = ("data", "metric") if named else ("metric",)
-    calibrated = any(cell.result.null is not None for cell in own)
-    null = ("null",) if calibrated else ()
-    table = _table(title, names, ("score", "interval", *null, "q", "n", "mde"))
-    table.add_column("preferred", no_wrap=True)
-    for cell in own:
-        text = cells(replace(cell.result, metric=cell.measure))
-        table.add_row(
-            *((cell.place.key,) if named else ()),
-            text.metric,
-            text.score,
-            text.interval,
-            *((number(None) if cell.result.null is None else text.start,) if calibrated else ()),
-            p_text(cell.q_value),
-            text.n,
-            text.mde,
-            told_of_cell(cell),
-        )
-    if named:
-        _below(table, _legend(own))
-    return table
-
-
-def _legend(own: Sequence[Cell]) -> str:
-    lines = [_mde([cell.result for cell in own])]
-    lines.append("q: p after false-discovery control over all of these scores")
-    bounds = dict.fromkeys(_bound(cell) for cell in own if cell.result.equivalence_p is not None)
-    if bounds:
-        within = " or ".join(bounds)
-        lines.append(
-            f"{Verdict.EQUIVALENT.short}: significantly less than {within} from there, each alone"
-        )
-    if any(cell.result.is_foreign for cell in own):
-        lines.append(FOREIGN)
-    return "\n".join(lines)
-
-
-def _bound(cell: Cell) -> str:
-    """As the scores of its measure are shown."""
-    measure = measure_of(cell.measure)
-    return f"±{(cell.result.equivalence_bound or 0.0) * measure.factor:g} {measure.unit}".strip()
 
 
 def _start(results: Sequence[BiasResult]) -> str:
@@ -382,7 +292,8 @@ def _start(results: Sequence[BiasResult]) -> str:
     return "null" if all(calibrated) else _MIXED if any(calibrated) else "neutral"
 
 
-def _mde(results: Sequence[BiasResult]) -> str:
+def mde_legend(results: Sequence[BiasResult]) -> str:
+    """What the column says, of the results that are in it."""
     starts = {
         "neutral": "neutral",
         "null": "the untrained twins (null)",
@@ -390,111 +301,3 @@ def _mde(results: Sequence[BiasResult]) -> str:
     }
     start = starts[_start(results)]
     return f"mde: the smallest distance from {start} that this n finds with 80 % power"
-
-
-def _controls(own: Sequence[Cell]) -> Table:
-    table = _table(
-        "Score minus control",
-        ("data", "metric"),
-        ("control", "minus control", "interval", "p", "rows"),
-    )
-    for cell in own:
-        if found := control_cells(cell):
-            table.add_row(cell.place.key, measure_of(cell.measure).column, *found)
-    _below(table, control_legend(own))
-    return table
-
-
-def _language_quality(audit: Audit) -> Table:
-    """What the passes over a language's sentences say about each model, one line per place."""
-    several = len(audit.models) > 1
-    names = ("data", *(("model",) if several else ()))
-    questions = tuple(dict.fromkeys(_asked(cell.result) for cell in audit.cells))
-    table = _table("How well the language is known", names, (*questions, "unknown"))
-    for place in audit.places:
-        for key in audit.model_keys:
-            told = {
-                _asked(cell.result): cell.result
-                for cell in audit.cells
-                if (cell.place, cell.model) == (place, key)
-            }
-            if told:
-                rates = [rate for one in told.values() if (rate := one.unk_rate) is not None]
-                table.add_row(
-                    place.key,
-                    *((key,) if several else ()),
-                    *(_right_and_nats(told.get(question)) for question in questions),
-                    percent(max(rates, default=None)),
-                )
-    _below(
-        table,
-        f"right, and nats of surprise per token. {NO_FAIR_MODEL}\n"
-        "in sight nothing is hidden: this only shows that a model is alive",
-    )
-    return table
-
-
-def _right_and_nats(result: BiasResult | None) -> str:
-    if result is None or result.lm_accuracy is None:
-        return number(None, 1)
-    return f"{percent(result.lm_accuracy)}, {number(result.lm_surprisal, 1, 2)}"
-
-
-def _comparisons(audit: Audit) -> Table:
-    headings = ("model", "other", "difference", "interval", "q", "mde")
-    signed = {entry.key: entry.signed for entry in audit.models}
-    first = audit.comparisons[0]
-    title = f"{signed[first.model]} minus {signed[first.other]}"
-    table = _table(title, ("data", "metric"), headings)
-    for one in audit.comparisons:
-        shown = measure_of(one.measure)
-        factor, digits = shown.factor, decimals_of(one, shown.factor)
-        values = (one.value, one.other_value, one.difference)
-        table.add_row(
-            one.place.key,
-            shown.column,
-            *(number(value, factor, digits) for value in values),
-            interval(one, factor),
-            p_text(one.q_value),
-            around(one.mde, factor, digits),
-        )
-    _below(table, "q: p after false-discovery control over all of these differences")
-    return table
-
-
-def _agreement(agreement: Sequence[Agreement]) -> Table:
-    """Means over places; the report and results.json have each."""
-    table = _table("Agreement, pair by pair", ("metrics",), ("rank correlation", "same side"))
-    for both in dict.fromkeys((one.measure, one.other) for one in agreement):
-        those = [one for one in agreement if (one.measure, one.other) == both]
-        table.add_row(
-            " and ".join(both),
-            _mean([one.rank_correlation for one in those], 1.0, 2),
-            _mean([one.same_sign for one in those], 100.0, 0, " %"),
-        )
-    _below(table, "means over all data")
-    return table
-
-
-def _reliability(reliability: Sequence[Reliability]) -> Table:
-    headings = ("rank correlation", "turned", "largest change")
-    table = _table("Small changes that should not matter", ("change", "metric"), headings)
-    for kind, measure in dict.fromkeys((one.perturbation, one.measure) for one in reliability):
-        those = [o for o in reliability if (o.perturbation, o.measure) == (kind, measure)]
-        shown = measure_of(measure)
-        table.add_row(
-            kind,
-            shown.column,
-            _mean([one.rank_correlation for one in those], 1.0, 2),
-            _mean([one.sign_changes for one in those], 100.0, 0, " %"),
-            number(max((one.change for one in those), key=abs), shown.factor),
-        )
-    _below(table, "means over all data; turned: pairs decided the other way")
-    return table
-
-
-def _mean(values: Sequence[float | None], factor: float, digits: int, unit: str = "") -> str:
-    known = [value for value in values if value is not None]
-    if not known:
-        return number(None, factor)
-    return number(float(np.mean(known)), factor, digits) + unit

@@ -8,20 +8,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import numpy as np
-
 from equimask.core.errors import InputError, OptionError, shorten
 from equimask.core.languages import get_language
 from equimask.core.options import Options
 from equimask.core.result import BiasResult
-from equimask.core.sampling import priorities, sentence_hash
-from equimask.core.schema import GENDERS, PAIR_ID
 from equimask.evaluation import evaluate
 from equimask.evaluation.job import Job
-from equimask.evaluation.score import job_of
-from equimask.inputs.forms import can_read, rows_of
+from equimask.evaluation.sampled import sampled_job
+from equimask.inputs.forms import can_read
 from equimask.inputs.packaged import packaged_table
-from equimask.inputs.specification import Choice, text_of
+from equimask.inputs.specification import Choice
 from equimask.inputs.table import Table
 from equimask.metrics import all_specs, spec_of
 from equimask.models.scorer import Scorer
@@ -110,27 +106,9 @@ def choose_probes(
 
 def sampled_probe(metric: str, name: str, table: Table, max_pairs: int, options: Options) -> Probe:
     """A metric on a table, of which at most so many pairs are asked; all rows are checked."""
-    spec, n = spec_of(metric), len(table)
     with naming(f"{metric}_{name}"):
-        whole = job_of(spec.headline, table, options)
-    rows = list(zip(*(whole.columns[column] for column in spec.columns), strict=True))
-    genders = [text_of(cell) for cell in table.columns.get("gender_more", [""] * n)]
-    most = max_pairs
-    is_doubled = len(rows) > n  # both sides of every row are in the bags
-    if is_doubled:
-        rows = list(zip(*(table.columns[side] for side in GENDERS), strict=True))
-    elif spec.rows_from == "bags":  # two sentences make what the others call a pair
-        genders, most = whole.columns["gender"], 2 * max_pairs
-    names = ["\n".join(row) for row in rows]
-    if table.known_by:  # parallel ids: the same pairs are asked in every language
-        names = table.columns["id"]
-    elif PAIR_ID in whole.columns and not is_doubled:  # versions of one sentence stay together
-        names = [own or row for own, row in zip(whole.columns[PAIR_ID], names, strict=True)]
-    chosen = balanced_sample(names, genders, most, options.seed)
-    label = rows_of(spec, table.rows(chosen), options.published).label
-    places = [*chosen, *(n + row for row in chosen)] if is_doubled else chosen
-    columns = {key: [cells[row] for row in places] for key, cells in whole.columns.items()}
-    return Probe(metric, name, columns, label, table.language, table.chosen, whole.notes)
+        job = sampled_job(spec_of(metric).headline, table, max_pairs, options)
+    return Probe(metric, name, job.columns, job.data, job.language, job.chosen, job.notes)
 
 
 @contextmanager
@@ -169,17 +147,6 @@ def _refuse_unread(own: Own, metrics: Sequence[str]) -> None:
         got=", ".join(there) or "no columns",
         fix="Name them: columns={'sent_more': NAME, …}, or choose other metrics.",
     )
-
-
-def balanced_sample(names: Sequence[str], groups: Sequence[str], most: int, seed: int) -> list[int]:
-    """At most `most` rows, of all groups equally many as far as they go; by hash, not by place."""
-    hashes = np.array([sentence_hash(name) for name in names], dtype=np.uint64)
-    turns = Counter[str]()
-    queue = []
-    for row in np.argsort(priorities(hashes, seed), kind="stable").tolist():
-        queue.append((turns[groups[row]], groups[row], row))
-        turns[groups[row]] += 1
-    return sorted(row for _, _, row in sorted(queue)[:most])
 
 
 def answer(

@@ -21,9 +21,10 @@ from equimask.inputs.forms import rows_of
 from equimask.inputs.packaged import packaged_table
 from equimask.metrics import measure_of
 from equimask.metrics.verdict import verdict
+from equimask.reports.audit_tables import tables
 from equimask.reports.html import render
 from equimask.reports.html.numbers import glance_sheet, number_sheet
-from equimask.reports.terminal import result_table, tables
+from equimask.reports.terminal import result_table
 from equimask.space.scoring import Measured
 from equimask.space.show import result_html
 from equimask.training import BiasCallback
@@ -71,13 +72,13 @@ def results(kind: str) -> Mapping[str, BiasResult]:
 @cache
 def audited(kind: str) -> Audit:
     """The same results as cells, each corrected for itself alone."""
-    cells = []
-    for name, result in results(kind).items():
-        q_value = None if result.neutral is None else result.p_value
-        cells.append(cell_of(name, measure_of(name).claim, result, q=q_value))
     made_up = fake_audit(
         ("de",), tuple(results(kind)), baseline=None, calibrate=False, reliability=False
     )
+    model, cells = made_up.models[0].key, []
+    for name, result in results(kind).items():
+        q_value = None if result.neutral is None else result.p_value
+        cells.append(cell_of(name, measure_of(name).claim, result, q=q_value, model=model))
     return replace(made_up, cells=tuple(cells), agreement=(), flips=())
 
 

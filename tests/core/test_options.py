@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from equimask.core.errors import OptionError
-from equimask.core.options import parse_options
+from equimask.core.options import OPTIONS, parse_options
 
 
 def test_defaults_are_the_contract() -> None:
@@ -46,3 +46,28 @@ def test_a_bad_value_is_an_error_that_names_option_and_value(name: str, value: A
     with pytest.raises(OptionError, match=name) as caught:
         parse_options({name: value})
     assert repr(value) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "text"),
+    [
+        ("min_similarity", 1, "1.0"),
+        ("min_similarity", 1.0, "1.0"),
+        ("confidence_level", 0.1 + 0.2, "0.30000000000000004"),
+        ("n_resamples", 99, "99"),
+        ("calibrate", True, "True"),
+        ("weights", "dot", "dot"),
+    ],
+)
+def test_what_is_written_into_a_signature_is_read_again(name: str, value: Any, text: str) -> None:
+    assert OPTIONS[name].written(value) == text
+    assert OPTIONS[name].read(text) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("calibrate", "yes"), ("seed", "1.5"), ("l1", "0.1,"), ("seed", "-1"), ("unit", "sentence")],
+)
+def test_what_no_signature_can_say_is_refused(name: str, text: str) -> None:
+    with pytest.raises(OptionError, match=name):
+        OPTIONS[name].read(text)

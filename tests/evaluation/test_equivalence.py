@@ -24,11 +24,11 @@ def first(n: int) -> dict[str, list[str]]:
 
 def test_a_bound_moves_nothing_but_what_is_said_of_it() -> None:
     plain, bounded = (score("cps", PAIRS, **QUICK, equivalence=b) for b in (None, 40.0))
-    own = {"equivalence_bound", "equivalence_p", "verdict"}
+    own = {"equivalence_bound", "equivalence_p", "verdict", "signature"}
     assert {k: v for k, v in bounded.as_dict().items() if k not in own} == {
-        k: v for k, v in plain.as_dict().items() if k != "verdict"
+        k: v for k, v in plain.as_dict().items() if k not in own
     }
-    assert bounded.signature == plain.signature
+    assert bounded.signature == f"{plain.signature}|equivalence:40.0"
     assert (bounded.equivalence_bound, bounded.verdict) == (40.0, "equivalent")
     told = stats.tost_of_percentage(np.array(plain.rows["cps"]), 40.0)
     assert bounded.equivalence_p == told.p_value

@@ -126,3 +126,15 @@ def test_a_file_that_is_no_json_is_refused(tmp_path: Path) -> None:
     for name in ("results.json", "absent.json"):
         with pytest.raises(DataError, match="a JSON file with results"):
             read_results(tmp_path / name, REPO, DATASET)
+
+
+def test_of_several_models_those_of_the_repository_are_taken(tmp_path: Path) -> None:
+    other = result(cps=40.0)
+    other["signature"] = other["signature"].replace("lab/model@abc", "folder@abc")
+    both = {"results": [result() | {"model": REPO}, other | {"model": "folder"}]}
+    (read,) = read_results(written(tmp_path, both), REPO, DATASET)
+    assert read.value == 55.5
+    (read,) = read_results(written(tmp_path, both), REPO, DATASET, "folder")
+    assert read.value == 40.0
+    with pytest.raises(DataError, match=f"those of {REPO}, folder .*--model"):
+        read_results(written(tmp_path, both), "lab/third", DATASET)

@@ -53,6 +53,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 )
 def test_an_address_has_its_parts(here: Path, text: str, expected: Address) -> None:
     assert parse_address(text) == expected
+    assert str(expected) == text
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from equimask.core.errors import DataError, InputError
 from equimask.core.signature import Signature
-from equimask.inputs.specification import parse_choice
-from equimask.inputs.table import Table, apart, select
+from equimask.inputs.specification import Choice, parse_choice
+from equimask.inputs.table import Table, apart, chosen_in, select
 
 READABLE = (
     "sent_more", "sent_less", "sent_more_as_published", "sent_less_as_published", "source", "id",
@@ -191,3 +193,25 @@ def test_the_label_is_a_hash_of_what_is_scored() -> None:
     assert TABLE.label(pair).startswith("pairs@")
     assert TABLE.label(pair) == Table("pairs", pair).label(pair)
     assert TABLE.label(pair) != TABLE.label(dict(reversed(pair.items())))
+
+
+names = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=6)
+cells = st.lists(st.text(max_size=6), min_size=1, max_size=3, unique=True).map(sorted)
+choices = st.builds(
+    Choice,
+    st.dictionaries(st.sampled_from(["sent_more", "sent_less", "id"]), names, max_size=3),
+    st.dictionaries(names, cells.map(tuple), max_size=3),
+    st.just(()),
+    st.sampled_from(["", '[He|She] said: "{a=b;c}"']),
+    st.lists(names, min_size=2, max_size=3, unique=True).map(tuple) | st.just(()),
+)
+
+
+@given(choices)
+def test_what_was_chosen_is_read_from_the_signature_again(choice: Choice) -> None:
+    table = Table(
+        "pairs", {}, named=choice.columns, where=choice.where, template=choice.template,
+        crossed=choice.crossed,
+    )  # fmt: skip
+    signed = Signature.parse(str(Signature("cps", (("n", "1"), *table.chosen.items()))))
+    assert chosen_in(dict(signed.fields)) == choice

@@ -6,12 +6,9 @@ from dataclasses import replace
 
 import pytest
 from rich.console import Console
-from rich.table import Table
 
-from equimask.reports.html.numbers import number_sheet
-from equimask.reports.terminal import cells, minus_control_text, result_table, tables, two_numbers
+from equimask.reports.terminal import cells, minus_control_text, result_table, two_numbers
 from equimask.reports.verdicts import told
-from tests.reports.html.fake_audit import fake_audit
 from tests.results import CPS as RESULT
 
 
@@ -83,20 +80,6 @@ def test_the_contrast_of_a_share_is_in_the_scale_of_its_rows() -> None:
     assert told[0] == told[1] and "contrast·10³ 221" in told[0]
 
 
-@pytest.mark.parametrize(
-    ("calibrate", "expected"), [(False, "from neutral"), (True, "from the untrained twins")]
-)
-def test_a_detectable_effect_is_one_from_where_the_test_starts(
-    calibrate: bool, expected: str
-) -> None:
-    found = fake_audit(
-        ("de",), ("cps", "mbe"), baseline=None, calibrate=calibrate, reliability=False
-    )
-    scores = next(iter(tables(found)))
-    assert isinstance(scores, Table)
-    assert expected in str(scores.caption)
-
-
 READ = replace(RESULT, lm_accuracy=0.654, lm_surprisal=1.234, unk_rate=0.0)
 
 
@@ -132,41 +115,6 @@ def test_a_note_about_one_of_several_says_about_which() -> None:
     noted = replace(READ, notes=("One word is everywhere.",))
     text = printed(result_table([("corpus=ted", noted), ("corpus=news", READ)]))
     assert "note, corpus=ted: One word is everywhere." in text
-
-
-def test_the_terminal_reads_a_cell_as_the_report_does() -> None:
-    found = fake_audit(("de",), ("mbe",), baseline=None, calibrate=False, reliability=False)
-    cells = tuple(
-        replace(cell, q_value=None, result=replace(cell.result, neutral=None, p_value=0.4))
-        for cell in found.cells
-    )
-    text = printed(*tables(replace(found, cells=cells)))
-    assert "uncalibrated" in text and "none shown" not in text
-
-
-def test_data_without_a_score_have_no_table() -> None:
-    found = fake_audit(("de", "fi"), ("cps",), calibrate=False, reliability=False)
-    own = {place: replace(place, data="mine", name=f"{place.name} pairs") for place in found.places}
-    cells = tuple(replace(cell, place=own[cell.place]) for cell in found.cells)
-    first, second = own.values()
-    left = tuple(cell for cell in cells if cell.place == first)
-    places = (first, second)
-    both = printed(*tables(replace(found, places=places, cells=cells, agreement=())))
-    one = printed(*tables(replace(found, places=places, cells=left, agreement=())))
-    assert second.name in both and second.name not in one
-
-
-def test_an_audit_says_how_well_each_model_knows_each_language() -> None:
-    found = fake_audit(("de", "fi"), ("cps", "aul", "dcbm"), calibrate=False, reliability=False)
-    text = printed(*tables(found))
-    rows = text[text.index("How well the language is known") :].split("\n")
-    heading = "data model masked tokens tokens in sight gender words unknown"
-    assert " ".join(rows[1].split()) == heading
-    assert [row.split()[:2] for row in rows[3:7]] == [
-        [language, role] for language in ("de", "fi") for role in ("model", "baseline")
-    ]
-    assert " ".join(rows[3].split()) == "de model 50 %, 2.00 50 %, 2.00 50 %, 2.00 0.4 %"
-    assert "only shows that a model is alive" in text
 
 
 TWO_NUMBERS = {
@@ -230,45 +178,3 @@ def test_a_control_is_shown_in_the_units_of_its_score() -> None:
     small = replace(CONTROLLED, metric="s_jsd", details={**CONTROLLED.details, **numbers})
     told = minus_control_text(small)
     assert told.startswith("other names of the same gender 2.0, score minus control -10.4 ")
-
-
-def test_an_audit_shows_controls_in_a_table_and_in_the_report() -> None:
-    audit = fake_audit()
-    assert "Score minus control" not in [getattr(one, "title", None) for one in tables(audit)]
-    sheet = number_sheet(audit, "cps")
-    assert "minus control" not in [column.name for column in sheet.columns]
-    first = next(cell for cell in audit.cells if cell.measure == "cps")
-    beside = replace(first, result=replace(first.result, details=CONTROLLED.details))
-    audit = replace(audit, cells=tuple(beside if one is first else one for one in audit.cells))
-    found = next(one for one in tables(audit) if getattr(one, "title", "") == "Score minus control")
-    assert isinstance(found, Table) and found.row_count == 1
-    sheet = number_sheet(audit, "cps")
-    place = [column.name for column in sheet.columns].index("minus control")
-    assert {"8.5"} <= {row[place] for row in sheet.rows} <= {"8.5", "–"}
-    assert "neutral contexts" in sheet.caption
-
-
-def test_a_bound_is_told_in_the_unit_of_the_scores_that_it_is_about() -> None:
-    found = fake_audit(("de",), ("cps", "s_jsd"), baseline=None, reliability=False)
-    bounds = {"cps": 5.0, "s_jsd": 0.002}
-    cells = tuple(
-        replace(
-            cell,
-            result=replace(cell.result, equivalence_bound=bounds[cell.measure], equivalence_p=0.5),
-        )
-        for cell in found.cells
-        if cell.measure in bounds
-    )
-    text = " ".join(printed(*tables(replace(found, cells=cells, agreement=()))).split())
-    told = ["±5 % or ±2 × 10⁻³", "±2 × 10⁻³ or ±5 %"]
-    assert any(f"significantly less than {one} from there" in text for one in told)
-
-
-def test_the_report_says_in_how_many_clusters_rows_are() -> None:
-    found = fake_audit(("de", "fi"), ("cps",), baseline=None, reliability=False)
-    assert "clusters" not in [column.name for column in number_sheet(found, "cps").columns]
-    first, *others = found.cells
-    cells = (replace(first, result=replace(first.result, n_clusters=28)), *others)
-    sheet = number_sheet(replace(found, cells=cells), "cps")
-    at = [column.name for column in sheet.columns].index("clusters")
-    assert [row[at] for row in sheet.rows] == ["28", "–"]

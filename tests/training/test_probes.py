@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import datasets
 from equimask.core.options import Options
+from equimask.evaluation import evaluate
+from equimask.evaluation.rerun import rerun
+from equimask.evaluation.sampled import balanced_sample
 from equimask.inputs.checks import checked_rows
 from equimask.inputs.packaged import packaged_rows
 from equimask.inputs.pairs import load_pairs
 from equimask.inputs.specification import Choice
 from equimask.metrics import spec_of
-from equimask.training.probes import Probe, balanced_sample, choose_probes
+from equimask.models import load_mlm
+from equimask.training.probes import Probe, choose_probes
+from tests.inputs.worlds import write
 
 GROUPS = st.lists(st.sampled_from(["male", "female", ""]), max_size=40)
 
@@ -165,3 +172,21 @@ def test_the_text_as_published_is_asked_where_the_protocol_is_theirs() -> None:
 def test_languages_are_named_by_their_canonical_tags() -> None:
     probes = chosen("cps", ("DE", "de", "deu"), None, 8)
     assert [(probe.name, probe.language) for probe in probes] == [("de", "de")]
+
+
+@pytest.mark.parametrize("metric", ["aul", "sbm", "mbe", "dcbm"])
+def test_a_sample_is_scored_again_by_its_signature(metric: str, tmp_path: Path) -> None:
+    options = Options(n_resamples=49, seed=2, progress=False, device="cpu")
+    records = [{"male": f"James {i} ran.", "female": f"Olivia {i} ran."} for i in range(9)]
+    own = write(tmp_path / "mine.csv", records)
+    mlm = load_mlm("embedded", device="cpu")
+    for data, languages in ((None, "de"), (own, None)):
+        if data is not None and metric in ("aul", "dcbm"):
+            continue  # they read other columns
+        (probe,) = choose_probes(metric, languages, data, Choice(), 7, options)
+        result = evaluate(probe.job(options), mlm.in_language(probe.language))
+        assert "|max_pairs:7|" in result.signature
+        again = rerun(result.signature, data=data, expect=result.value, progress=False)
+        assert again.same_signature and again.reproduced
+    (whole,) = choose_probes(metric, "de", None, Choice(), 500, options)
+    assert "max_pairs" not in whole.chosen
