@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from equimask.audits.places import Place
 from equimask.audits.results import Audit, Cell, ModelEntry, Rank
-from equimask.core.errors import DataError, shorten
 from equimask.core.options import OPTIONS
 from equimask.core.result import BiasResult
 from equimask.core.signature import Signature
 from equimask.core.verdicts import Verdict
-from equimask.metrics import Measure, all_measures, measure_of
+from equimask.metrics import Measure, measure_of, measure_signed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -118,24 +117,9 @@ def confidence_level(result: BiasResult) -> float:
     return float(signed.get("confidence_level", OPTIONS["confidence_level"].default))
 
 
-def measure_signed(result: BiasResult) -> Measure:
-    """The form of a metric that a result is of: its signed options tell; else the headline."""
-    signed = dict(Signature.parse(result.signature).fields)
-
-    def fits(measure: Measure) -> bool:
-        return all(
-            signed.get(name, str(OPTIONS[name].default)) == str(value)
-            for name, value in measure.options.items()
-        )
-
-    found = [one for one in all_measures().values() if one.key == result.metric and fits(one)]
-    if not found:
-        raise DataError(
-            expected="a measure of this version",
-            got=shorten(result.metric),
-            fix="Score it with this version, or read it with the version that wrote it.",
-        )
-    return max(found, key=lambda one: len(one.options))
+def measure_of_result(result: BiasResult) -> Measure:
+    """The form of its metric that a result is of."""
+    return measure_signed(result.metric, dict(Signature.parse(result.signature).fields))
 
 
 def numbers_of(audit: Audit) -> list[Number]:

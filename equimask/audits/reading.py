@@ -10,7 +10,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from equimask.audits.numbers import OF_DETAILS, Number, measure_signed, numbers_of
+from equimask.audits.numbers import OF_DETAILS, Number, measure_of_result, numbers_of
 from equimask.audits.places import Place, packaged_place
 from equimask.audits.results import Audit
 from equimask.core.errors import DataError, EquimaskError, shorten
@@ -100,7 +100,7 @@ def _single_results(content: Any) -> list[Mapping[str, Any]]:
 def _number(entry: Mapping[str, Any]) -> Number:
     signed = dict(Signature.parse(entry["signature"]).fields)
     result = BiasResult.from_dict(entry)
-    measure = measure_signed(result)
+    measure = measure_of_result(result)
     return Number(
         model=_name(signed["model"]),
         signed=signed["model"],

@@ -308,7 +308,7 @@ class Audit:
 
         return frame_of(numbers_of(self))
 
-    def _repr_html_(self) -> str:
+    def _repr_html_(self) -> str | None:
         return shown_as_html(self)
 
     def as_dict(self) -> dict[str, Any]:

@@ -112,7 +112,7 @@ class BiasResult:
             }
         )
 
-    def _repr_html_(self) -> str:
+    def _repr_html_(self) -> str | None:
         return shown_as_html(self)
 
     def as_dict(self, rows: bool = True) -> dict[str, Any]:
@@ -186,7 +186,7 @@ class ResultsApart(dict[str, BiasResult]):
         frames = [result.to_frame().assign(group=name) for name, result in self.items()]
         return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame({"group": []})
 
-    def _repr_html_(self) -> str:
+    def _repr_html_(self) -> str | None:
         return shown_as_html(self)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 _SHOWN_BY = "equimask.reports.notebook"
 
 
-def shown_as_html(found: Any) -> str:
-    """A result, results apart or an audit, as a notebook shows it."""
-    html: str = import_module(_SHOWN_BY).as_html(found)
+def shown_as_html(found: Any) -> str | None:
+    """A result, results apart or an audit, as a notebook shows it; None: by its text."""
+    html: str | None = import_module(_SHOWN_BY).as_html(found)
     return html

@@ -33,7 +33,7 @@ from equimask.inputs.pairs import DATASET
 from equimask.inputs.reading import pooled, read_whole
 from equimask.inputs.specification import Choice, parse_address, parse_choice
 from equimask.inputs.table import Table, chosen_in
-from equimask.metrics import Measure, MetricSpec, all_measures, spec_of, unsigned_options
+from equimask.metrics import Measure, MetricSpec, measure_signed, spec_of, unsigned_options
 from equimask.models import MaskedLM
 from equimask.models.loading import load_asked
 
@@ -105,7 +105,8 @@ class _Asked:
                 fix="Copy the whole signature as it was printed, and quote it in a terminal.",
             )
         fields = dict(signature.fields)
-        return cls(signature, _measure(signature.metric, fields), fields)
+        key = OF_BAGS if signature.metric == SHUFFLED else signature.metric
+        return cls(signature, measure_signed(key, fields), fields)
 
     @property
     def spec(self) -> MetricSpec:
@@ -144,22 +145,6 @@ class _Asked:
         if self.signature.metric == SHUFFLED:
             return evaluate_shuffled(job, mlm, self.number("n_shuffles", 1) or 1)
         return evaluate(job, mlm)
-
-
-def _measure(key: str, fields: Mapping[str, str]) -> Measure:
-    """The form of a metric whose options are those that are signed."""
-    key = OF_BAGS if key == SHUFFLED else key
-    forms = [one for one in all_measures().values() if one.key == key]
-    fitting = [
-        one
-        for one in forms
-        if all(
-            fields.get(name) == OPTIONS[name].written(value) for name, value in one.options.items()
-        )
-    ]
-    if not fitting:
-        return spec_of(key, what="a signature of a metric").headline
-    return max(fitting, key=lambda one: len(one.options))
 
 
 def _options(asked: _Asked, given: Mapping[str, Any]) -> Options:

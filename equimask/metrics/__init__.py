@@ -9,7 +9,7 @@ from importlib import import_module
 from types import MappingProxyType
 
 from equimask.core.errors import OptionError, near_matches, shorten
-from equimask.core.options import options_in
+from equimask.core.options import OPTIONS, options_in
 from equimask.metrics.spec import Measure, MetricSpec
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "all_specs",
     "measure_named",
     "measure_of",
+    "measure_signed",
     "spec_of",
     "unsigned_options",
 ]
@@ -68,6 +69,21 @@ def unsigned_options() -> tuple[str, ...]:
 def measure_of(name: str) -> Measure:
     """A measure by its name: `b_s_jsd`, `aula`, `mbe`."""
     return all_measures()[name]
+
+
+def measure_signed(key: str, fields: Mapping[str, str]) -> Measure:
+    """The form of a metric whose options are those that are signed; else the headline."""
+    fitting = [
+        one
+        for one in all_measures().values()
+        if one.key == key
+        and all(
+            fields.get(name) == OPTIONS[name].written(value) for name, value in one.options.items()
+        )
+    ]
+    if not fitting:
+        return spec_of(key, what="a signature of a metric").headline
+    return max(fitting, key=lambda one: len(one.options))
 
 
 def measure_named(name: str) -> Measure:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import cycle
 
-from equimask.audits.numbers import measure_signed
+from equimask.audits.numbers import measure_of_result
 from equimask.core.drawing import (
     BLUE,
     GREEN,
@@ -32,7 +32,7 @@ def bar_of(result: BiasResult | None) -> Bar | None:
     """In the scale in which its measure is shown; filled where a preference is shown."""
     if result is None:
         return None
-    factor = measure_signed(result).factor
+    factor = measure_of_result(result).factor
     low, high = (None if end is None else factor * end for end in (result.ci_low, result.ci_high))
     return Bar(factor * result.value, low, high, verdict_of(result).is_finding)
 
@@ -72,5 +72,5 @@ def beside_published(
 def _null(result: BiasResult | None) -> Null | None:
     if result is None or result.null is None:
         return None
-    factor = measure_signed(result).factor
+    factor = measure_of_result(result).factor
     return Null(factor * result.null, factor * (result.null_stderr or 0.0))

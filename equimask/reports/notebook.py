@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from equimask.audits.numbers import Number, confidence_level, measure_signed, numbers_of
+from equimask.audits.numbers import Number, confidence_level, measure_of_result, numbers_of
 from equimask.audits.results import Audit
 from equimask.core.result import BiasResult, ResultsApart
 from equimask.core.verdicts import WORDS
-from equimask.metrics import measure_of
+from equimask.metrics import all_measures, measure_of
 from equimask.metrics.verdict import verdict_of
 from equimask.reports.digits import decimals_of, interval, number
 from equimask.reports.tables.notes import Shown, marks_of, notes
@@ -39,12 +39,15 @@ class Strip(NamedTuple):
     height: int = _HEIGHT
 
 
-def as_html(found: BiasResult | ResultsApart | Audit) -> str:
-    """Self-contained and escaped."""
+def as_html(found: BiasResult | ResultsApart | Audit) -> str | None:
+    """Self-contained and escaped; None where a result is of no metric: its text says all then."""
     if isinstance(found, Audit):
         return _render("audit", **_audit(found))
     apart = isinstance(found, ResultsApart)
     results: Mapping[str, BiasResult] = found if isinstance(found, ResultsApart) else {"": found}
+    keys = {measure.key for measure in all_measures().values()}
+    if not keys.issuperset(result.metric for result in results.values()):
+        return None
     return _render("results", **_results(results), apart=apart)
 
 
@@ -80,7 +83,7 @@ def _results(results: Mapping[str, BiasResult]) -> dict[str, Any]:
 
 
 def _line(name: str, result: BiasResult, strip: Strip) -> dict[str, Any]:
-    measure = measure_signed(result)
+    measure = measure_of_result(result)
     digits = decimals_of(result, measure.factor)
     skipped = sum(result.skipped.values())
     beside = (

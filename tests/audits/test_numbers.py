@@ -7,8 +7,8 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from equimask.audits.numbers import confidence_level, frame_of, measure_signed, numbers_of
-from equimask.core.errors import DataError
+from equimask.audits.numbers import confidence_level, frame_of, measure_of_result, numbers_of
+from equimask.core.errors import OptionError
 from tests.reports.html.fake_audit import fake_audit
 from tests.results import CPS
 
@@ -80,12 +80,12 @@ def test_the_level_of_an_interval(signature: str, details: dict[str, object], le
 
 
 def test_the_form_of_a_metric_is_read_from_what_is_signed() -> None:
-    assert measure_signed(CPS).name == "cps"
+    assert measure_of_result(CPS).name == "cps"
     aula = replace(CPS, metric="aul", signature="aul|n:2")
-    assert measure_signed(aula).name == "aula"
-    assert measure_signed(replace(aula, signature="aul|n:2|likelihood:aul")).name == "aul"
-    with pytest.raises(DataError, match="a measure of this version"):
-        measure_signed(replace(CPS, metric="weat"))
+    assert measure_of_result(aula).name == "aula"
+    assert measure_of_result(replace(aula, signature="aul|n:2|likelihood:aul")).name == "aul"
+    with pytest.raises(OptionError, match="a signature of a metric, but got 'weat'"):
+        measure_of_result(replace(CPS, metric="weat"))
 
 
 def test_an_audit_in_a_terminal_is_one_line() -> None:

@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from equimask.audits.places import Place
-from equimask.core.result import ResultsApart
-from equimask.reports.notebook import as_html
+from equimask.audits.results import Audit
+from equimask.core.result import BiasResult, ResultsApart
+from equimask.reports import notebook
 from tests.browser import CONTRAST
 from tests.reports.html.document import Node, read
 from tests.reports.html.fake_audit import fake_audit
@@ -26,6 +27,12 @@ RESULT = replace(
     lm_accuracy=0.4,
     unk_rate=0.0,
 )
+
+
+def as_html(found: BiasResult | ResultsApart | Audit) -> str:
+    html = notebook.as_html(found)
+    assert html is not None
+    return html
 
 
 def cells(page: Node) -> list[str]:
@@ -120,3 +127,7 @@ def test_a_null_is_no_neutral_point() -> None:
     mbe = replace(RESULT, metric="mbe", signature="mbe|n:212", neutral=51.0)
     shown = cells(read(as_html(mbe)))
     assert shown[shown.index("51.0") + 1] == "–"
+
+
+def test_what_is_of_no_metric_is_shown_by_its_text() -> None:
+    assert notebook.as_html(replace(CPS, metric="shf", signature="shf|n:2")) is None
