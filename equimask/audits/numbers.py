@@ -12,7 +12,7 @@ from equimask.core.options import OPTIONS
 from equimask.core.result import BiasResult
 from equimask.core.signature import Signature
 from equimask.core.verdicts import Verdict
-from equimask.metrics import Measure, measure_of, measure_signed
+from equimask.metrics import Measure, measure_of, signed_measure, spec_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -119,7 +119,8 @@ def confidence_level(result: BiasResult) -> float:
 
 def measure_of_result(result: BiasResult) -> Measure:
     """The form of its metric that a result is of."""
-    return measure_signed(result.metric, dict(Signature.parse(result.signature).fields))
+    found = signed_measure(result.metric, dict(Signature.parse(result.signature).fields))
+    return found or spec_of(result.metric, what="a signature of a metric").headline
 
 
 def numbers_of(audit: Audit) -> list[Number]:

@@ -33,7 +33,7 @@ from equimask.inputs.pairs import DATASET
 from equimask.inputs.reading import pooled, read_whole
 from equimask.inputs.specification import Choice, parse_address, parse_choice
 from equimask.inputs.table import Table, chosen_in
-from equimask.metrics import Measure, MetricSpec, measure_signed, spec_of, unsigned_options
+from equimask.metrics import Measure, MetricSpec, signed_measure, spec_of, unsigned_options
 from equimask.models import MaskedLM
 from equimask.models.loading import load_asked
 
@@ -105,8 +105,7 @@ class _Asked:
                 fix="Copy the whole signature as it was printed, and quote it in a terminal.",
             )
         fields = dict(signature.fields)
-        key = OF_BAGS if signature.metric == SHUFFLED else signature.metric
-        return cls(signature, measure_signed(key, fields), fields)
+        return cls(signature, _measure(signature.metric, fields), fields)
 
     @property
     def spec(self) -> MetricSpec:
@@ -145,6 +144,13 @@ class _Asked:
         if self.signature.metric == SHUFFLED:
             return evaluate_shuffled(job, mlm, self.number("n_shuffles", 1) or 1)
         return evaluate(job, mlm)
+
+
+def _measure(key: str, fields: Mapping[str, str]) -> Measure:
+    """The one that is signed, or of a metric that was signed otherwise its headline."""
+    key = OF_BAGS if key == SHUFFLED else key
+    signed = signed_measure(key, fields)
+    return signed or spec_of(key, what="a signature of a metric").headline
 
 
 def _options(asked: _Asked, given: Mapping[str, Any]) -> Options:

@@ -19,7 +19,7 @@ __all__ = [
     "all_specs",
     "measure_named",
     "measure_of",
-    "measure_signed",
+    "signed_measure",
     "spec_of",
     "unsigned_options",
 ]
@@ -66,13 +66,11 @@ def unsigned_options() -> tuple[str, ...]:
     return (*loading, *options_in("column", "showing"), *contents)
 
 
-def measure_of(name: str) -> Measure:
-    """A measure by its name: `b_s_jsd`, `aula`, `mbe`."""
-    return all_measures()[name]
+def signed_measure(key: str, fields: Mapping[str, str]) -> Measure | None:
+    """The form of a metric whose options are those that are signed; None where there is none.
 
-
-def measure_signed(key: str, fields: Mapping[str, str]) -> Measure:
-    """The form of a metric whose options are those that are signed; else the headline."""
+    `aul` with `likelihood:aul` is AUL, without it AULA.
+    """
     fitting = [
         one
         for one in all_measures().values()
@@ -81,9 +79,12 @@ def measure_signed(key: str, fields: Mapping[str, str]) -> Measure:
             fields.get(name) == OPTIONS[name].written(value) for name, value in one.options.items()
         )
     ]
-    if not fitting:
-        return spec_of(key, what="a signature of a metric").headline
-    return max(fitting, key=lambda one: len(one.options))
+    return max(fitting, key=lambda one: len(one.options), default=None)
+
+
+def measure_of(name: str) -> Measure:
+    """A measure by its name: `b_s_jsd`, `aula`, `mbe`."""
+    return all_measures()[name]
 
 
 def measure_named(name: str) -> Measure:
