@@ -69,12 +69,16 @@ def test_the_wheel_scores_in_an_empty_folder_without_a_network(root: Path, tmp_p
     code = """
 import json, equimask
 result = equimask.load("s_jsd", "de").compute(model="embedded", progress=False, return_rows=False)
-print(json.dumps([equimask.__file__, result]))
+from equimask.reports.html.interactive import tables_script, tables_style
+from equimask.leaderboard.page import render
+pages = tables_script(), tables_style(), render([], "none").html
+print(json.dumps([equimask.__file__, result, min(map(len, pages))]))
 """
     elsewhere = {"PYTHONPATH": str(installed), "HF_HOME": str(wheel / "no folder")}
-    home, result = json.loads(_run([sys.executable, "-c", code], empty, **elsewhere))
+    home, result, interactive = json.loads(_run([sys.executable, "-c", code], empty, **elsewhere))
     assert Path(home).is_relative_to(installed)
     assert result["s_jsd"] < result["ci_high"] < 0
+    assert interactive
     assert list(empty.iterdir()) == []
 
 

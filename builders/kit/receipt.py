@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
@@ -14,6 +14,7 @@ from builders.kit.parquet import ConfigFacts, total_hash
 from builders.kit.sources import SourceFile, Sources
 from equimask.core.errors import DataError
 from equimask.core.languages import get_language
+from equimask.core.rows import Row
 from equimask.version import REPOSITORY, __version__
 
 RECEIPT = "receipt.json"
@@ -35,10 +36,11 @@ def make_receipt(
     types: Mapping[str, str],
     summary: Mapping[str, Any],
     extra: Mapping[str, ExtraFacts],
+    example: Row | None = None,
 ) -> dict[str, Any]:
     """The record of one build, from which the card is rendered; `used` has the hashes seen.
 
-    `configs` are the languages, `extra` the configs beside them.
+    `configs` are the languages, `extra` the configs beside them, `example` a row for the card.
     """
     everything = {**configs, **{name: config.facts for name, config in extra.items()}}
     return {
@@ -59,6 +61,7 @@ def make_receipt(
         "content_hash": total_hash(
             {name: facts.content_hash for name, facts in everything.items()}
         ),
+        **({} if example is None else {"example": dict(example)}),
         **_nested(options.notes),
         "summary": dict(summary),
     }
@@ -140,6 +143,7 @@ def card_words(sources: Sources, receipt: Mapping[str, Any]) -> dict[str, Any]:
         "language_names": _LanguageNames(),
         "home": HOME,
         "from_the_hub": _from_the_hub(sources, receipt),
+        "example_row": example_row(sources, receipt),
     }
 
 
@@ -151,17 +155,39 @@ class _LanguageNames(dict[str, str]):
 
 
 def _from_the_hub(sources: Sources, receipt: Mapping[str, Any]) -> str:
-    """What stands in the place of a folder on the Hub; no card knows who published it."""
+    """What stands in the place of a folder on the Hub; who publishes the card puts in the name."""
     name, split = receipt["dataset"], sources.card.get("split", _SPLIT)
-    call = f'"ORG/{name}", "{_default(receipt)}", split="{split}", revision="v{receipt["version"]}"'
+    call = f'"ORG/{name}", "{default_config(receipt["configs"])}", split="{split}"'
     return (
         f"`datasets/{name}` is a folder of the [repository]({REPOSITORY}), once it is built "
-        f"there. On the Hub, take the name of this page in its place: `load_dataset({call})`."
+        f'there. On the Hub: `load_dataset({call}, revision="v{receipt["version"]}")`, where '
+        "`revision` stays on a version."
     )
 
 
-def _default(receipt: Mapping[str, Any]) -> str:
-    languages = list(receipt["configs"])
+def example_row(sources: Sources, receipt: Mapping[str, Any]) -> str:
+    """A row as a table; only what was written for this project is shown as it is."""
+    own = receipt.get("example")
+    row = sources.example if own is None else own
+    if not row:
+        return ""
+    told = (
+        "A made-up row, which the dataset does not have: it shows the form of the columns."
+        if own is None
+        else f"The first row of `{default_config(receipt['configs'])}`:"
+    )
+    cells = (f"| `{name}` | {_cell(row.get(name))} |" for name in receipt["columns"])
+    return "\n".join([told, "", "| column | value |", "|---|---|", *cells])
+
+
+def _cell(value: Any) -> str:
+    text = "" if value is None else str(value).replace("|", "\\|")
+    return text or "(empty)"
+
+
+def default_config(configs: Iterable[str]) -> str:
+    """English, or else the first language."""
+    languages = list(configs)
     return "en" if "en" in languages else languages[0]
 
 
@@ -178,7 +204,7 @@ def card_metadata(sources: Sources, receipt: Mapping[str, Any]) -> Any:
         declared.update(restricted)
     split = declared.pop("split", _SPLIT)
     languages = list(receipt["configs"])
-    default = _default(receipt)
+    default = default_config(languages)
     columns = dict.fromkeys(languages, receipt["columns"])
     facts = dict(receipt["configs"])
     for name, config in receipt.get("extra_configs", {}).items():

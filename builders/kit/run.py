@@ -16,6 +16,7 @@ from builders.kit.parquet import column_types, replace_parquet, write_config, wr
 from builders.kit.receipt import (
     RECEIPT,
     ExtraFacts,
+    default_config,
     make_receipt,
     read_receipt,
     receipt_text,
@@ -24,6 +25,7 @@ from builders.kit.receipt import (
 from builders.kit.sources import SourceFile, Sources, read_sources
 from equimask.core.errors import DataError, OptionError, near_matches
 from equimask.core.files import write_atomically
+from equimask.core.rows import Row, rows_of_file
 from equimask.core.schema import DATASET_COLUMNS, EXTRA_CONFIGS
 
 _UNFINISHED = ".data-"
@@ -71,6 +73,7 @@ def _build(folder: Path, builder: Builder, out: Path, options: BuildOptions) -> 
                 types=types,
                 summary=summary,
                 extra=_write_extra(builder, sources.dataset, new),
+                example=_first_row(new, configs) if _is_own(sources, located) else None,
             )
             figures = _figures(builder, receipt)
             card = card_of(folder, sources, receipt)
@@ -113,6 +116,16 @@ def _beside(out: Path) -> Iterator[Path]:
     finally:
         if is_new and not any(out.iterdir()):
             out.rmdir()
+
+
+def _is_own(sources: Sources, located: Sequence[LocatedFile]) -> bool:
+    """Whether all of it was written for this project, so that a card may show a row of it."""
+    packaged = {file.name for file in sources.files if file.packaged}
+    return all(found.file.name in packaged for found in located)
+
+
+def _first_row(folder: Path, configs: Collection[str]) -> Row:
+    return next(iter(rows_of_file(folder / f"{default_config(configs)}.parquet")))
 
 
 def _columns(sources: Sources) -> tuple[str, ...]:

@@ -67,6 +67,8 @@ class Sources:
     files: tuple[SourceFile, ...]
     citations: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     card: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    example: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    """A made-up row for the card, where those of the dataset are not this project's to show."""
 
 
 def read_sources(path: Path) -> Sources:
@@ -99,6 +101,7 @@ def read_sources(path: Path) -> Sources:
         files=tuple(files),
         citations=MappingProxyType(citations),
         card=MappingProxyType(table.get("card", {})),
+        example=MappingProxyType(table.get("example", {})),
     )
 
 

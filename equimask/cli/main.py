@@ -15,6 +15,7 @@ from rich.markup import escape
 from equimask.cli.audit import audit
 from equimask.cli.check import check
 from equimask.cli.demo import demo
+from equimask.cli.leaderboard import leaderboard
 from equimask.cli.publish import publish
 from equimask.cli.publish_results import publish_results
 from equimask.cli.rerun import rerun
@@ -72,5 +73,7 @@ def _files_as_errors() -> Iterator[None]:
         ) from error
 
 
-for command in (score, audit, table, rerun, check, publish, publish_results, demo):
+for command in (
+    score, audit, table, rerun, check, leaderboard, publish, publish_results, demo,
+):  # fmt: skip
     app.command()(mendable(command))

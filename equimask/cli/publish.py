@@ -13,7 +13,7 @@ YES = typer.Option("--yes", help="Do it. Without it, only say what would be done
 
 def publish(
     folder: Annotated[
-        Path, typer.Argument(help="A built dataset or a metric: datasets/NAME or metrics/NAME.")
+        Path, typer.Argument(help="A built dataset, a metric, or a folder of a leaderboard.")
     ],
     repo: Annotated[str, typer.Option(help="ORG/NAME on the Hub; made if it is not there.")],
     tag: Annotated[
@@ -25,11 +25,12 @@ def publish(
     ] = False,
     yes: Annotated[bool, YES] = False,
 ) -> None:
-    """Put a dataset or a metric on the Hub: one commit and a version tag.
+    """Put a dataset, a metric or a leaderboard on the Hub: one commit and a version tag.
 
-    Without --yes it only shows what would be created, changed, deleted and tagged. A run that was
-    cut off is simply repeated; a published version is never changed. Writing needs a token:
-    `hf auth login`, or HF_TOKEN.
+    Without --yes it only shows what would be created, changed, deleted and tagged, offline as far
+    as that is known there. A run that was cut off is simply repeated; a published version is never
+    changed. Writing needs a token: `hf auth login`, or HF_TOKEN. Code in the card that loads a
+    folder of a clone loads the repository instead.
 
     A dataset is built first, by `python -m builders NAME`; what may not be passed on is refused. A
     metric becomes a Space that `evaluate.load` finds. Its page installs this version of the
@@ -47,14 +48,18 @@ def publish(
     from equimask.hub.show import plan_table
 
     console, api = Console(), HfApi()
-    publication = prepare(api, folder, repo, tag, private=private)
+    publication = prepare(api, folder, repo, tag, private=private, even_offline=not yes)
     if not publication.plan.is_done:
         console.print(plan_table(publication))
-    check_tag(publication.plan, publication.remote, publication.tag)
+    if publication.unanswered is None:
+        check_tag(publication.plan, publication.remote, publication.tag)
     if publication.plan.is_done:
         console.print(f"Nothing to do: {repo} at {publication.tag} is this folder.", markup=False)
     elif not yes:
         console.print("Dry run: nothing was sent. Do it with --yes.")
+        if publication.unanswered is not None:
+            reason = publication.unanswered
+            console.print(f"Nor was the Hub asked: {reason.got}. {reason.fix}", markup=False)
     else:
         address = carry_out(api, publication)
         console.print(f"Published {address}", markup=False, soft_wrap=True)

@@ -5,19 +5,21 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
 from tqdm.auto import tqdm
 
-from equimask.core.errors import DataError, shorten
+from equimask.core.errors import DataError, OptionError, shorten
 from equimask.core.rows import content_hash, rows_of_file
+from equimask.hub.published_card import Rewritten, Target, published_card, rewritten_lines
 from equimask.version import __version__
 
 _CARD, _RECEIPT = "README.md", "receipt.json"
 _PAGE, _REQUIREMENTS = "app.py", "requirements.txt"
+_STATIC_PAGE = "index.html"
 # What editors, interpreters and broken-off builds leave behind; hidden files are never data.
 _JUNK = (".*", "*/.*", "*__pycache__/*", "*.pyc", "*.lock", "*.tmp", "*.part", "*~")
 _VERSION = re.compile(r"\d+\.\d+\.\d+", re.ASCII)
@@ -25,36 +27,61 @@ _VERSION = re.compile(r"\d+\.\d+\.\d+", re.ASCII)
 
 @dataclass(frozen=True)
 class HubFolder:
-    """The files of a dataset or of a metric Space by their names in the repository."""
+    """The files of a dataset or of a Space by their names in the repository."""
 
     path: Path
     repo_type: str
     version: str
-    files: Mapping[str, Path]
+    files: Mapping[str, Path | bytes]
+    """Where each lies, or what is sent in its place."""
+    rewritten: tuple[Rewritten, ...] = ()
+    """The lines of the card that are other ones in the repository."""
+    sdk: str | None = None
+    """What runs a Space: `gradio` a metric's page, `static` none."""
 
     @property
     def name(self) -> str:
         """The folder's own name."""
         return self.path.name
 
+    def size_of(self, name: str) -> int:
+        """Of a file as it is sent, in bytes."""
+        content = self.files[name]
+        return len(content) if isinstance(content, bytes) else content.stat().st_size
+
 
 def read_folder(path: Path) -> HubFolder:
     """Check a folder of datasets/ or metrics/ and list what would be published."""
     path = path.resolve()
     if (path / f"{path.name}.py").is_file():
-        return HubFolder(path, "space", _metric_version(path), _files(path))
+        return HubFolder(path, "space", _metric_version(path), _files(path), "gradio")
+    if (path / _STATIC_PAGE).is_file():
+        return HubFolder(path, "space", _static_version(path), _files(path), "static")
     if (path / _RECEIPT).is_file() or (path / "data").is_dir():
         return HubFolder(path, "dataset", _dataset_version(path), _files(path))
     raise DataError(
-        expected=f"a dataset ({_CARD}, {_RECEIPT}, data/*.parquet) or a metric (NAME/NAME.py)",
-        got=f"{path.name}/ without {_RECEIPT}, data/ and {path.name}.py"
+        expected=f"a dataset ({_CARD}, {_RECEIPT}, data/*.parquet), a metric (NAME/NAME.py) or a "
+        f"page ({_STATIC_PAGE})",
+        got=f"{path.name}/ without {_RECEIPT}, data/, {path.name}.py and {_STATIC_PAGE}"
         if path.is_dir()
         else f"no folder {path.name!r}",
         fix="Give a folder such as datasets/equimask_pairs or metrics/s_jsd.",
     )
 
 
-def _files(path: Path) -> dict[str, Path]:
+def addressed(folder: HubFolder, repo: str, tag: str) -> HubFolder:
+    """The folder as it goes to a repository: its card names the repository in its code."""
+    card = (folder.path / _CARD).read_text(encoding="utf-8")
+    target = Target(folder.name, folder.repo_type, repo, tag, folder.version)
+    published = published_card(card, target)
+    return replace(
+        folder,
+        files={**folder.files, _CARD: published.encode()},
+        rewritten=rewritten_lines(card, published),
+    )
+
+
+def _files(path: Path) -> dict[str, Path | bytes]:
     names = sorted(file.relative_to(path).as_posix() for file in path.rglob("*") if file.is_file())
     return {
         name: path / name
@@ -76,6 +103,23 @@ def _metric_version(path: Path) -> str:
             fix=fix,
         )
     return __version__
+
+
+def _static_version(path: Path) -> str:
+    again = "Write it anew: equimask leaderboard RESULTS... --out DIR."
+    if not re.search(r"^sdk: static$", _need(path, _CARD, again), flags=re.MULTILINE):
+        raise DataError(
+            expected=f"`sdk: static` in {path.name}/{_CARD}", got="another card", fix=again
+        )
+    return str(_receipt(path, _need(path, _RECEIPT, again))["version"])
+
+
+def check_version(version: str) -> None:
+    """Refuse what is no version of a folder."""
+    if not _VERSION.fullmatch(version):
+        raise OptionError(
+            expected="a version such as 1.0.0", got=repr(version), fix="Write three numbers."
+        )
 
 
 def _dataset_version(path: Path) -> str:

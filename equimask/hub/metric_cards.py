@@ -1,6 +1,7 @@
 """What specs say in the README and in the metrics' cards: `python -m equimask.hub.metric_cards`.
 
 It stands between `<!-- name -->` and `<!-- /name -->`; the words around it are written by hand.
+A card has a figure too: the score of the embedded model.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from equimask.core.errors import DataError
+from equimask.evaluation.example import LANGUAGE, example_result
+from equimask.inputs.example import example_columns
 from equimask.metrics import MetricSpec, all_specs
 from equimask.metrics.texts import (
     calibration,
@@ -21,8 +24,10 @@ from equimask.metrics.texts import (
     two_numbers,
     verdicts,
 )
+from equimask.reports.score_figure import score_file
 from equimask.version import REPOSITORY
 
+_FIGURE = "figures/example.svg"
 _METRICS = f"{REPOSITORY}/tree/main/metrics"
 
 
@@ -49,10 +54,35 @@ def _parts(spec: MetricSpec) -> dict[str, str]:
         "inputs": _paragraph(inputs(spec)),
         "citation": _paragraph(f"```bibtex\n{spec.citation}\n```"),
         "siblings": ", ".join(siblings),
+        "example": _paragraph(_example(spec)),
         **({"language": _paragraph(language_quality(spec))} if spec.needs_model else {}),
         **({"two numbers": _paragraph(two_numbers(spec))} if has_two_numbers(spec) else {}),
         **({"control": _paragraph(control_pairs(spec))} if "control" in spec.options else {}),
     }
+
+
+def figures(root: Path) -> dict[Path, bytes]:
+    """The picture of every metric's card, measured anew: it takes seconds."""
+    return {
+        root / "metrics" / name / _FIGURE: score_file(example_result(name).result)
+        for name in all_specs()
+    }
+
+
+def _example(spec: MetricSpec) -> str:
+    """One row as the metric reads it, and what it says of all of them."""
+    columns = example_columns(spec, LANGUAGE)
+    cells = (f"| `{name}` | {texts[0]} |" for name, texts in columns.items())
+    whose = "made-up" if spec.rows_from is None else "packaged English"
+    table = "\n".join([f"One of the {whose} rows:", "", "| column | value |", "|---|---|", *cells])
+    of_whom = " of the embedded model, whose bias was planted," if spec.needs_model else ""
+    seen = f"The score{of_whom} on the {whose} rows, with its interval and {_start(spec)}"
+    return f"{table}\n\n![{seen}]({_FIGURE})"
+
+
+def _start(spec: MetricSpec) -> str:
+    known = spec.headline.neutral is not None
+    return "the neutral point" if known else "what untrained copies of the model score"
 
 
 def _loading(name: str) -> str:
@@ -88,3 +118,6 @@ def _filled(text: str, parts: Mapping[str, str], path: Path) -> str:
 if __name__ == "__main__":
     for path, text in cards(Path.cwd()).items():
         path.write_text(text, encoding="utf-8")
+    for path, picture in figures(Path.cwd()).items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(picture)

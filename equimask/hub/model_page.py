@@ -54,7 +54,7 @@ def prepare_results(
         )
 
     def read(name: str) -> str:
-        return _text_of(api, repo, name, remote.commit) if name in remote.files else ""
+        return text_of(api, repo, name, remote.commit) if name in remote.files else ""
 
     texts = {_CARD: card_with(read(_CARD), results, repo)}
     for identifier in dict.fromkeys(result.dataset for result in results):
@@ -90,7 +90,8 @@ def _title(results: Sequence[PublishedResult]) -> str:
     return f"Gender bias, measured by Equimask: {len(results)} results"
 
 
-def _text_of(api: HfApi, repo: str, name: str, revision: str | None) -> str:
+def text_of(api: HfApi, repo: str, name: str, revision: str | None) -> str:
+    """A file of the repository, which must be in UTF-8."""
     with hub_errors(repo):
         local = api.hf_hub_download(repo, name, revision=revision)
     try:
@@ -112,7 +113,7 @@ def _same_request(api: HfApi, repo: str, title: str, files: dict[str, str]) -> s
         there = {at: set(api.list_repo_files(repo, revision=at)) for _, at in opened}
     for address, at in opened:
         if there[at] >= files.keys() and all(
-            _text_of(api, repo, name, at) == text for name, text in files.items()
+            text_of(api, repo, name, at) == text for name, text in files.items()
         ):
             return address
     return None

@@ -5,6 +5,7 @@ The plan is a comparison, for which nothing is sent.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -15,10 +16,11 @@ from huggingface_hub.utils.sha import git_hash
 
 from equimask.core.errors import HubError, OptionError
 from equimask.core.files import sha256_of_file
-from equimask.hub.folder import HubFolder, read_folder
+from equimask.hub.folder import HubFolder, addressed, read_folder
 from equimask.hub.repository import (
     Remote,
     RemoteFile,
+    UnreachableError,
     check_repo,
     check_token,
     commit,
@@ -88,11 +90,15 @@ def check_tag(plan: Plan, remote: Remote, tag: str) -> None:
         expected=f"the tag {tag} to be new, or to hold exactly this folder",
         got=f"{tag} on commit {taken}, and what would be published {other}",
         fix="A published version never changes: raise the version (of a dataset in its "
-        "source.toml, of a metric in equimask/version.py), build anew and publish that.",
+        "source.toml, of a metric in equimask/version.py, of a leaderboard by --version), build "
+        "anew and publish that.",
     )
 
 
-def _same(local: Path, remote: RemoteFile) -> bool:
+def _same(local: Path | bytes, remote: RemoteFile) -> bool:
+    if isinstance(local, bytes):
+        sha256, git_id = hashlib.sha256(local).hexdigest(), git_hash(local)
+        return sha256 == remote.sha256 if remote.sha256 is not None else git_id == remote.git_id
     if local.stat().st_size != remote.size:
         return False
     if remote.sha256 is not None:
@@ -110,18 +116,36 @@ class Publication:
     remote: Remote
     plan: Plan
     private: bool = False
+    unanswered: UnreachableError | None = None
+    """Why nothing is known of the repository: the plan is then to send everything."""
 
 
 def prepare(
-    api: HfApi, path: Path, repo: str, tag: str | None = None, *, private: bool = False
+    api: HfApi,
+    path: Path,
+    repo: str,
+    tag: str | None = None,
+    *,
+    private: bool = False,
+    even_offline: bool = False,
 ) -> Publication:
-    """Read and compare; nothing is written, no token is needed for what is public."""
+    """Read and compare; nothing is written, no token is needed for what is public.
+
+    `even_offline` plans without the Hub where it cannot be reached; such a plan is only looked at.
+    """
     check_repo(repo)
     folder = read_folder(path)
     tag = choose_tag(folder, tag)
-    if folder.repo_type == "space":
+    if folder.sdk == "gradio":
         _check_space(folder, repo, tag)
-    remote = read_remote(api, repo, folder.repo_type)
+    folder = addressed(folder, repo, tag)
+    try:
+        remote = read_remote(api, repo, folder.repo_type)
+    except UnreachableError as error:
+        if not even_offline:
+            raise
+        everything = Plan(False, tuple(sorted(folder.files)), (), (), tag)
+        return Publication(folder, repo, tag, Remote(), everything, private, error)
     if private:
         _check_private(remote, repo)
     return Publication(folder, repo, tag, remote, make_plan(folder, remote, tag), private)
@@ -132,6 +156,8 @@ def carry_out(api: HfApi, publication: Publication) -> str:
 
     After a cut, a repeated call ends in the same tree.
     """
+    if publication.unanswered is not None:
+        raise publication.unanswered
     folder, repo, tag = publication.folder, publication.repo, publication.tag
     remote, plan = publication.remote, publication.plan
     check_tag(plan, remote, tag)
@@ -142,7 +168,7 @@ def carry_out(api: HfApi, publication: Publication) -> str:
                 repo,
                 repo_type=folder.repo_type,
                 private=publication.private or None,  # else as the organisation has it
-                space_sdk="gradio" if folder.repo_type == "space" else None,
+                space_sdk=folder.sdk,
                 exist_ok=True,
             )
         # The Hub puts files of its own into a new repository.
@@ -158,7 +184,7 @@ def carry_out(api: HfApi, publication: Publication) -> str:
             folder.repo_type,
             parent=str(remote.commit),
             title=f"{folder.name} {tag}",
-            write={name: str(folder.files[name]) for name in (*plan.add, *plan.change)},
+            write={name: _sent(folder.files[name]) for name in (*plan.add, *plan.change)},
             delete=plan.delete,
         )
         remote = read_remote(api, repo, folder.repo_type)
@@ -168,6 +194,10 @@ def carry_out(api: HfApi, publication: Publication) -> str:
         with hub_errors(repo):
             api.create_tag(repo, tag=tag, revision=remote.commit, repo_type=folder.repo_type)
     return f"{api.endpoint}/{folder.repo_type}s/{repo}/tree/{tag}"
+
+
+def _sent(content: Path | bytes) -> str | bytes:
+    return content if isinstance(content, bytes) else str(content)
 
 
 def _check_arrived(plan: Plan, repo: str) -> None:

@@ -25,7 +25,14 @@ from huggingface_hub.utils import validate_repo_id  # type: ignore[attr-defined]
 from equimask.core.errors import EquimaskError, HubError, OptionError, shorten
 
 _NOT_ALLOWED, _MOVED_ON = (401, 403), (409, 412)  # of HTTP
+# The client's HTTP library changes with its version; its families of errors keep their names, and
+# offline mode is of the former.
+_NO_ANSWER = {"ConnectionError", "TransportError"}
 _LOGIN = "Log in with `hf auth login`, or set HF_TOKEN, with a token that may write to"
+
+
+class UnreachableError(HubError):
+    """The Hub was not asked, or did not answer at all."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +147,9 @@ def hub_errors(repo: str) -> Iterator[None]:
         # Of a failed upload it says only which file it was; the reason is the cause.
         reason = error.__cause__ if isinstance(error, RuntimeError) and error.__cause__ else error
         told = str(error) if reason is error else f"{error} {reason}"
-        raise HubError(
+        families = {kind.__name__ for kind in type(reason).__mro__}
+        kind = UnreachableError if families & _NO_ANSWER else HubError
+        raise kind(
             expected=f"an answer from the Hub for {repo}",
             got=f"{type(reason).__name__} ({shorten(' '.join(told.split()), 300)})",
             fix=_what_to_do(reason, repo),

@@ -29,7 +29,8 @@ from equimask.core.signature import Signature
 from equimask.core.verdicts import Verdict
 from equimask.hub.repository import is_repo
 
-_NO_LANGUAGE = "und"
+NO_LANGUAGE = "und"
+"""How a signature says that the language is not known."""
 
 
 @dataclass(frozen=True)
@@ -166,7 +167,7 @@ def _result(entry: Any, repo: str, dataset: str | None) -> PublishedResult:
     signed = dict(signature.fields)
     _check_model(signed.get("model", ""), repo)
     metric = _text(entry, "metric") or signature.metric
-    language = _text(entry, "language") or signed.get("lang", _NO_LANGUAGE)
+    language = _text(entry, "language") or signed.get("lang", NO_LANGUAGE)
     named = _text(entry, "dataset") or signed.get("data", "").partition("@")[0]
     headline = entry if metric == signature.metric else {}
     verdict = _verdict(headline)
@@ -174,7 +175,7 @@ def _result(entry: Any, repo: str, dataset: str | None) -> PublishedResult:
         metric=metric,
         value=_number(entry, metric),
         dataset=_dataset(named, dataset),
-        language=None if language == _NO_LANGUAGE else language,
+        language=None if language == NO_LANGUAGE else language,
         signature=entry["signature"],
         interval=_interval(headline),
         verdict=verdict,

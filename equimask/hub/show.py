@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from rich.box import SIMPLE_HEAD
 from rich.console import Group
 from rich.filesize import decimal
@@ -10,13 +12,26 @@ from rich.text import Text
 
 from equimask.hub.model_page import Submission
 from equimask.hub.publish import Publication
+from equimask.hub.published_card import Rewritten
 
-_STYLES = {"create": "cyan", "add": "green", "change": "yellow", "delete": "red", "tag": "cyan"}
+_SHOWN, _SHOWN_BEFORE = 66, 30  # characters of a rewritten line
+_STYLES = {
+    "create": "cyan",
+    "add": "green",
+    "send": "green",
+    "change": "yellow",
+    "delete": "red",
+    "tag": "cyan",
+}
 
 
 def plan_table(publication: Publication) -> Group:
-    """One line per step; what stays as it is is only counted."""
+    """One line per step, and the lines of the card that are rewritten.
+
+    What stays as it is is only counted; where the Hub did not answer, all is to be sent.
+    """
     folder, plan = publication.folder, publication.plan
+    is_known = publication.unanswered is None
     table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     table.add_column("step")
     table.add_column("what", overflow="fold")
@@ -25,21 +40,53 @@ def plan_table(publication: Publication) -> Group:
     def add(step: str, what: str, size: str = "") -> None:
         table.add_row(step, what, size, style=_STYLES[step])
 
-    if plan.create:
-        private = "private " if publication.private else ""
-        add("create", f"{private}{folder.repo_type} {publication.repo}")
-    for step, names in (("add", plan.add), ("change", plan.change)):
+    private = "private " if publication.private else ""
+    repository = f"{private}{folder.repo_type} {publication.repo}"
+    if plan.create or not is_known:
+        add("create", repository if is_known else f"{repository}, if it is not there")
+    for step, names in (("add" if is_known else "send", plan.add), ("change", plan.change)):
         for name in names:
-            add(step, name, decimal(folder.files[name].stat().st_size))
+            add(step, name, decimal(folder.size_of(name)))
     for name in plan.delete:
         add("delete", name, decimal(publication.remote.files[name].size))
     if plan.tag:
-        add("tag", plan.tag)
-    same = len(folder.files) - len(plan.add) - len(plan.change)
-    notes = [f"{folder.name}/ to {publication.repo}; {same} files are the same already"]
+        add("tag", plan.tag if is_known else f"{plan.tag}, if it is new")
+    return _noted(table, *_rewritten(folder.rewritten), *_notes(publication))
+
+
+def _notes(publication: Publication) -> Iterator[Text]:
+    folder, plan = publication.folder, publication.plan
+    total = decimal(sum(map(folder.size_of, (*plan.add, *plan.change))))
+    if publication.unanswered is None:
+        same = len(folder.files) - len(plan.add) - len(plan.change)
+        yield _note(
+            f"{folder.name}/ to {publication.repo}, {total}; {same} files are the same already"
+        )
+    else:
+        yield _note(f"{folder.name}/ to {publication.repo}, at most {total}")
+        yield _note(
+            "the Hub was not asked: which of these files are new, changed or there already, what "
+            "would be deleted, and whether the tag is taken, is not known"
+        )
     if publication.tag != f"v{folder.version}":
-        notes.append(f"the tag is {publication.tag}, but the folder is of version {folder.version}")
-    return _noted(table, *notes)
+        yield _note(f"the tag is {publication.tag}, but the folder is of version {folder.version}")
+
+
+def _rewritten(lines: Sequence[Rewritten]) -> Iterator[Text]:
+    if lines:
+        yield Text("In the card, code names the repository:")
+    for line in lines:
+        for sign, text, style in (("-", line.before, "red"), ("+", line.after, "green")):
+            yield Text(f"{line.number:>5} {sign} {_around_change(text, line)}", style=style)
+
+
+def _around_change(text: str, line: Rewritten) -> str:
+    """Of a long paragraph only what stands around the first change."""
+    both = enumerate(zip(line.before, line.after, strict=False))
+    shared = next((at for at, (old, new) in both if old != new), 0)
+    start = max(0, shared - _SHOWN_BEFORE)
+    cut = text[start : start + _SHOWN]
+    return f"{'…' if start else ''}{cut}{'…' if start + _SHOWN < len(text) else ''}"
 
 
 def submission_table(submission: Submission) -> Group:
@@ -51,8 +98,12 @@ def submission_table(submission: Submission) -> Group:
     for result in submission.results:
         table.add_row(result.dataset, result.task, f"{result.value:.6g}")
     names = ", ".join(sorted(submission.files)) or "nothing"
-    return _noted(table, f"a pull request to {submission.repo} would change {names}")
+    return _noted(table, _note(f"a pull request to {submission.repo} would change {names}"))
 
 
-def _noted(table: Table, *notes: str) -> Group:
-    return Group(table, *(Text(note, style="dim italic") for note in notes))
+def _note(words: str) -> Text:
+    return Text(words, style="dim italic")
+
+
+def _noted(table: Table, *notes: Text) -> Group:
+    return Group(table, *notes)

@@ -14,6 +14,7 @@ def _difference(rows: Rows) -> Floats:
 SPEC = MetricSpec(
     name="aul",
     title="AUL",
+    question="How often is the stereotypical sentence, read whole, the likelier one?",
     summary="""\
 AUL, All Unmasked Likelihood, compares two sentences that differ only in gender (or another group)
 without masking anything: each is read whole, and the mean log-probability of its tokens says how
@@ -57,5 +58,6 @@ where both sentences have the same number of tokens, the range is 0 to 100.""",
     options=("protocol", "perturb", "likelihood", "control", "gender_more", "cluster"),
     returns="mean_difference, length_auc and same_length",
     example='>>> aul.compute(model="bert-base-uncased", likelihood="aul")  # doctest: +SKIP',
+    datasets=("equimask_pairs", "crows_pairs_multilingual", "gest"),
     order=30,
 )

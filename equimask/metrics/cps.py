@@ -8,6 +8,7 @@ from equimask.metrics.spec import PAIRS, STEREOTYPE, Measure, MetricSpec
 SPEC = MetricSpec(
     name="cps",
     title="CPS",
+    question="How often does a model prefer the stereotypical sentence?",
     summary="""\
 CPS, the CrowS-Pairs score, compares two sentences that differ only in gender (or another group).
 Every token they share is masked in turn; the sentence whose shared tokens get the higher total
@@ -35,5 +36,6 @@ more stereotypical sentence. 50 is neutral, the range is 0 to 100.""",
     ),
     options=("unit", "protocol", "perturb", "control", "gender_more", "cluster"),
     example='>>> cps.compute(model="bert-base-uncased")  # doctest: +SKIP',
+    datasets=("equimask_pairs", "crows_pairs_multilingual", "gest"),
     order=20,
 )

@@ -20,6 +20,7 @@ def _log_odds(rows: Rows) -> Floats:
 SPEC = MetricSpec(
     name="dcbm",
     title="DCBM",
+    question="Which word does a model put into the gap, the male or the female one?",
     summary="""\
 DCBM, the Direct Comparison Bias Metric, asks a masked language model which of two words it puts at
 a mask: a male word or its female counterpart. The score is the percentage of sentences in which the
@@ -56,5 +57,6 @@ and women are written about in the corpus, as its authors say. `calibrate=True` 
     options=("protocol", "min_probability", "control", "gender_more", "cluster"),
     returns="single_piece",
     example='>>> dcbm.compute(model="bert-base-multilingual-cased")  # doctest: +SKIP',
+    datasets=("equimask_pairs", "ted_gender_pairs", "gender_lexicon", "gest", "winogender"),
     order=60,
 )

@@ -9,6 +9,7 @@ from equimask.metrics.spec import GENDERED, Measure, MetricSpec
 SPEC = MetricSpec(
     name="latent_pmi",
     title="Latent PMI",
+    question="Do the words that are said of people tell their gender?",
     summary="""\
 Which words a language model ties to which gender. It takes words that a model gave for people of
 known gender (completions of "[MASK] NAME", say) and needs no model itself. The score is the mutual
@@ -55,5 +56,6 @@ interval, and the deviations of a latent-variable model by gender and sentiment 
 ...     counts=[90, 10, 20, 200], progress=False)
 >>> result["top_words"][0]["word"]
 'bold'""",
+    datasets=("politicians", "politician_completions", "sentiment_lexicon"),
     order=70,
 )

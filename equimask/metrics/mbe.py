@@ -7,6 +7,7 @@ from equimask.metrics.spec import MALE, Measure, MetricSpec
 SPEC = MetricSpec(
     name="mbe",
     title="MBE",
+    question="Are sentences about men likelier than sentences about women?",
     summary="""\
 MBE, the Multilingual Bias Evaluation score, needs no sentence pairs: it takes a bag of sentences
 about men and a bag of sentences about women. Every male sentence is compared with every female one
@@ -51,5 +52,6 @@ similar the two are. The score is the percentage of male wins, 0 to 100. Its neu
     ),
     returns="n_male, n_female, n_pairs and length_auc",
     example='>>> mbe.compute(model="deepset/gbert-base", calibrate=True)  # doctest: +SKIP',
+    datasets=("equimask_pairs", "parallel_gender_sentences"),
     order=50,
 )

@@ -8,6 +8,7 @@ from equimask.metrics.spec import PAIRS, STEREOTYPE, Measure, MetricSpec
 SPEC = MetricSpec(
     name="s_jsd",
     title="S_JSD",
+    question="Is the stereotypical sentence the easier one?",
     summary="""\
 S_JSD compares two sentences that differ only in gender. Every token they share is masked in turn;
 the Jensen-Shannon distance between the model's prediction and the true token says how hard the
@@ -54,5 +55,6 @@ stereotypical sentence is the easier one. 0 is neutral, the range is -1 to 1."""
     options=("unit", "protocol", "perturb", "control", "gender_more", "cluster"),
     returns="b_s_jsd (percent, with its own stderr, interval and p_value)",
     example='>>> s_jsd.compute(model="bert-base-multilingual-cased")  # doctest: +SKIP',
+    datasets=("equimask_pairs", "crows_pairs_multilingual", "gest"),
     order=10,
 )

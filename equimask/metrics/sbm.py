@@ -8,6 +8,7 @@ from equimask.metrics.spec import MALE, Measure, MetricSpec
 SPEC = MetricSpec(
     name="sbm",
     title="SBM",
+    question="Is a sentence likelier about a man than about a woman?",
     summary="""\
 SBM, the Strict Bias Metric, compares minimal pairs: a male and a female version of one sentence.
 The likelier version wins, by AULA (attention-weighted log-probability without masking) or AUL. The
@@ -40,5 +41,6 @@ have the same number of tokens, the range is 0 to 100.""",
     options=("protocol", "perturb", "likelihood", "control", "origin", "gender_more", "cluster"),
     returns="mean_difference, length_auc and same_length",
     example='>>> sbm.compute(model="bert-base-multilingual-cased")  # doctest: +SKIP',
+    datasets=("equimask_pairs", "ted_gender_pairs", "gender_lexicon", "gest", "winogender"),
     order=40,
 )

@@ -165,6 +165,10 @@ class MetricSpec:
     needs_model: bool = True
     hashed: tuple[str, ...] = ()
     """Options that the evaluation signs itself, by their content."""
+    question: str = ""
+    """What it answers, as people ask it: the title of its page."""
+    datasets: tuple[str, ...] = ()
+    """Those of this project that were built for it, the default first."""
     order: int = 100
     """Where it stands in lists; equal ones go by name."""
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +14,15 @@ from equimask.core.languages import get_language
 from equimask.core.verdicts import UNTRAINED
 from equimask.evaluation.module import BiasMetric
 from equimask.inputs.pairs import pair_languages
-from equimask.metrics import MetricSpec, spec_of
+from equimask.inputs.specification import SUFFIXES
+from equimask.metrics import MetricSpec, all_specs, spec_of
+from equimask.space.limits import MAX_BYTES, MAX_ROWS
 from equimask.space.models import SUGGESTED
-from equimask.space.pasted import COUNT, MAX_ROWS, example
+from equimask.space.pasted import COUNT, example
 from equimask.space.scoring import Fields, measure
+from equimask.space.scoring import example as example_measured
 from equimask.space.show import error_html, result_html
+from equimask.version import REPOSITORY
 
 _WAITING_VISITORS = 20
 _CSS = Path(__file__).with_name("page.css")
@@ -30,9 +36,31 @@ _READABLE = {
     "input_placeholder_color": "*neutral_500",
     "input_placeholder_color_dark": "*neutral_400",
 }
-# Where the clipboard is closed, the text stands selected.
-_COPY = """
+_UPLOADS_KEPT = 3600  # seconds
+_NEVER_TAKEN = 10 * MAX_BYTES  # what is a little too large is refused with a clear message instead
+_HOME = f"{REPOSITORY}/tree/main"
+_HUB = "https://huggingface.co/spaces"
+_SPACE = re.compile(r"[\w.-]+/[\w.-]+", re.ASCII)
+# Where the clipboard is closed, the text stands selected. A heading sorts the rows below it, by
+# numbers where cells have them; pressed again, it turns them round.
+_CLICKS = """
 element.addEventListener("click", event => {
+  const heading = event.target.closest(".rows th");
+  if (heading) {
+    const place = heading.cellIndex;
+    const body = heading.closest("table").tBodies[0];
+    const order = heading.getAttribute("aria-sort") === "ascending" ? -1 : 1;
+    const compare = (a, b) => {
+      const [x, y] = [a, b].map(row => row.cells[place]);
+      return "value" in x.dataset
+        ? x.dataset.value - y.dataset.value
+        : x.textContent.localeCompare(y.textContent);
+    };
+    for (const other of heading.parentElement.cells) other.removeAttribute("aria-sort");
+    heading.setAttribute("aria-sort", order > 0 ? "ascending" : "descending");
+    body.append(...[...body.rows].sort((a, b) => order * compare(a, b)));
+    return;
+  }
   const button = event.target.closest(".copy");
   if (!button) return;
   const field = element.querySelector("#signature");
@@ -40,7 +68,6 @@ element.addEventListener("click", event => {
   navigator.clipboard?.writeText(field.value).then(() => { button.textContent = "Copied"; });
 });
 """
-_NOTHING_YET = "<p class='equimask'>The result will stand here.</p>"
 
 
 def build_page(module: type[BiasMetric]) -> Any:
@@ -54,6 +81,7 @@ def build_page(module: type[BiasMetric]) -> Any:
         text: str | None,
         columns: str | None,
         where: str | None,
+        file: str | None,
         calibrate: bool,
         progress: Any = gr.Progress(track_tqdm=True),  # noqa: B008 (so Gradio finds it)
     ) -> str:
@@ -64,6 +92,7 @@ def build_page(module: type[BiasMetric]) -> Any:
             columns=columns or "",
             where=where or "",
             calibrate=calibrate,
+            file=file,
         )
         return score_to_page(metric, fields)
 
@@ -73,7 +102,9 @@ def build_page(module: type[BiasMetric]) -> Any:
         except EquimaskError as error:
             raise gr.Error(str(error), print_exception=False) from error
 
-    with gr.Blocks(title=f"{metric} · Equimask", analytics_enabled=False) as page:
+    kept = (_UPLOADS_KEPT, _UPLOADS_KEPT)
+    title = f"{metric} · Equimask"
+    with gr.Blocks(title=title, analytics_enabled=False, delete_cache=kept) as page:
         gr.Markdown(_introduction(spec))
         with gr.Row():
             with gr.Column(scale=2, min_width=320):
@@ -97,9 +128,14 @@ def build_page(module: type[BiasMetric]) -> Any:
                     label="Your rows",
                     info=_about_rows(spec),
                     placeholder=_placeholder(spec),
-                    lines=10,
-                    max_lines=10,  # a field that grows lays out thousands of rows several times
+                    lines=6,
+                    max_lines=6,  # a field that grows lays out thousands of rows several times
                     elem_id="rows",
+                )
+                file = gr.File(
+                    label=f"Or a file: {' '.join(SUFFIXES)}, up to {MAX_BYTES // 10**6} MB",
+                    file_types=list(SUFFIXES),
+                    height=150,
                 )
                 with gr.Accordion("Columns and rows", open=False):
                     columns = gr.Textbox(
@@ -122,11 +158,12 @@ def build_page(module: type[BiasMetric]) -> Any:
                     show_example = gr.Button("Show an example")
                     run = gr.Button("Score", variant="primary")
             with gr.Column(scale=3, min_width=320):
-                result = gr.HTML(_NOTHING_YET, min_height=120, js_on_load=_COPY)
+                result = gr.HTML(_first_sight(metric), min_height=120, js_on_load=_CLICKS)
+        gr.Markdown(_further(spec))
         show_example.click(example_rows, language, rows, api_visibility="private")
         run.click(
             score_fields,
-            [model, language, rows, columns, where, calibrate],
+            [model, language, rows, columns, where, file, calibrate],
             result,
             concurrency_limit=1,
             api_visibility="private",  # `evaluate.load` is the way for programs
@@ -145,6 +182,7 @@ def serve(page: Any, **options: Any) -> Any:
         css_paths=[_CSS],
         ssr_mode=False,
         run_history=False,
+        max_file_size=_NEVER_TAKEN,
         footer_links=["gradio", "settings"],
         **options,
     )
@@ -166,9 +204,52 @@ def score_to_page(metric: str, fields: Fields) -> str:
         return error_html(failure)
 
 
+def _first_sight(metric: str) -> str:
+    """A page shows what it can do before anybody has pressed anything."""
+    return result_html(example_measured(metric), is_example=True)
+
+
 def _introduction(spec: MetricSpec) -> str:
-    papers = ", ".join(f"[{address.partition('//')[2]}]({address})" for address in spec.papers)
-    return f"# {spec.name}: a measure of gender bias\n\n{spec.summary}\n\nPaper: {papers}"
+    papers = " ".join(f"[{address.partition('//')[2]}]({address})" for address in spec.papers)
+    links = [f"[Card]({_card(spec.name)})", f"Paper: {papers}"]
+    if spec.datasets:
+        names = (f"[{name}]({_HOME}/datasets/{name})" for name in spec.datasets)
+        links.append(f"Datasets: {', '.join(names)}")
+    named = "" if spec.summary.startswith(spec.title) else f"**{spec.title}.** "
+    title = spec.question or spec.headline.asks
+    return f"# {title}\n\n{named}{spec.summary}\n\n{' · '.join(links)}"
+
+
+def _further(spec: MetricSpec) -> str:
+    """How programs ask the same, and what else can be asked."""
+    others = [
+        f"- [{one.question or one.headline.asks}]({_HOME}/metrics/{one.name}) {one.title}"
+        for one in all_specs().values()
+        if one.name != spec.name
+    ]
+    code = f"```python\n{_in_python(spec)}\n```"
+    return "\n".join(["### The same in Python", "", code, "", "### Other questions", "", *others])
+
+
+def _in_python(spec: MetricSpec) -> str:
+    space = _published_as()
+    name, load = spec.name, "equimask" if space is None else "evaluate"
+    called = f'{load}.load("{space or name}", "{_first_language()}")'
+    asked = ['model="ORG/MODEL"'] if spec.needs_model else [f"{one}=[…]" for one in spec.columns]
+    if spec.headline.neutral is None:
+        asked.append("calibrate=True")
+    return f"import {load}\n\n{name} = {called}\n{name}.compute({', '.join(asked)})"
+
+
+def _published_as() -> str | None:
+    """The id of the Space that this runs in, which the Hub tells; None elsewhere."""
+    space = os.environ.get("SPACE_ID", "")
+    return space if _SPACE.fullmatch(space) else None
+
+
+def _card(name: str) -> str:
+    space = _published_as()
+    return f"{_HOME}/metrics/{name}" if space is None else f"{_HUB}/{space}/blob/main/README.md"
 
 
 def _languages() -> list[tuple[str, str]]:

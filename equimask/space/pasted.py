@@ -1,7 +1,6 @@
 """Rows that a visitor pastes: tabs or commas, with or without a header, and not too many.
 
-They become a table as those of a file do. An example has a few rows in the shape that a metric
-reads, to look at and to change.
+They become a table as those of a file do; an example can be pasted back.
 """
 
 from __future__ import annotations
@@ -14,26 +13,18 @@ from typing import Any, NamedTuple
 
 from equimask.core.errors import InputError, shorten
 from equimask.core.options import OPTIONS
-from equimask.core.schema import GENDERS
+from equimask.inputs.example import example_columns
 from equimask.inputs.files import refuse_twice
 from equimask.inputs.forms import can_read, readable_columns
 from equimask.inputs.live import OWN
-from equimask.inputs.packaged import packaged_rows
 from equimask.inputs.specification import Choice
 from equimask.inputs.table import Table
 from equimask.metrics import MetricSpec, spec_of
+from equimask.space.limits import check_cell, check_rows
 
 COUNT = OPTIONS["counts"].column  # a column that may be left out
-MAX_ROWS = 2_000
-MAX_CHARACTERS = 500  # of a cell: every token is masked in turn, so long texts cost by the square
 _COUNT = re.compile("[0-9]{1,12}")
-_ROWS = 8
-# What models say of people is not packaged; these counts are made up.
-_WORDS = {
-    "divorced": (10, 90), "beautiful": (25, 80), "kind": (40, 65), "young": (55, 70),
-    "first": (88, 85), "former": (80, 76), "famous": (70, 60), "honest": (64, 50),
-    "corrupt": (72, 30), "bold": (95, 22),
-}  # fmt: skip
+_SAVED = "save them as rows.tsv, with the names of the columns in the first line, and run: "
 
 
 class Line(NamedTuple):
@@ -57,7 +48,7 @@ def read_pasted(metric: str, text: str, choice: Choice) -> Table | None:
         lines = lines[1:]
     else:
         names = _unnamed(spec, len(lines[0].cells))
-    _check_size(metric, lines)
+    check_rows(metric, len(lines), _SAVED)
     wanted = (readable_columns() | choice.named).__contains__
     refuse_twice(names, wanted, "the first line")
     places = {name: place for place, name in enumerate(names) if wanted(name)}
@@ -131,22 +122,6 @@ def _unnamed(spec: MetricSpec, width: int) -> list[str]:
     return [*names, COUNT] if "counts" in spec.options and width > len(names) else names
 
 
-def _check_size(metric: str, lines: Sequence[Line]) -> None:
-    if not lines:
-        raise InputError(
-            expected="at least one row below the names of the columns",
-            got="none",
-            fix="Paste rows, or nothing at all for the packaged ones.",
-        )
-    if len(lines) > MAX_ROWS:
-        raise InputError(
-            expected=f"at most {MAX_ROWS:,} rows on this shared page",
-            got=f"{len(lines):,} rows",
-            fix="Score them on your own machine: save them as rows.tsv, with the names of the "
-            f"columns in the first line, and run: equimask score {metric} MODEL --data rows.tsv",
-        )
-
-
 def _check_cells(
     line: Line, names: Sequence[str], places: Mapping[str, int], filled: Container[str]
 ) -> None:
@@ -159,13 +134,7 @@ def _check_cells(
             'between "quotes". Where there are other columns, name all of them in the first line.',
         )
     for name, place in places.items():
-        cell, least = line.cells[place], int(name in filled)
-        if not least <= len(cell) <= MAX_CHARACTERS:
-            raise InputError(
-                expected=f"{least} to {MAX_CHARACTERS} characters in every cell",
-                got=f"{len(cell)} in line {line.number}, {name}",
-                fix="Mend or drop this row.",
-            )
+        check_cell(line.cells[place], f"line {line.number}, {name}", least=int(name in filled))
 
 
 def _whole_numbers(counts: Sequence[str], lines: Sequence[Line]) -> list[int]:
@@ -181,24 +150,6 @@ def _whole_numbers(counts: Sequence[str], lines: Sequence[Line]) -> list[int]:
 
 def example(metric: str, language: str) -> str:
     """Tab-separated, with the names of the columns in the first line."""
-    spec = spec_of(metric)
-    names = tuple(spec.columns)
-    if spec.rows_from is None:
-        return _table([(*names, COUNT), *_counted_words()])
-    columns = packaged_rows(spec, language).columns
-    n = len(columns[names[0]])
-    every = max(1, n // _ROWS)  # from beginning to end: MBE's men come first
-    rows = [tuple(columns[name][i] for name in names) for i in range(0, n, every)][:_ROWS]
-    return _table([names, *rows])
-
-
-def _counted_words() -> list[tuple[str, str, str]]:
-    return [
-        (word, gender, str(count))
-        for word, counts in _WORDS.items()
-        for gender, count in zip(GENDERS, counts, strict=True)
-    ]
-
-
-def _table(rows: list[tuple[str, ...]]) -> str:
-    return "\n".join("\t".join(row) for row in rows)
+    columns = example_columns(spec_of(metric), language)
+    rows = zip(*columns.values(), strict=True)
+    return "\n".join("\t".join(map(str, row)) for row in (columns, *rows))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from equimask.core.embedded import EMBEDDED, embedded_languages
@@ -10,17 +11,23 @@ from equimask.core.errors import InputError
 from equimask.core.languages import get_language
 from equimask.core.result import BiasResult
 from equimask.evaluation import score
+from equimask.evaluation.example import LANGUAGE, example_result
 from equimask.inputs.forms import rows_of
 from equimask.inputs.packaged import packaged_rows
 from equimask.inputs.reading import read_one
-from equimask.inputs.specification import parse_choice
+from equimask.inputs.specification import Choice, parse_choice
+from equimask.inputs.table import Table
 from equimask.metrics import spec_of
 from equimask.space.models import find_model
 from equimask.space.pasted import read_pasted
+from equimask.space.uploaded import read_uploaded
 
 
 class Fields(NamedTuple):
-    """What a visitor has filled in; `columns` and `where` as in a terminal, a condition a line."""
+    """What a visitor has filled in; `columns` and `where` as in a terminal, a condition a line.
+
+    `file` is the path of an uploaded one.
+    """
 
     model: str | None
     language: str
@@ -28,48 +35,79 @@ class Fields(NamedTuple):
     columns: str = ""
     where: str = ""
     calibrate: bool = False
+    file: str | None = None
 
 
 class Measured(NamedTuple):
     """A result, the columns that were scored, and in words what they are."""
 
     result: BiasResult
-    columns: Mapping[str, Sequence[str]]
+    columns: Mapping[str, Sequence[Any]]
     story: str
     warning: str = ""
 
 
 def measure(metric: str, fields: Fields) -> Measured:
-    """Score the pasted rows or, where there are none, the packaged ones of the language."""
+    """Score the rows that were brought or, where there are none, the packaged ones."""
     spec = spec_of(metric)
     chosen = {
         "columns": fields.columns.strip() or None,
         "where": [line for line in fields.where.splitlines() if line.strip()] or None,
     }
     choice = parse_choice(**chosen)
-    pasted = read_pasted(metric, fields.text, choice)
+    brought = _brought(metric, fields, choice)
     language = get_language(fields.language.strip())
     options: dict[str, Any] = {"calibrate": fields.calibrate, **chosen}
     if spec.needs_model:
         options["model"] = find_model(fields.model)
-    elif pasted is None:
+    elif brought is None:
         raise InputError(
             expected="words, and the gender of the person of whom each was said",
             got="an empty field",
             fix="Paste them, or press “Show an example”: this metric has no packaged rows.",
         )
-    result = score(metric, pasted, language=language.code, **options)
-    if pasted is None:
+    result = score(metric, brought, language=language.code, **options)
+    if brought is None:
         columns = packaged_rows(spec, language.code).columns
         rows = len(next(iter(columns.values())))
         story = f"Nothing was pasted, so the {rows:,} packaged rows in {language.name} were scored."
     else:
-        table = read_one(pasted, choice, language.code)
+        table = read_one(brought, choice, language.code)
         columns = rows_of(spec, table).columns
-        share = f"{len(table):,}" + (f" of {len(pasted):,}" if len(table) < len(pasted) else "")
-        story = f"{share} pasted rows were scored as {language.name}."
+        share = f"{len(table):,}" + (f" of {len(brought):,}" if len(table) < len(brought) else "")
+        which = f"rows of {Path(fields.file).name}" if fields.file else "pasted rows"
+        story = f"{share} {which} were scored as {language.name}."
     unknown = (
         fields.model == EMBEDDED and spec.needs_model and language.code not in embedded_languages()
     )
     warning = f"The embedded model has not learnt {language.name}: this score means nothing."
     return Measured(result, columns, story, warning if unknown else "")
+
+
+def _brought(metric: str, fields: Fields, choice: Choice) -> Table | None:
+    """From the file or from the field: which of the two is meant is not guessed."""
+    pasted = read_pasted(metric, fields.text, choice)
+    if fields.file is None:
+        return pasted
+    if pasted is not None:
+        raise InputError(
+            expected="rows from one place",
+            got=f"{len(pasted):,} in the field and a file beside it",
+            fix="Empty the field, or take the file away.",
+        )
+    return read_uploaded(metric, fields.file, choice)
+
+
+def example(metric: str) -> Measured:
+    """What a visitor sees first: the embedded model, measured when the page starts."""
+    result, columns = example_result(metric)
+    language = get_language(LANGUAGE).name
+    rows = len(next(iter(columns.values())))
+    if spec_of(metric).rows_from is None:
+        return Measured(result, columns, f"{rows} rows of words with made-up counts.")
+    return Measured(
+        result,
+        columns,
+        f"The embedded laboratory animal, whose bias was planted, on the {rows:,} "
+        f"packaged rows in {language}.",
+    )

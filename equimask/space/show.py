@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
+import numpy as np
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
@@ -18,9 +19,11 @@ from equimask.measures.language_quality import IN_SIGHT
 from equimask.metrics import measure_of, spec_of
 from equimask.metrics.texts import NO_FAIR_MODEL
 from equimask.metrics.verdict import verdict_of
+from equimask.reports.digits import decimals, number
+from equimask.reports.score_figure import score_part
 from equimask.reports.terminal import cells, equivalence, language_quality, p_text, percent
 from equimask.reports.verdicts import LEGEND, told
-from equimask.space.plot import draw
+from equimask.space.row_table import BEYOND, RowTable, row_table
 from equimask.space.scoring import Measured
 
 _TOP = 5  # words of each gender
@@ -41,11 +44,25 @@ class File(NamedTuple):
     content: str
 
 
-def result_html(measured: Measured) -> str:
-    """The verdict, the table, the figure, and what one takes home: signature and file."""
+class ShownRow(NamedTuple):
+    """A row of the table of rows; `score` is the number by which it is sorted, `text` as seen."""
+
+    texts: tuple[str, ...]
+    score: float
+    text: str
+    prefers: str
+
+
+def result_html(measured: Measured, *, is_example: bool = False) -> str:
+    """The verdict, the figure, the tables, and what one takes home: signature and file.
+
+    An example says that it is one, and is no news to a screen reader.
+    """
     result = measured.result
+    table = row_table(measured)
     return _render(
         "result",
+        is_example=is_example,
         word=told(result),
         verdict=WORDS[verdict_of(result)].sentence,
         foreign=LEGEND if result.is_foreign else "",
@@ -59,7 +76,9 @@ def result_html(measured: Measured) -> str:
         direction=result.details["direction"],
         cells=_row(result),
         top_words=_top_words(result.details),
-        plot=draw(measured),
+        plot=score_part(result),
+        table=table,
+        rows=_rows(table),
         signature=result.signature,
         file=_file(result),
     )
@@ -99,6 +118,21 @@ def _row(result: BiasResult) -> list[Cell]:
             "shows 8 times in 10",
         ),
     ]
+
+
+def _rows(table: RowTable) -> list[ShownRow]:
+    """In digits that tell rows apart: those of a tenth of their spread."""
+    scores = [row.score for row in table.rows if abs(row.score) < BEYOND]
+    digits = decimals(float(np.std(scores)) / 10.0 if scores else None)
+    return [
+        ShownRow(row.texts, row.score, _score(row.score, digits), row.prefers) for row in table.rows
+    ]
+
+
+def _score(score: float, digits: int) -> str:
+    if abs(score) < BEYOND:
+        return number(score, 1.0, digits)
+    return f"{'≥' if score > 0 else '≤'} {number(score, 1.0, 0)}"
 
 
 def _language(result: BiasResult) -> str:

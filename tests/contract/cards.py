@@ -21,7 +21,7 @@ each_dataset = pytest.mark.parametrize("folder", DATASETS, ids=lambda path: path
 each_metric = pytest.mark.parametrize("folder", METRICS, ids=lambda path: path.name)
 each_card = pytest.mark.parametrize("folder", [*DATASETS, *METRICS], ids=lambda path: path.name)
 
-_CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 
 
@@ -40,7 +40,7 @@ def receipt(folder: Path) -> dict[str, Any]:
 def words(folder: Path) -> str:
     """The text of a card without its metadata and its code."""
     _, _, body = (folder / "README.md").read_text(encoding="utf-8").split("---\n", 2)
-    return _CODE.sub("", body)
+    return CODE.sub("", body)
 
 
 def headings(text: str) -> list[str]:

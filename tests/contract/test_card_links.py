@@ -7,8 +7,11 @@ from pathlib import Path
 from urllib.parse import urlparse
 
 from builders.kit.receipt import HOME
+from equimask.hub.published_card import Target, published_card
 from equimask.metrics import spec_of
+from equimask.version import __version__
 from tests.contract.cards import (
+    CODE,
     DATASETS,
     METRICS,
     PAPER,
@@ -53,7 +56,7 @@ def test_links_to_other_folders_work_on_the_hub_too(folder: Path) -> None:
 @each_metric
 def test_a_metric_links_to_its_datasets_its_siblings_and_its_papers(folder: Path) -> None:
     further = section(words(folder), "## Further References")
-    assert linked(further, "datasets")
+    assert linked(further, "datasets") - {"lab_validity"} == {*spec_of(folder.name).datasets}
     assert linked(further, "metrics") == {path.name for path in METRICS} - {folder.name}
     papers = spec_of(folder.name).papers
     assert papers and all(PAPER.fullmatch(paper) for paper in papers)
@@ -62,7 +65,7 @@ def test_a_metric_links_to_its_datasets_its_siblings_and_its_papers(folder: Path
 
 @each_dataset
 def test_a_dataset_links_to_its_metrics_its_builder_and_a_paper(folder: Path) -> None:
-    sources = section(words(folder), "### Dataset Sources [optional]")
+    sources = section(words(folder), "### Dataset Sources")
     assert linked(sources, "metrics")
     assert linked(sources, "builders") == {folder.name}
     assert PAPER.search(sources)
@@ -85,7 +88,7 @@ def test_a_reader_on_the_hub_is_told_how_to_load_the_dataset(folder: Path) -> No
 
 @each_dataset
 def test_every_source_from_elsewhere_is_linked_with_its_licence(folder: Path) -> None:
-    sources = section(words(folder), "### Dataset Sources [optional]")
+    sources = section(words(folder), "### Dataset Sources")
     for source in receipt(folder)["sources"]:
         if source["url"]:
             (line,) = (
@@ -102,10 +105,27 @@ def test_a_dataset_that_a_metric_names_names_the_metric_and_the_other_way_round(
     named_by_datasets = {
         (name, data.name)
         for data in DATASETS
-        for name in linked(section(words(data), "### Dataset Sources [optional]"), "metrics")
+        for name in linked(section(words(data), "### Dataset Sources"), "metrics")
     }
     built = {data.name for data in DATASETS}
     assert {pair for pair in named_by_metrics if pair[1] in built} == named_by_datasets
+
+
+@each_card
+def test_a_published_card_loads_what_is_published(folder: Path) -> None:
+    repo_type = "space" if folder in METRICS else "dataset"
+    version = __version__ if folder in METRICS else str(receipt(folder)["version"])
+    card = (folder / "README.md").read_text(encoding="utf-8")
+    target = Target(folder.name, repo_type, f"lab/{folder.name}", "v9.9.9", version)
+    published = published_card(card, target)
+    assert 'load_dataset("datasets/' in card or 'evaluate.load("ORG/' in card
+    assert 'load_dataset("datasets/' not in published
+    assert '"ORG/' not in published
+    call = "evaluate.load" if folder in METRICS else "load_dataset"
+    assert f'{call}("lab/{folder.name}", ' in published
+    for code in CODE.findall(published):
+        assert not re.search(r"[\"'](datasets|metrics)/\w", code)
+    assert published.partition("\n---\n")[0] == card.partition("\n---\n")[0]  # the metadata
 
 
 def _row_of(name: str) -> str:

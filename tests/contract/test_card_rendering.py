@@ -48,6 +48,7 @@ def test_the_template_asks_for_nothing_that_is_not_there(folder: Path) -> None:
 def test_the_card_shows_every_figure_and_says_what_is_in_it(folder: Path) -> None:
     shown = pictures(words(folder))
     names = receipt(folder)["figures"]
+    assert names
     assert sorted(shown) == [f"figures/{name}" for name in names]
     assert sorted(path.name for path in (folder / "figures").iterdir()) == names
     assert all(len(alt.split()) > 5 for alt in shown.values())

@@ -24,6 +24,7 @@ from tests.contract.cards import (
     DATASETS,
     ROOT,
     dataset_card,
+    each_card,
     each_dataset,
     headings,
     receipt,
@@ -32,6 +33,9 @@ from tests.contract.cards import (
 )
 
 TEMPLATE = Path(huggingface_hub.__file__).parent / "templates" / "datasetcard_template.md"
+OPTIONAL = " [optional]"  # as the Hub's template marks what a card may go without
+EMPTY = "(empty)"
+TYPES = {"string": str, "int": int, "float": float}
 OWN_DATA = "datasets/"  # a source that is another dataset of the project
 
 
@@ -58,12 +62,53 @@ def test_no_python_lies_under_datasets() -> None:
 
 
 @each_dataset
-def test_the_card_has_every_heading_of_the_hub_template_in_order(folder: Path) -> None:
-    wanted = headings(TEMPLATE.read_text(encoding="utf-8"))
+def test_the_card_has_the_headings_of_the_hub_template_in_order(folder: Path) -> None:
+    template = headings(TEMPLATE.read_text(encoding="utf-8"))
+    wanted = [line.removesuffix(OPTIONAL) for line in template]
     body = words(folder)
-    assert [line for line in headings(body) if line in wanted] == wanted
+    found = [line for line in headings(body) if line in wanted]
+    assert found == [line for line in wanted if line in found]
+    may_be_left_out = {line.removesuffix(OPTIONAL) for line in template if OPTIONAL in line}
+    assert {*wanted} - {*found} <= may_be_left_out | {"#### Who are the annotators?"}
     assert "[More Information Needed]" not in body
     assert "{%" not in body
+
+
+@each_card
+def test_nothing_of_a_template_is_left_empty(folder: Path) -> None:
+    card = (folder / "README.md").read_text(encoding="utf-8")
+    assert "[optional]" not in card
+    assert not re.search(r"^- \*\*[\w ]+:\*\* *(none|not funded)?\.?$", card, re.MULTILINE)
+    body = words(folder)
+    lines = headings(body)
+    for line, after in itertools.pairwise([*lines, "# "]):
+        text = section(body, line).strip()
+        is_parent = after.startswith(line.partition(" ")[0] + "#")
+        assert is_parent or (text and text.lower() not in ("none.", "none", "nobody.")), line
+
+
+@each_dataset
+def test_the_card_shows_an_example_row(folder: Path) -> None:
+    built = receipt(folder)
+    sources = read_sources(ROOT / "builders" / folder.name / "source.toml")
+    text = section(words(folder), "### An example row")
+    is_own = "example" in built
+    assert ("made-up row, which the dataset does not have" in text) is not is_own
+    shown = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", text, re.MULTILINE))
+    assert list(shown) == list(built["columns"])
+    row = built["example"] if is_own else sources.example
+    assert set(row) <= set(built["columns"])
+    for name, kind in built["columns"].items():
+        value = row.get(name)
+        assert value is None or isinstance(value, TYPES[kind.rstrip("0123468")]), name
+        assert shown[name] == (str(value).replace("|", "\\|") if value not in (None, "") else EMPTY)
+
+
+@each_dataset
+def test_rows_of_others_are_not_shown(folder: Path) -> None:
+    if "example" in receipt(folder):
+        assert not any(source["url"] for source in receipt(folder)["sources"])
+        assert not read_sources(ROOT / "builders" / folder.name / "source.toml").example
 
 
 @each_dataset
@@ -195,3 +240,4 @@ def test_what_ships_in_the_package_is_committed_up_to_date(folder: Path, tmp_pat
     assert receipt(folder)["content_hash"] == rebuilt["content_hash"], (
         f"rebuild it: python -m builders {folder.name}"
     )
+    assert receipt(folder)["example"] == rebuilt["example"]

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import re
+import xml.etree.ElementTree as ET
 from pathlib import Path
 
 from datasets.naming import camelcase_to_snakecase
 from packaging.version import Version
 
-from equimask.hub.metric_cards import cards
+from equimask.hub.metric_cards import cards, figures
 from equimask.metrics import all_specs, spec_of
 from equimask.version import __version__
-from tests.contract.cards import METRICS, ROOT, each_metric, headings, metric_card, section, words
+from tests.contract.cards import (
+    METRICS,
+    ROOT,
+    each_metric,
+    headings,
+    metric_card,
+    pictures,
+    section,
+    words,
+)
+
+SVG = "{http://www.w3.org/2000/svg}"
 
 # Those of evaluate's metric cards, in their order, and two of our own.
 HEADINGS = [
@@ -108,3 +120,24 @@ def test_the_page_is_the_shared_one(folder: Path) -> None:
     assert f"from {folder.name} import " in source
     assert "from equimask.space.page import build_page, serve" in source
     assert "def " not in source
+
+
+@each_metric
+def test_the_card_shows_an_example_row_and_its_score(folder: Path) -> None:
+    examples = section(words(folder), "### Examples")
+    shown = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", examples, re.MULTILINE))
+    assert list(shown)[: len(spec_of(folder.name).columns)] == list(spec_of(folder.name).columns)
+    assert list(pictures(examples)) == ["figures/example.svg"]
+
+
+def test_the_figures_show_what_is_measured_now() -> None:
+    for path, picture in figures(ROOT).items():
+        assert marks(path.read_bytes()) == marks(picture), f"run `make cards`: {path.parent.parent}"
+
+
+def marks(svg: bytes) -> tuple[list[str], list[float]]:
+    """Words and numbers on the axis, and where points and lines lie, to a point of print."""
+    root = ET.fromstring(svg)
+    texts = ["".join(one.itertext()) for one in root.iter(f"{SVG}text")]
+    places = [round(float(one.attrib["x"])) for one in root.iter(f"{SVG}use")]
+    return texts, places

@@ -156,7 +156,7 @@ def test_the_report_shows_it(kind: str) -> None:
 @pytest.fixture
 def without_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     """They take longest, and say nothing in words."""
-    monkeypatch.setattr("equimask.space.show.draw", lambda measured: "")
+    monkeypatch.setattr("equimask.space.show.score_part", lambda result: "")
 
 
 @pytest.mark.usefixtures("without_figures")

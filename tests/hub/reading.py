@@ -29,6 +29,7 @@ def info(hub: Hub, request: Request, kinds: str, name: str, revision: str) -> An
             "lastModified": DATE,
             "tags": [],
             "sdk": repo.sdk,
+            **_counted(repo.parameters),
             "siblings": [
                 {
                     "rfilename": path,
@@ -38,6 +39,13 @@ def info(hub: Hub, request: Request, kinds: str, name: str, revision: str) -> An
             ],
         }
     )
+
+
+def _counted(parameters: int | None) -> dict[str, Any]:
+    """As the Hub reads them in safetensors."""
+    if parameters is None:
+        return {}
+    return {"safetensors": {"parameters": {"F32": parameters}, "total": parameters}}
 
 
 def refs(hub: Hub, request: Request, kinds: str, name: str) -> Answer:

@@ -64,6 +64,7 @@ class Repo:
     private: bool = False
     gated: bool = False
     sdk: str | None = None
+    parameters: int | None = None
     commits: dict[str, Commit] = field(default_factory=dict)
     refs: dict[str, str] = field(default_factory=dict)
 

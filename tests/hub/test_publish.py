@@ -10,7 +10,10 @@ import pytest
 from huggingface_hub import HfApi
 
 from equimask.core.errors import HubError, OptionError
+from equimask.hub.folder import read_folder
 from equimask.hub.publish import Publication, carry_out, prepare
+from equimask.hub.published_card import Target, published_card
+from equimask.hub.repository import UnreachableError
 from tests.hub.samples import rewrite_receipt
 from tests.hub.server import READER, FakeHub, Fault, cut, status, unanswered
 from tests.hub.store import Repo
@@ -30,9 +33,14 @@ def content(repo: Repo, revision: str = "main") -> dict[str, bytes]:
     return {name: blob.data for name, blob in commit.tree.items() if name != ".gitattributes"}
 
 
-def on_disk(folder: Path) -> dict[str, bytes]:
+def on_disk(folder: Path, repo: str = REPO, tag: str | None = None) -> dict[str, bytes]:
+    """What its repository holds: every file, and the card with the repository in its code."""
     files = (path for path in folder.rglob("*") if path.is_file())
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+    content = {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+    read = read_folder(folder)
+    target = Target(folder.name, read.repo_type, repo, tag or f"v{read.version}", read.version)
+    content["README.md"] = published_card(content["README.md"].decode(), target).encode()
+    return content
 
 
 def add_to_card(folder: Path, text: str) -> None:
@@ -101,7 +109,7 @@ def test_a_metric_becomes_a_gradio_space_that_is_exactly_its_folder(
     publish(api, metric, "lab/s_jsd")
     repo = hub.store.space("lab/s_jsd")
     assert repo.sdk == "gradio"
-    assert content(repo) == on_disk(metric)  # the Hub's own first card is gone
+    assert content(repo) == on_disk(metric, "lab/s_jsd")  # the Hub's own first card is gone
     assert list(repo.tags) == [f"v{prepare(api, metric, 'lab/s_jsd').folder.version}"]
 
 
@@ -240,3 +248,34 @@ def test_a_hub_that_is_not_there_is_a_clear_error(hub: FakeHub, pairs: Path) -> 
     api = HfApi(endpoint="http://127.0.0.1:9", token=False)
     with pytest.raises(HubError, match="Check the network"):
         prepare(api, pairs, REPO)
+
+
+def test_a_published_card_loads_its_repository(hub: FakeHub, api: HfApi, pairs: Path) -> None:
+    publish(api, pairs)
+    card = content(hub.store.dataset(REPO))["README.md"].decode()
+    assert f'load_dataset("{REPO}", "en", split="test")' in card
+    assert "ORG/" not in card and 'load_dataset("datasets/' not in card
+    assert 'load_dataset("datasets/equimask_pairs"' in (pairs / "README.md").read_text("utf-8")
+
+
+def test_offline_the_plan_is_to_send_everything_and_is_only_looked_at(
+    api: HfApi, pairs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+    with pytest.raises(UnreachableError, match="Unset HF_HUB_OFFLINE"):
+        prepare(api, pairs, REPO)
+    publication = prepare(api, pairs, REPO, even_offline=True)
+    assert publication.plan.add == tuple(sorted(publication.folder.files))
+    with pytest.raises(UnreachableError):
+        carry_out(api, publication)
+
+
+def test_a_hub_that_nobody_reaches_is_offline_too_but_one_that_refuses_is_not(
+    hub: FakeHub, api: HfApi, pairs: Path
+) -> None:
+    nowhere = HfApi(endpoint="http://127.0.0.1:9", token=False)
+    assert prepare(nowhere, pairs, REPO, even_offline=True).unanswered is not None
+    hub.fail("GET", "/api/datasets/", status(500))
+    with pytest.raises(HubError) as caught:
+        prepare(api, pairs, REPO, even_offline=True)
+    assert not isinstance(caught.value, UnreachableError)

@@ -54,6 +54,32 @@ def test_a_new_repository_is_announced_with_its_kind(metric: Path) -> None:
     assert "create private space lab/s_jsd" in " ".join(shown(plan_table(closed)).split())
 
 
+def test_offline_a_dry_run_still_shows_files_sizes_and_rewritten_lines(pairs: Path) -> None:
+    done = CliRunner().invoke(
+        app,
+        ["publish", str(pairs), "--repo", "lab/pairs"],
+        env={"HF_HUB_OFFLINE": "1", "COLUMNS": "80"},
+    )
+    text = " ".join(done.output.split())
+    assert done.exit_code == 0, text
+    assert "create dataset lab/pairs, if it is not there" in text
+    for path in ("README.md", "data/de.parquet", "data/en.parquet", "receipt.json"):
+        assert f"send {path}" in text
+    assert "kB" in text
+    assert '- pairs = load_dataset("datasets/equimask_pairs", "en"' in text
+    assert '+ pairs = load_dataset("lab/pairs", "en"' in text
+    assert "tag v1.1.0, if it is new" in text
+    assert "which of these files are new, changed or there already" in text
+    assert "Dry run: nothing was sent." in text and "Nor was the Hub asked" in text
+
+
+def test_offline_nothing_is_published(pairs: Path) -> None:
+    command = ["publish", str(pairs), "--repo", "lab/pairs", "--yes"]
+    done = CliRunner().invoke(app, command, env={"HF_HUB_OFFLINE": "1"})
+    assert done.exit_code == 2
+    assert "an answer from the Hub for lab/pairs" in done.output
+
+
 def test_results_are_shown_with_the_files_that_would_change(tmp_path: Path) -> None:
     results = read_results(written(tmp_path, result(cps=51.25)), REPO, DATASET)
     text = shown(submission_table(Submission(REPO, tuple(results), "c0ffee", {"README.md": ""})))

@@ -43,6 +43,7 @@ from equimask.metrics.spec import STEREOTYPE, Measure, MetricSpec
 SPEC = MetricSpec(
     name="toy",
     title="Toy",
+    question="Where is the worst token the less bad one?",
     summary="The worst of the shared tokens decides.",
     cites="@misc{toy}",
     papers=("https://arxiv.org/abs/0000.00000",),
@@ -194,6 +195,8 @@ def test_the_demo_shows_it(seen: dict[str, Any]) -> None:
 
 
 def test_its_space_has_a_page(seen: dict[str, Any]) -> None:
-    assert any(text.startswith("# toy: ") and "decides" in text for text in seen["page"])
+    assert any(
+        text.startswith("# Where is the worst") and "decides" in text for text in seen["page"]
+    )
     assert "log-likelihood of the worst token" in seen["shown"]
     assert seen["result"]["signature"].partition("|n:")[0] in seen["shown"]

@@ -7,7 +7,14 @@ from dataclasses import replace
 import pytest
 
 from equimask.core.options import OPTIONS
-from equimask.metrics import Measure, all_measures, all_specs, measure_of, spec_of
+from equimask.metrics import (
+    Measure,
+    all_measures,
+    all_specs,
+    measure_of,
+    signed_measure,
+    spec_of,
+)
 from tests.results import CPS
 
 
@@ -71,3 +78,13 @@ def test_what_is_signed_is_what_the_metric_reads_and_what_moves_its_number(name:
 def test_a_metric_is_audited_where_packaged_pairs_can_be_scored_by_a_model() -> None:
     assert {name for name, spec in all_specs().items() if not spec.audited} == {"latent_pmi"}
     assert spec_of("aul").headline.name == "aula"
+
+
+@pytest.mark.parametrize(
+    ("key", "fields", "name"),
+    [("aul", {}, "aula"), ("aul", {"likelihood": "aul"}, "aul"), ("b_s_jsd", {}, "b_s_jsd")],
+)
+def test_a_measure_is_known_by_what_is_signed(key: str, fields: dict[str, str], name: str) -> None:
+    found = signed_measure(key, fields)
+    assert found is not None and found.name == name
+    assert signed_measure("made_up", fields) is None

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -15,8 +16,10 @@ pytest.importorskip("playwright", reason="no playwright to drive a browser")
 
 from playwright.sync_api import expect
 
-from equimask.core.embedded import embedded_model_path
+from equimask.core.embedded import EMBEDDED, embedded_model_path
 from equimask.evaluation import score
+from equimask.evaluation.example import example_result
+from equimask.metrics import spec_of
 from equimask.space.page import serve
 from tests.browser import BEHIND, CONTRAST, DESK, PATIENCE, PHONE
 from tests.hub.server import FakeHub
@@ -73,7 +76,7 @@ def visit(browser: Any, addresses: Callable[[str], str]) -> Iterator[Visit]:
 
 
 def run(page: Any) -> Any:
-    page.get_by_role("button", name="Score").click()
+    page.get_by_role("button", name="Score", exact=True).click()
     result = page.get_by_role("status", name="Result")
     result.wait_for()
     return result
@@ -86,7 +89,7 @@ def show_example(page: Any, header: str) -> None:
 
 
 def refusal(page: Any, words: str) -> str:
-    page.get_by_role("button", name="Score").click()
+    page.get_by_role("button", name="Score", exact=True).click()
     page.get_by_role("alert", name="Error").filter(has_text=words).wait_for()
     assert not page.get_by_role("status", name="Result").count()
     return str(page.get_by_role("alert", name="Error").inner_text())
@@ -94,7 +97,16 @@ def refusal(page: Any, words: str) -> str:
 
 def read_well(page: Any, result: Any) -> None:
     """Every kind of text stands out, and nothing runs out of the page."""
-    for kind in ("td .value", "td small", "caption", "p.verdict", "figure text"):
+    kinds = (
+        "td .value",
+        "td small",
+        "caption",
+        "p.verdict",
+        "figure text",
+        "th button",
+        ".rows td",
+    )
+    for kind in kinds:
         assert result.locator(kind).first.evaluate(CONTRAST) >= 4.5, kind
     width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert width <= 0
@@ -116,13 +128,13 @@ def test_a_page_scores_and_shows_table_figure_signature_and_file(
         refusal(page, "an empty field")
         show_example(page, "word\tgender\tcount")
     result = run(page)
-    assert page.get_by_role("columnheader").all_inner_texts() == [
+    assert result.locator(".numbers th").all_inner_texts() == [
         "Score", "95 % interval", "Neutral", "p", "n", "Smallest visible bias",
     ]  # fmt: skip
     figure = result.get_by_role("img").bounding_box()
-    assert figure["width"] > 300 and figure["height"] > 200
+    assert figure["width"] > 300 and figure["height"] > 100
     signature = page.get_by_label("Signature").input_value()
-    page.get_by_role("button", name="Copy").click()
+    page.get_by_role("button", name="Copy the signature").click()
     page.get_by_role("button", name="Copied").wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == signature
     with page.expect_download() as download:
@@ -137,6 +149,78 @@ def test_a_page_scores_and_shows_table_figure_signature_and_file(
         page.set_viewport_size(viewport)
         read_well(page, result)
         keep(page, artefacts / f"{metric}_{name}.png")
+
+
+def test_a_visitor_sees_an_example_first(visit: Visit, artefacts: Path) -> None:
+    for theme in ("light", "dark"):
+        page = visit("dcbm", theme)
+        example = page.get_by_role("region", name="Example")
+        example.wait_for()
+        assert page.get_by_role("heading", level=1).inner_text() == spec_of("dcbm").question
+        assert (
+            page.get_by_label("Signature").input_value() == example_result("dcbm").result.signature
+        )
+        for name, viewport in (("desk", DESK), ("phone", PHONE)):
+            page.set_viewport_size(viewport)
+            read_well(page, example)
+            keep(page, artefacts / f"dcbm_example_{name}_{theme}.png")
+
+
+def test_rows_are_sorted_by_any_column_in_both_directions(visit: Visit) -> None:
+    page = visit("s_jsd")
+    table = page.get_by_role("region", name="Row by row")
+    by_score = table.get_by_role("columnheader", name="score")
+    cells = table.locator("td.score")
+    button = by_score.get_by_role("button")
+    button.click()
+    rising = [float(text) for text in cells.all_inner_texts()]
+    assert len(rising) == 112 and rising == sorted(rising)
+    assert by_score.get_attribute("aria-sort") == "ascending"
+    button.press("Enter")  # without a mouse
+    assert [float(text) for text in cells.all_inner_texts()] == sorted(rising, reverse=True)
+    table.get_by_role("columnheader", name="sent_more").get_by_role("button").click()
+    assert by_score.get_attribute("aria-sort") is None
+    texts = table.locator("tbody tr td:first-child").all_inner_texts()
+    assert texts == page.evaluate("texts => texts.sort((a, b) => a.localeCompare(b))", texts)
+    assert texts != sorted(texts, reverse=True)
+
+
+def test_a_file_is_uploaded_scored_and_refused_with_a_clear_message(
+    visit: Visit, artefacts: Path, tmp_path: Path
+) -> None:
+    page = visit("cps")
+    good = tmp_path / "mine.csv"
+    good.write_text("sent_more,sent_less\nShe cooks.,He cooks.\nHe <b>leads</b>.,She leads.\n")
+    page.locator("input[type=file]").set_input_files(good)
+    page.get_by_text("mine.csv").wait_for()
+    result = run(page)
+    assert "2 rows of mine.csv were scored as English." in result.inner_text()
+    assert "He <b>leads</b>." in result.locator(".rows").inner_text()
+    keep(page, artefacts / "cps_uploaded.png")
+    page.get_by_label("Your rows").evaluate(PASTE, "She cooks.\tHe cooks.")
+    message = refusal(page, "rows from one place")
+    assert "Expected" in message and "What to do" in message
+
+
+def test_files_of_the_server_cannot_be_named(addresses: Callable[[str], str]) -> None:
+    """A request by hand, which no button of the page makes."""
+    address = addresses("cps")
+
+    def asked(place: str, data: dict[str, Any] | None = None) -> str:
+        body = None if data is None else json.dumps(data).encode()
+        request = Request(f"{address}{place}", body, {"Content-Type": "application/json"})
+        with urlopen(request, timeout=60) as answer:
+            return str(answer.read().decode())
+
+    functions = json.loads(asked("config"))["dependencies"]
+    (scoring,) = (one["id"] for one in functions if len(one["inputs"]) > 1)
+    secret = {"path": str(embedded_model_path() / "lab.json"), "meta": {"_type": "gradio.FileData"}}
+    fields = [EMBEDDED, "en", "", "", "", secret, False]
+    visitor = {"fn_index": scoring, "session_hash": "visitor"}
+    asked("gradio_api/queue/join", {"data": fields, **visitor})
+    events = asked("gradio_api/queue/data?session_hash=visitor")
+    assert '"success":false' in events.replace(" ", "")
+    assert "lab.json" not in events
 
 
 def test_the_page_can_be_read_in_the_dark(visit: Visit, artefacts: Path) -> None:

@@ -12,11 +12,16 @@ import pytest
 pytest.importorskip("gradio")
 
 from equimask.core.embedded import embedded_languages
+from equimask.evaluation.example import example_result
 from equimask.inputs.pairs import pair_languages
-from equimask.metrics import spec_of
+from equimask.inputs.specification import SUFFIXES
+from equimask.metrics import all_specs, spec_of
+from equimask.reports.terminal import cells
 from equimask.space import page
+from equimask.space.limits import MAX_BYTES
 from equimask.space.models import EMBEDDED, SUGGESTED
 from equimask.space.scoring import Fields
+from equimask.version import REPOSITORY
 
 METRICS = sorted(path.name for path in (Path(__file__).parents[2] / "metrics").iterdir())
 
@@ -35,7 +40,9 @@ def test_each_app_builds_its_page(metric: str, build_app: Callable[[str], Any]) 
     seen = fields(demo)
     of_models = {"Model", page.UNTRAINED} if metric != "latent_pmi" else set()
     choosing = {"Columns and rows", "Names of columns", "Which rows"}
-    assert set(seen) == {"Language", "Your rows", *choosing, *of_models}
+    (upload,) = (label for label in seen if label.startswith("Or a file"))
+    assert set(seen) == {"Language", "Your rows", upload, *choosing, *of_models}
+    assert seen[upload].file_types == list(SUFFIXES)
     assert not seen["Columns and rows"].open
     assert all(
         f"{name}=" in seen["Names of columns"].placeholder for name in spec_of(metric).columns
@@ -44,11 +51,56 @@ def test_each_app_builds_its_page(metric: str, build_app: Callable[[str], Any]) 
     assert {code for _, code in seen["Language"].choices} == set(pair_languages())
     assert seen["Language"].allow_custom_value
     assert seen["Language"].value in embedded_languages()
-    introduction = next(
-        block.value for block in demo.blocks.values() if type(block).__name__ == "Markdown"
+    introduction, further = texts(demo)
+    spec = spec_of(metric)
+    assert introduction.startswith(f"# {spec.question}\n") and spec.question.endswith("?")
+    assert all(f"]({paper})" in introduction for paper in spec.papers)
+    assert f"{REPOSITORY}/tree/main/metrics/{metric})" in introduction  # the card
+    assert spec.datasets and all(f"/datasets/{name})" in introduction for name in spec.datasets)
+    for sibling in all_specs().values():
+        linked = f"[{sibling.question}]({REPOSITORY}/tree/main/metrics/{sibling.name})" in further
+        assert linked is (sibling is not spec)
+    assert f'equimask.load("{metric}", ' in further
+
+
+def texts(demo: Any) -> list[str]:
+    return [block.value for block in demo.blocks.values() if type(block).__name__ == "Markdown"]
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_a_page_begins_with_a_real_result(metric: str, build_app: Callable[[str], Any]) -> None:
+    (shown,) = (
+        block.value for block in build_app(metric).blocks.values() if type(block).__name__ == "HTML"
     )
-    assert introduction.startswith(f"# {metric}: ")
-    assert "https://" in introduction
+    result = example_result(metric).result
+    assert 'aria-label="Example"' in shown
+    assert result.signature in shown
+    assert cells(result).score in shown
+
+
+def test_in_a_space_a_page_names_the_space(
+    monkeypatch: pytest.MonkeyPatch, build_app: Callable[[str], Any]
+) -> None:
+    monkeypatch.setenv("SPACE_ID", "lab/cps")
+    introduction, further = texts(build_app("cps"))
+    assert "[Card](https://huggingface.co/spaces/lab/cps/blob/main/README.md)" in introduction
+    assert 'evaluate.load("lab/cps", "en")' in further
+    for wrong in ('lab/cps")\nimport os', "lab/cps](javascript:1)"):
+        monkeypatch.setenv("SPACE_ID", wrong)
+        introduction, further = texts(build_app("cps"))
+        assert wrong not in introduction + further
+        assert 'equimask.load("cps", "en")' in further
+
+
+def test_uploads_are_bounded_and_not_kept(
+    monkeypatch: pytest.MonkeyPatch, build_app: Callable[[str], Any]
+) -> None:
+    demo = build_app("cps")
+    assert demo.delete_cache == (3600, 3600)
+    given: dict[str, Any] = {}
+    monkeypatch.setattr(demo, "launch", lambda **options: given.update(options))
+    page.serve(demo)
+    assert MAX_BYTES < given["max_file_size"] <= 10 * MAX_BYTES
 
 
 def test_the_embedded_model_comes_first_and_others_may_be_typed(

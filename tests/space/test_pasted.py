@@ -18,7 +18,8 @@ from equimask.inputs.pairs import pair_languages
 from equimask.inputs.specification import parse_choice
 from equimask.inputs.table import Table, select
 from equimask.metrics import all_specs, spec_of
-from equimask.space.pasted import MAX_CHARACTERS, MAX_ROWS, example, read_pasted
+from equimask.space.limits import MAX_CHARACTERS, MAX_ROWS
+from equimask.space.pasted import example, read_pasted
 
 COLUMNS = {"sent_more": ["She cooks.", "He leads."], "sent_less": ["He cooks.", "She leads."]}
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from equimask.core.embedded import EMBEDDED, embedded_languages, embedded_model_path
@@ -141,3 +143,29 @@ def test_a_language_that_the_embedded_model_does_not_know_is_a_warning() -> None
     assert measured.warning == (
         "The embedded model has not learnt Italian: this score means nothing."
     )
+
+
+def test_a_file_is_scored_and_signed_as_in_a_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "mine.tsv"
+    path.write_text(NAMED, encoding="utf-8")
+    choice = {"columns": COLUMNS, "where": "bias_type=gender"}
+    measured = measure("cps", Fields(EMBEDDED, "en", file=str(path), **choice))
+    expected = score("cps", str(path), language="en", model=EMBEDDED, progress=False, **choice)
+    assert measured.result == expected
+    assert measured.columns["sent_more"] == ["She cooks.", "He leads."]
+    assert measured.story == "2 of 3 rows of mine.tsv were scored as English."
+
+
+def test_words_in_a_file_keep_their_counts(tmp_path: Path) -> None:
+    path = tmp_path / "words.csv"
+    path.write_text(example("latent_pmi", "en").replace("\t", ","), encoding="utf-8")
+    pasted = measure("latent_pmi", Fields(None, "en", example("latent_pmi", "en"))).result
+    found = measure("latent_pmi", Fields(None, "en", file=str(path))).result
+    assert (found.value, found.n) == (pasted.value, pasted.n)
+
+
+def test_which_of_two_places_is_meant_is_not_guessed(tmp_path: Path) -> None:
+    path = tmp_path / "mine.tsv"
+    path.write_text(NAMED, encoding="utf-8")
+    with pytest.raises(InputError, match="rows from one place, but got 3 in the field and a file"):
+        measure("cps", Fields(EMBEDDED, "en", NAMED, COLUMNS, file=str(path)))

@@ -18,7 +18,7 @@ from tests.space.made_up import measured
 
 def test_the_table_has_one_row_that_explains_itself() -> None:
     page = result_html(measured(skipped={"too_long": 2}))
-    table = ET.fromstring(re.search("<table>.*</table>", page, re.DOTALL).group())  # type: ignore[union-attr]
+    table = ET.fromstring(re.search('<table class="numbers">.*?</table>', page, re.DOTALL).group())  # type: ignore[union-attr]
     headings = [cell.text for cell in table.iter("th")]
     assert headings == [
         "Score", "95 % interval", "Neutral", "p", "n", "Smallest visible bias",
@@ -66,8 +66,8 @@ def test_the_download_is_what_compute_returns() -> None:
         {"ci_low": None, "ci_high": None, "stderr": None, "mde": None, "p_value": None},
         {"neutral": None},
         {"null": 51.0, "null_stderr": 1.0},
-        {"rows": {"pll_more": [None], "pll_less": [None]}},
-        {"rows": {"pll_more": [-1.0] * 4, "pll_less": [-1.0] * 4}},
+        {"rows": {"pll_more": [None], "pll_less": [None], "cps": [None]}},
+        {"rows": {"pll_more": [-1.0] * 4, "pll_less": [-1.0] * 4, "cps": [0.5] * 4}},
     ],
 )
 def test_what_a_result_lacks_is_left_out_of_the_page(changes: dict[str, Any]) -> None:
@@ -92,3 +92,43 @@ def test_notes_are_shown_each_once_and_as_text() -> None:
     page = result_html(measured(notes=("Of <b>paper</b>.", "Half of it is unknown.")))
     warnings = re.findall('<p class="warning">(.*?)</p>', page)
     assert warnings == ["Of &lt;b&gt;paper&lt;/b&gt;.", "Half of it is unknown."]
+
+
+def test_rows_stand_in_a_table_that_can_be_sorted_and_hold_no_markup() -> None:
+    page = result_html(measured())
+    found = re.search('<table class="rows">.*?</table>', page, re.DOTALL)
+    assert found is not None
+    table = ET.fromstring(found.group())
+    assert [one.text for one in table.iter("button")] == [
+        "sent_more", "sent_less", "score", "prefers",
+    ]  # fmt: skip
+    rows = [[cell.text for cell in row.iter("td")] for row in table.find("tbody") or ()]
+    assert rows[0] == ["<sent_more> 1", "<sent_less> 1", "-1.50", "anti-stereotype"]
+    assert "<sent_more>" not in page and "&lt;sent_more&gt; 1" in page
+    values = [cell.get("data-value") for cell in table.iter("td") if cell.get("class") == "score"]
+    assert values == ["-1.5", "1.0", "0.0"]
+    assert "stereotype 1, anti-stereotype 1, neither 1" in page
+
+
+def test_words_that_are_never_said_have_bounded_odds() -> None:
+    assert "≤ -500<" in result_html(measured("dcbm"))
+
+
+def test_small_scores_keep_the_digits_that_tell_them_apart() -> None:
+    page = result_html(measured("mbe", rows={"score": [-0.0011, -0.0023, -0.0007]}))
+    assert "-0.000700<" in page and "-0.001100<" in page
+
+
+def test_rows_that_do_not_all_fit_are_counted() -> None:
+    many = {"pll_more": [1.0] * 1500, "pll_less": [0.0] * 1500, "cps": [1.0] * 1500}
+    page = " ".join(result_html(measured(rows=many)).split())
+    assert "200 of 1,500 scored rows" in page and "the file has all scores" in page
+    assert page.count("<td dir=") == 400
+    assert "3 scored rows, the highest first." in " ".join(result_html(measured("mbe")).split())
+
+
+def test_an_example_says_that_it_is_one_and_is_no_news() -> None:
+    page = result_html(measured(), is_example=True)
+    assert 'aria-label="Example"' in page and 'class="badge"' in page
+    assert 'role="status"' not in page
+    assert 'role="status" aria-label="Result"' in result_html(measured())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -130,6 +130,48 @@ def test_the_card_declares_configs_features_and_the_default(folder: Path) -> Non
     assert card["dataset_info"][0]["splits"][0]["num_examples"] == 1
     assert card["language"] == ["en", "fr"]
     assert card["license"] == "other"
+
+
+def example(folder: Path, more: str = "") -> str:
+    """What a card says of a row."""
+    template = "---\n{{ card_data }}\n---\n\n{{ example_row }}\n"
+    (folder / "card.md.jinja").write_text(template, encoding="utf-8")
+    source = folder / "source.toml"
+    source.write_text(source.read_text(encoding="utf-8") + more, encoding="utf-8")
+    run(folder)
+    card = (folder.parent / "out" / "README.md").read_text(encoding="utf-8")
+    return card.rpartition("---\n")[2].strip()
+
+
+def test_rows_of_others_are_not_shown_but_a_made_up_one_is(folder: Path) -> None:
+    assert example(folder) == ""
+    text = example(folder, '[example]\nlang = "en"\nmale = "a|b"\n')
+    assert text.startswith("A made-up row, which the dataset does not have")
+    assert "| `male` | a\\|b |\n| `female` | (empty) |" in text
+    assert "king" not in text
+    receipt = json.loads((folder.parent / "out" / "receipt.json").read_text("utf-8"))
+    assert "example" not in receipt
+
+
+def test_what_was_written_for_this_project_shows_its_first_row(folder: Path) -> None:
+    packaged = '[dataset]\nname = "gender_lexicon"\nversion = "1.2.0"\n[card]\nlicense = "mit"\n'
+    packaged += '[[packaged]]\nfiles = "papers.bib"\nlicence = "CC0-1.0"\n'
+    (folder / "source.toml").write_text(packaged, encoding="utf-8")
+
+    def written(*_: Any) -> Iterator[Row]:
+        yield from (row("de", "König", "Königin"), row("en", "king", "queen"), row("en", "a", "b"))
+
+    builder = replace(BUILDER, rows=written)
+    template = "---\n{{ card_data }}\n---\n\n{{ example_row }}\n"
+    (folder / "card.md.jinja").write_text(template, encoding="utf-8")
+    receipt = run(folder, builder=builder)
+    assert receipt["example"] == row("en", "king", "queen")
+    card = (folder.parent / "out" / "README.md").read_text(encoding="utf-8")
+    assert "The first row of `en`:" in card and "| `male` | king |" in card
+    # a file that an option names is not this project's
+    given = LocatedFile(SourceFile("mine.tsv", "none", False), folder / "source.toml", "0" * 64)
+    builder = replace(builder, further_files=lambda *_: nullcontext([given]))
+    assert "example" not in run(folder, builder=builder)
 
 
 def test_the_folder_loads_as_a_hub_dataset(folder: Path, tmp_path: Path) -> None:

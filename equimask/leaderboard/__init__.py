@@ -1,0 +1,9 @@
+"""Results of many models in one table: a dataset of them, and a static Space that shows it."""
+
+from __future__ import annotations
+
+from equimask.leaderboard.gathering import gather
+from equimask.leaderboard.rows import Row
+from equimask.leaderboard.writing import write_leaderboard
+
+__all__ = ["Row", "gather", "write_leaderboard"]
