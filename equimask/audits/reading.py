@@ -18,6 +18,7 @@ from equimask.core.languages import get_language
 from equimask.core.result import BiasResult
 from equimask.core.signature import Signature
 from equimask.inputs.pairs import DATASET
+from equimask.inputs.table import chosen_in
 from equimask.metrics.verdict import verdict
 
 _MAKE_ONE = (
@@ -29,7 +30,9 @@ _NUMBERS = (
     "stderr", "ci_low", "ci_high", "neutral", "null", "null_stderr", "p_value", "mde",
     "equivalence_bound", "equivalence_p", "lm_accuracy", "lm_surprisal", "unk_rate",
 )  # fmt: skip
+_PARTS = ("config", "split")  # of a dataset
 NO_MODEL = "none"
+"""What is signed where words were read that some model had said before."""
 
 
 def read_audit(path: Path) -> Audit:
@@ -102,7 +105,7 @@ def _number(entry: Mapping[str, Any]) -> Number:
     result = BiasResult.from_dict(entry)
     measure = measure_of_result(result)
     return Number(
-        model=_name(signed["model"]),
+        model="no model" if signed["model"] == NO_MODEL else _name(signed["model"]),
         signed=signed["model"],
         place=_place(signed),
         measure=measure.name,
@@ -119,14 +122,16 @@ def _name(signed: str) -> str:
 def _place(signed: Mapping[str, str]) -> Place:
     """As an audit would call it."""
     data, language = _name(signed["data"]), signed.get("lang", "und")
-    chosen = [part for part in signed.get("where", "").split(";") if part]
+    chosen = chosen_in(signed).where
     known = None if language == "und" else language
-    if data == DATASET and known is not None and not chosen:
+    if data == DATASET and known is not None and not chosen and "config" not in signed:
         return packaged_place(known)
-    values = [part.partition("=")[2] or part for part in chosen]
+    values = [signed[name] for name in _PARTS if name in signed and signed[name] != known]
+    values += [" or ".join(some) or "(empty)" for some in chosen.values()]
     key = " ".join((data, *((known,) if known else ()), *values))
     named = (get_language(known).name,) if known else ()
-    return Place(key, ", ".join((data, *named, *values)), known, data, ", ".join(chosen))
+    group = ", ".join(f"{name}={'|'.join(some)}" for name, some in chosen.items())
+    return Place(key, ", ".join((data, *named, *values)), known, data, group)
 
 
 def _check(path: Path, number: Number) -> None:

@@ -17,6 +17,8 @@ from hypothesis import strategies as st
 from equimask.audits.reading import read_audit, read_numbers
 from equimask.core.errors import DataError, EquimaskError
 from equimask.core.result import ResultsApart
+from equimask.core.signature import Signature
+from equimask.inputs.table import Table
 from tests.reports.html.fake_audit import fake_audit
 from tests.results import CPS
 
@@ -150,3 +152,17 @@ def test_a_damaged_audit_is_read_or_refused_in_three_parts(
     with suppress(EquimaskError):  # which always has three parts; nothing else may come out
         for number in read_numbers(path):
             number.record()
+
+
+def test_words_that_were_said_before_have_no_model(tmp_path: Path) -> None:
+    signed = "model:none|data:words@9a|lang:und|n:212"
+    flat = replace(CPS, metric="latent_pmi", signature=f"latent_pmi|equimask:0.2.0|{signed}")
+    [number] = read_numbers(written(tmp_path, flat.as_dict(rows=False)))
+    assert (number.model, number.signed, number.place.name) == ("no model", "none", "words")
+
+
+def test_what_was_chosen_is_read_as_it_was_typed(tmp_path: Path) -> None:
+    where = Table("d", {}, where={"source": ("a|b;c=d",)}).chosen["where"]
+    fields = (("equimask", "0.2.0"), ("model", "m@1"), ("data", "d@9"), ("where", where))
+    [number] = read_numbers(written(tmp_path, one(str(Signature("cps", fields)))))
+    assert number.place.key == "d a|b;c=d"

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from equimask.audits.numbers import Number
+from equimask.audits.reading import NO_MODEL
 from equimask.core.result import RIGHT_AT_LEAST, UNKNOWN_AT_MOST
 from equimask.core.verdicts import Verdict
 from equimask.metrics.spec import GENDERED, MALE, STEREOTYPE
@@ -26,7 +27,7 @@ _LEANS = {STEREOTYPE: "the stereotype", MALE: "men", GENDERED: "words that tell 
 # Told elsewhere in a note, or of the rows and not of the choices.
 _NO_CHOICE = {
     "equimask", "model", "tok", "data", "lang", "n", "skipped", "pairs", "clusters", "where",
-    "columns", "template", "origin", "table", "confidence_level",
+    "columns", "template", "origin", "table", "config", "split", "confidence_level",
 }  # fmt: skip
 
 
@@ -168,6 +169,8 @@ def _by_cell(numbers: Sequence[Number]) -> dict[tuple[str, str], list[Number]]:
 
 
 def _model(one: Number) -> str:
+    if one.signed == NO_MODEL:
+        return one.model
     told = one.signed if one.signed.startswith(one.model) else f"{one.model} = {one.signed}"
     return f"{told} (baseline)" if one.is_baseline else told
 

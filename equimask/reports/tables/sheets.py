@@ -140,11 +140,11 @@ def _stub(numbers: Sequence[Number]) -> str:
 def _caption(numbers: Sequence[Number]) -> str:
     """Without names: a caption is written to files that not every character survives."""
     n_models, n_places = len(_each(numbers, _model)), len(_each(numbers, _place))
-    models = "a masked language model" if n_models == 1 else f"{n_models} masked language models"
+    models = "one model" if n_models == 1 else f"{n_models} models"
     what = {"language": ("one language", "languages"), "data": ("one data set", "data sets")}
     one, many = what[_stub(numbers)]
     where = one if n_places == 1 else f"{n_places} {many}"
-    return f"Gender bias of {models} {'in' if _stub(numbers) == 'language' else 'on'} {where}."
+    return f"Gender bias: {models} {'in' if _stub(numbers) == 'language' else 'on'} {where}."
 
 
 def _have_ranks(numbers: Sequence[Number]) -> bool:
