@@ -75,7 +75,7 @@ def _results(results: Mapping[str, BiasResult]) -> dict[str, Any]:
     ]
     return {
         "lines": lines,
-        "level": " and ".join(f"{100 * level:g} %" for level in levels),
+        "level": f"{100 * next(iter(levels)):g} % " if len(levels) == 1 else "",
         "calibrated": any(result.null is not None for result in shown),
         "legend": LEGEND if any(result.is_foreign for result in shown) else "",
         "sentence": WORDS[verdict_of(shown[0])].sentence if len(shown) == 1 else "",
@@ -99,6 +99,7 @@ def _line(name: str, result: BiasResult, strip: Strip) -> dict[str, Any]:
         "score": number(result.value, measure.factor, digits),
         "finding": verdict_of(result).is_finding,
         "interval": interval(result, measure.factor, " to "),
+        "level": f"{100 * confidence_level(result):g} %",
         "strip": strip,
         "null": number(result.null, measure.factor, digits),
         "neutral": number(measure.neutral, measure.factor, 0),

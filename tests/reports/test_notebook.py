@@ -131,3 +131,9 @@ def test_a_null_is_no_neutral_point() -> None:
 
 def test_what_is_of_no_metric_is_shown_by_its_text() -> None:
     assert notebook.as_html(replace(CPS, metric="shf", signature="shf|n:2")) is None
+
+
+def test_intervals_of_several_levels_say_their_own() -> None:
+    wide = replace(CPS, signature="cps|n:212|confidence_level:0.99")
+    shown = cells(read(as_html(ResultsApart({"a": CPS, "b": wide}))))
+    assert {"interval", "54.0 to 66.0 (95 %)", "54.0 to 66.0 (99 %)"} <= set(shown)
