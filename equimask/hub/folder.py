@@ -54,9 +54,9 @@ def read_folder(path: Path) -> HubFolder:
     """Check a folder of datasets/ or metrics/ and list what would be published."""
     path = path.resolve()
     if (path / f"{path.name}.py").is_file():
-        return HubFolder(path, "space", _metric_version(path), _files(path), "gradio")
+        return HubFolder(path, "space", _metric_version(path), _files(path), sdk="gradio")
     if (path / _STATIC_PAGE).is_file():
-        return HubFolder(path, "space", _static_version(path), _files(path), "static")
+        return HubFolder(path, "space", _static_version(path), _files(path), sdk="static")
     if (path / _RECEIPT).is_file() or (path / "data").is_dir():
         return HubFolder(path, "dataset", _dataset_version(path), _files(path))
     raise DataError(
