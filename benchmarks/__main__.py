@@ -73,7 +73,9 @@ def main(arguments: list[str] | None = None) -> None:
         torch.set_num_threads(options.threads)
     console = Console()
     results = {}
-    for name in options.names or BENCHMARKS:
+    names = options.names or list(BENCHMARKS)
+    for k, name in enumerate(names):
+        console.print(f"[dim]{name}: {k + 1} of {len(names)}[/dim]", highlight=False)
         results[name] = BENCHMARKS[name].run(options, console)
         BENCHMARKS[name].show(results[name], console)
     if options.json:

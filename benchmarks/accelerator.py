@@ -7,11 +7,12 @@ from typing import Any
 
 import torch
 from rich.console import Console
-from rich.progress import Progress
 
 from benchmarks import masked_pass, table
 from benchmarks.machine import describe
+from benchmarks.turns import of_vocabularies
 from benchmarks.workload import bert_base
+from equimask.core.progress import Shown
 from equimask.models.devices import choose_device
 
 NAME = "accelerator"
@@ -31,8 +32,7 @@ def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
     device = choose_device(None)
     if device.type == "cpu":
         return {"device": None, "vocabularies": []}
-    with Progress(console=console, transient=True) as progress:
-        return measured(device, options.vocabulary, options.device_pairs, options.rounds, progress)
+    return measured(device, options.vocabulary, options.device_pairs, options.rounds, shown=True)
 
 
 def measured(
@@ -40,11 +40,12 @@ def measured(
     vocabularies: list[int],
     pairs: int,
     rounds: int,
-    progress: Progress | None = None,
+    shown: bool = False,
 ) -> dict[str, Any]:
     """As `masked` measures, on this device."""
-    results = [
-        masked_pass.compare(
+
+    def compared(size: int, progress: Shown) -> dict[str, Any]:
+        return masked_pass.compare(
             bert_base(size),
             pairs=pairs,
             rounds=rounds,
@@ -52,8 +53,8 @@ def measured(
             progress=progress,
             device=device,
         )
-        for size in vocabularies
-    ]
+
+    results = of_vocabularies(NAME, vocabularies, compared, shown=shown)
     return {"device": name_of(device), "machine": describe(), "vocabularies": results}
 
 

@@ -28,6 +28,7 @@ from equimask.audits.scoring import measure_tasks
 from equimask.audits.tasks import Task
 from equimask.core.embedded import embedded_model_path
 from equimask.core.options import Options
+from equimask.core.progress import tracked
 from equimask.evaluation.score import MASKED, UNMASKED, pass_of
 from equimask.inputs.packaged import packaged_table
 from equimask.inputs.table import Table
@@ -69,7 +70,7 @@ def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
         time_taken(audited, pairs.rows(range(2)), names)
     rounds: dict[str, list[dict[str, Taken]]] = {kind: [] for kind in _KINDS}
     with on_threads(1):
-        for _ in range(options.audit_rounds):
+        for _ in tracked(range(options.audit_rounds), options.audit_rounds, "round", NAME):
             for kind, names in measures.items():
                 took = {name: time_taken(audited, pairs, [name]) for name in names}
                 rounds[kind].append({**took, "shared": time_taken(audited, pairs, names)})

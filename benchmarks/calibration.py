@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 import torch
 from scipy import stats as sps
-from tqdm.auto import tqdm
 from transformers import AutoTokenizer
 
 from benchmarks.workload import random_model, small_bert
+from equimask.core.progress import tracked
 from equimask.evaluation import score
 from equimask.inputs.reading import read_columns
 
@@ -32,7 +32,7 @@ def p_values(
     """Calibrated and uncalibrated p-values of `seeds` untrained models."""
     found: dict[str, list[float]] = {"calibrated": [], "uncalibrated": [], "score": [], "null": []}
     config = small_bert(len(tokenizer), layers=2, width=48, inner=96, positions=160)
-    for seed in tqdm(range(seeds), unit="model"):
+    for seed in tracked(range(seeds), seeds, "model"):
         result = score(
             "mbe",
             columns,

@@ -20,13 +20,14 @@ from typing import Any
 
 import numpy as np
 from rich.console import Console
-from rich.progress import Progress
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 from transformers import BertConfig, PreTrainedTokenizerFast, pipeline
 
 from benchmarks import table
 from benchmarks.machine import Span, describe, in_fresh_process, now, peak_of_process
+from benchmarks.turns import of_vocabularies
 from benchmarks.workload import bert_base, random_model, small_bert
+from equimask.core.progress import Shown, counted
 from equimask.models import MaskedLM, load_mlm
 from equimask.studies.completions import Completions, Vocabulary, complete, whole_words
 
@@ -97,11 +98,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
-    with Progress(console=console, transient=True) as progress:
-        results = [
-            compare(bert_base(size), options.name_count, progress)
-            for size in options.word_vocabulary
-        ]
+    results = of_vocabularies(
+        NAME,
+        options.word_vocabulary,
+        lambda size, progress: compare(bert_base(size), options.name_count, progress),
+    )
     return {
         "machine": describe(),
         "vocabularies": results,
@@ -109,7 +110,7 @@ def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
     }
 
 
-def compare(config: BertConfig, n_names: int, progress: Progress | None = None) -> dict[str, Any]:
+def compare(config: BertConfig, n_names: int, progress: Shown = False) -> dict[str, Any]:
     """Names per second of all contenders on one model."""
     names = made_up_names(n_names)
     tokenizer = made_up_tokenizer(config.vocab_size)
@@ -122,17 +123,16 @@ def compare(config: BertConfig, n_names: int, progress: Progress | None = None) 
     start = now()
     chunks(mlm, vocabularies, names)
     preparing = now() - start
-    task = progress.add_task(f"{config.vocab_size:,} tokens", total=_ROUNDS) if progress else None
     taken: dict[str, list[Span]] = {name: [] for name in contenders}
-    for _ in range(_ROUNDS):
-        for name, (prepare, part) in contenders.items():
-            work = prepare(part)
-            start = now()
-            work()
-            span = now() - start
-            taken[name].append(Span(span.wall / len(part), span.cpu / len(part)))
-        if progress and task is not None:
-            progress.advance(task)
+    with counted(_ROUNDS, "round", NAME, shown=progress) as steps:
+        for _ in range(_ROUNDS):
+            for name, (prepare, part) in contenders.items():
+                work = prepare(part)
+                start = now()
+                work()
+                span = now() - start
+                taken[name].append(Span(span.wall / len(part), span.cpu / len(part)))
+            steps.update()
     best = min(_batched_names(), key=lambda name: float(np.median([s.wall for s in taken[name]])))
     spans = {ENGINE: taken[ENGINE], CALLED: taken[CALLED], BEST: taken[best]}
     queries = mlm.encode.with_masks([f"[MASK] {name}" for name in names])

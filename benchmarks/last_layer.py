@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 from rich.console import Console
-from rich.progress import track
 from rich.table import Table
 
 from benchmarks import table
 from benchmarks.machine import Span, describe, now
 from benchmarks.workload import Workload, bert_base, draw_pairs, random_model, wrap
+from equimask.core.progress import tracked
 from equimask.models.head import RowLogits
 from equimask.models.last_layer import NO_CUT
 from equimask.models.masked_lm import MaskedLM
@@ -34,14 +34,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
-    depths = {
-        layers: compare(layers, options.cut_pairs, options.cut_rounds, console)
-        for layers in TARGETS
-    }
+    depths = {layers: compare(layers, options.cut_pairs, options.cut_rounds) for layers in TARGETS}
     return {"machine": describe(), "layers": depths}
 
 
-def compare(layers: int, pairs: int, rounds: int, console: Console) -> dict[str, Any]:
+def compare(layers: int, pairs: int, rounds: int) -> dict[str, Any]:
     """Seconds of the whole last layer over those of the cut one, band by band."""
     model = random_model(bert_base(_VOCABULARY, layers))
     work = draw_pairs(pairs, _VOCABULARY)
@@ -51,7 +48,8 @@ def compare(layers: int, pairs: int, rounds: int, console: Console) -> dict[str,
     cut.answer_masks(bands[0].sentences, bands[0].plan())  # its check is not timed
     ratios: dict[str, list[float]] = {clock: [] for clock in Span._fields}
     differs = 0.0
-    for nth, band in enumerate(track(bands * rounds, f"{layers} layers", console=console)):
+    turns = tracked(bands * rounds, len(bands) * rounds, "turn", f"{NAME}, {layers} layers")
+    for nth, band in enumerate(turns):
         order = (cut, whole) if nth % 2 else (whole, cut)
         found = {mlm: _timed(mlm, band) for mlm in order}
         for clock, values in ratios.items():

@@ -21,7 +21,6 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from rich.console import Console
-from rich.progress import Progress
 from transformers import BertConfig, BertForMaskedLM
 
 from benchmarks import table
@@ -34,7 +33,9 @@ from benchmarks.machine import (
     now,
     peak_above_now,
 )
+from benchmarks.turns import of_vocabularies
 from benchmarks.workload import MASK_ID, Workload, bert_base, draw_pairs, random_model, wrap
+from equimask.core.progress import Shown, counted
 
 LogProbs = npt.NDArray[np.float64]
 
@@ -153,18 +154,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
-    results = []
-    with Progress(console=console, transient=True) as progress:
-        for size in options.vocabulary:
-            results.append(
-                compare(
-                    bert_base(size),
-                    pairs=options.pairs,
-                    rounds=options.rounds,
-                    memory=options.memory,
-                    progress=progress,
-                )
-            )
+    def compared(size: int, progress: Shown) -> dict[str, Any]:
+        return compare(
+            bert_base(size),
+            pairs=options.pairs,
+            rounds=options.rounds,
+            memory=options.memory,
+            progress=progress,
+        )
+
+    results = of_vocabularies(NAME, options.vocabulary, compared)
     return {"machine": describe(), "vocabularies": results}
 
 
@@ -178,7 +177,7 @@ def compare(
     pairs: int,
     rounds: int = 1,
     memory: bool = True,
-    progress: Progress | None = None,
+    progress: Shown = False,
     device: torch.device | None = None,
 ) -> dict[str, Any]:
     """All contenders on one model; see the module's text for how.
@@ -193,16 +192,13 @@ def compare(
     bands = [work.pairs(b) for b in _bands(pairs)]
     for contender in CONTENDERS.values():  # thread pools and first allocations are not timed
         contender.run(model, bands[0].pairs([0]))
-    steps = rounds * len(bands) * len(CONTENDERS)
-    task = progress.add_task(f"vocabulary {config.vocab_size:,}", total=steps) if progress else None
+    turns = [(band, name) for _ in range(rounds) for band in bands for name in CONTENDERS]
     taken: dict[str, list[tuple[Workload, Span]]] = {name: [] for name in CONTENDERS}
-    for _ in range(rounds):
-        for band in bands:
-            for name in CONTENDERS:
-                part = _share_of(band, name)
-                taken[name].append((part, _timed(name, model, part, meter)))
-                if progress and task is not None:
-                    progress.advance(task)
+    with counted(len(turns), "turn", NAME, shown=progress) as steps:
+        for band, name in turns:
+            part = _share_of(band, name)
+            taken[name].append((part, _timed(name, model, part, meter)))
+            steps.update()
     del model
     gc.collect()
     return {

@@ -17,8 +17,9 @@ from builders.kit.fetch import at_hand
 from builders.kit.receipt import read_receipt
 from builders.kit.sources import read_sources
 from equimask.core.errors import EquimaskError
+from equimask.core.progress import is_told
 
-_ERROR, _NOTE = "error: ", "note: "  # the rest of what a builder says is bars of progress
+_ERROR, _NOTE = "error: ", "note: "
 _HEADINGS = ("dataset", "rows", "languages", "content")
 _HASH_DIGITS = 12
 
@@ -123,9 +124,10 @@ def in_a_process_of_its_own(arguments: Sequence[str]) -> str:
     ) as process:
         assert process.stderr is not None
         for line in process.stderr:
-            if line.startswith((_ERROR, _NOTE)):
+            told = is_told(line)
+            if told or line.startswith((_ERROR, _NOTE)):
                 print(f"  {line}", end="", file=sys.stderr, flush=True)
-            if line.strip():
+            if line.strip() and not told:
                 wrong = line.strip().removeprefix(_ERROR)
     return (wrong or f"exit code {process.returncode}") if process.returncode else ""
 

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 
 from builders.kit.builder import BuildOptions
 from equimask.core.errors import DataError, OptionError, near_matches, shorten
-from equimask.core.lines import Progress, member_names, open_file, open_member, text_lines
+from equimask.core.lines import BytesRead, member_names, open_file, open_member, text_lines
 
 ENGLISH = "en"
 # Codes of OPUS that are not the project's.
@@ -140,7 +140,7 @@ def read_pairs(
     target: str,
     *,
     skipped: SkippedLines | None = None,
-    progress: Progress | None = None,
+    progress: BytesRead | None = None,
 ) -> Iterator[Pair]:
     """The pairs of a `.tsv`, `.tsv.gz` or Moses `.zip` file; `target` is the corpus's own code.
 
@@ -158,7 +158,7 @@ def read_pairs(
 
 
 def read_monolingual(
-    path: Path, *, skipped: SkippedLines | None = None, progress: Progress | None = None
+    path: Path, *, skipped: SkippedLines | None = None, progress: BytesRead | None = None
 ) -> Iterator[Line]:
     """The lines of a `.txt` or `.txt.gz` file that hold text."""
     skipped = SkippedLines() if skipped is None else skipped
@@ -172,7 +172,7 @@ def tidy(sentence: str) -> str:
     return " ".join(sentence.split())
 
 
-def _tsv_pairs(path: Path, skipped: SkippedLines, progress: Progress | None) -> Iterator[Pair]:
+def _tsv_pairs(path: Path, skipped: SkippedLines, progress: BytesRead | None) -> Iterator[Pair]:
     for number, line in _decoded(path, skipped, progress):
         english, tab, target = line.partition("\t")
         if not tab or "\t" in target:
@@ -184,7 +184,7 @@ def _tsv_pairs(path: Path, skipped: SkippedLines, progress: Progress | None) -> 
 
 
 def _moses_pairs(
-    path: Path, target: str, skipped: SkippedLines, progress: Progress | None
+    path: Path, target: str, skipped: SkippedLines, progress: BytesRead | None
 ) -> Iterator[Pair]:
     members = _moses_members(path, target)
     with ExitStack() as stack:
@@ -230,7 +230,7 @@ def _moses_members(path: Path, target: str) -> tuple[str, str]:
     return whole[0]
 
 
-def _lines(path: Path, skipped: SkippedLines, progress: Progress | None) -> Iterator[Line]:
+def _lines(path: Path, skipped: SkippedLines, progress: BytesRead | None) -> Iterator[Line]:
     for line in _decoded(path, skipped, progress):
         if line.text.strip():
             yield line
@@ -238,7 +238,7 @@ def _lines(path: Path, skipped: SkippedLines, progress: Progress | None) -> Iter
             skipped.add(EMPTY_LINE, line.line)
 
 
-def _decoded(path: Path, skipped: SkippedLines, progress: Progress | None) -> Iterator[Line]:
+def _decoded(path: Path, skipped: SkippedLines, progress: BytesRead | None) -> Iterator[Line]:
     with open_file(path, progress) as stream:
         for number, line in enumerate(text_lines(stream, path.name), 1):
             if line is None:

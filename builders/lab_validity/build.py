@@ -8,8 +8,6 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from tqdm import tqdm
-
 import equimask
 from builders.kit.builder import (
     Builder,
@@ -29,6 +27,7 @@ from builders.lab_validity.measuring import Task, measure_cell
 from builders.lab_validity.options import ValidityOptions, add_arguments, read_options, rows_before
 from builders.lab_validity.summary import summarise
 from equimask.core.files import sha256
+from equimask.core.progress import Progress
 from equimask.core.rows import Row
 from equimask.core.schema import DATASET_COLUMNS
 from equimask.inputs.pairs import load_pairs, pairs_version
@@ -103,12 +102,13 @@ def _measure(design: Design, shards: Mapping[str, Shards], models: Path, process
     missing = [cell for cell in cells if not shards[cell.lang].finished(cell.name)]
     animals = {lang: Animals(models, training_key(lang), design.steps) for lang in design.languages}
     work = ((cell, Task(cell, animals[cell.lang])) for cell in missing)
-    with tqdm(total=len(cells), initial=len(cells) - len(missing), unit="cell") as bar:
+    with Progress(len(cells), "cell") as steps:
+        steps.know(len(cells) - len(missing))
         for cell, measured in map_unordered(measure_cell, work, processes=processes):
             facts = {"heldout_loss": measured.heldout_loss}
             shards[cell.lang].write(cell.name, measured.records, facts)
-            bar.set_postfix_str(cell.name, refresh=False)
-            bar.update()
+            steps.title = cell.name
+            steps.update()
 
 
 def _row(cell: Cell, record: Mapping[str, Any], heldout_loss: float) -> Row:

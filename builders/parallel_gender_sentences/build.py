@@ -9,8 +9,6 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from tqdm import tqdm
-
 from builders.kit.builder import Builder, BuildOptions, Files, Summary
 from builders.kit.parallel import (
     ENGLISH,
@@ -32,7 +30,8 @@ from builders.parallel_gender_sentences.figures import draw_all
 from builders.parallel_gender_sentences.preservation import Preservation, PronounPreservation
 from builders.parallel_gender_sentences.published import PAIRS_FILE, WORD_FILES, PublishedWords
 from equimask.core.errors import DataError
-from equimask.core.lines import Progress
+from equimask.core.lines import BytesRead
+from equimask.core.progress import Progress
 from equimask.core.rows import Row
 from equimask.core.sampling import sentence_hash
 from equimask.core.schema import CLUSTER, GENDERS
@@ -97,10 +96,10 @@ def rows(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]
     wanted = [lang for lang in languages if options.wants(lang)]
     work = sum(2 * work_of(corpora, files, lang) for lang in wanted)
     carried: list[tuple[str, str, DominantWord]] = []
-    with tqdm(total=work, unit="B", unit_scale=True, disable=None) as bar:
+    with Progress(work, "B") as steps:
         for lang in wanted:
-            bar.set_description(lang)
-            language = _Language(lang, corpora, files, judge, bar.update)
+            steps.title = lang
+            language = _Language(lang, corpora, files, judge, steps.update)
             yield from language.rows(options)
             summary["languages"][lang] = language.summary
             carried += [(lang, *one) for one in language.carried]
@@ -149,7 +148,7 @@ class _Language:
         corpora: Sequence[CorpusFile],
         files: Files,
         judge: Judge,
-        progress: Progress,
+        progress: BytesRead,
     ) -> None:
         self.lang, self.files = lang, files
         self.corpora = [file for file in corpora if file.has(lang)]

@@ -9,8 +9,6 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from tqdm import tqdm
-
 from builders.kit.builder import (
     Builder,
     BuildOptions,
@@ -42,6 +40,7 @@ from builders.politician_completions.options import (
 from builders.politician_completions.tally import Tally, draw_all, facts_of_language
 from equimask.core.errors import DataError, OptionError
 from equimask.core.languages import is_language
+from equimask.core.progress import Progress
 from equimask.core.rows import Row
 from equimask.core.schema import EXTRA_CONFIGS
 from equimask.models import load_mlm
@@ -169,7 +168,7 @@ def _ask_all(
 ) -> dict[str, list[Asked]]:
     asked: dict[str, list[Asked]] = {lang: [] for lang in jobs}
     total = sum(len(job.people) * len(own.models_of(lang)) for lang, job in jobs.items())
-    with tqdm(total=total, unit="name", disable=None) as bar:
+    with Progress(total, "name") as steps:
         for choice in own.models:
             mlm = load_mlm(choice.place, trust_remote_code=own.trust_remote_code)
             name, tokenizer = mlm.signature["model"], mlm.signature["tok"]
@@ -182,14 +181,16 @@ def _ask_all(
                         got=f"{name} twice in {lang!r}",
                         fix="Its words would count double: leave one of them out.",
                     )
-                bar.set_description(f"{mlm.name} {lang}")
+                steps.title = f"{mlm.name} {lang}"
                 one = Asked(name, f"{name} {tokenizer}", job.filters(mlm))
                 for part in job.parts():
                     shard = _shard(one, part.number)
-                    if not shards[lang].finished(shard):
-                        rows, skipped = job.answers(mlm, one.filters, part)
-                        shards[lang].write(shard, rows, {"skipped": skipped})
-                    bar.update(len(part.people))
+                    if shards[lang].finished(shard):
+                        steps.know(len(part.people))
+                        continue
+                    rows, skipped = job.answers(mlm, one.filters, part)
+                    shards[lang].write(shard, rows, {"skipped": skipped})
+                    steps.update(len(part.people))
                 asked[lang].append(one)
     return asked
 

@@ -9,8 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
-from tqdm import tqdm
-
 from builders.kit.shards import Shards
 from builders.kit.workers import map_unordered
 from builders.politicians.dates import Birth, from_json
@@ -19,6 +17,7 @@ from builders.politicians.people import Person, is_qid, make_person, why_not_gat
 from builders.politicians.query import HUMAN, POLITICIAN
 from equimask.core.errors import DataError
 from equimask.core.lines import open_file
+from equimask.core.progress import Progress
 from equimask.version import __version__
 
 _PREFERRED, _NORMAL = "preferred", "normal"
@@ -130,8 +129,8 @@ def gather(
     """Parse every chunk that is not finished in `shards`; returns who was left out and why."""
     parse = partial(parse_lines, codes=frozenset(codes))
     with (
-        tqdm(total=path.stat().st_size, unit="B", unit_scale=True, disable=None) as bar,
-        open_file(path, bar.update) as stream,
+        Progress(path.stat().st_size, "B", path.name) as steps,
+        open_file(path, steps.update) as stream,
     ):
         chunks = _chunks(stream, path.name, shards, chunk_lines)
         work = ((chunk, chunk.candidates) for chunk in chunks)

@@ -6,8 +6,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from tqdm import tqdm
-
 from builders.kit.http import Solution, SparqlEndpoint, Term, TookTooLongError
 from builders.kit.shards import Shards
 from builders.politicians import query
@@ -16,6 +14,7 @@ from builders.politicians.genders import UNKNOWN_VALUE
 from builders.politicians.people import Person, is_qid, make_person
 from builders.politicians.query import ENTITY, Window, cover, first_windows, whole
 from equimask.core.errors import DataError
+from equimask.core.progress import Progress
 from equimask.version import __version__
 
 PUBLIC_ENDPOINT = "https://query.wikidata.org/sparql"
@@ -60,13 +59,13 @@ class Crawl:
     def gather(self) -> None:
         """Ask until every window is finished or divided."""
         total = self._count(query.people_count(whole(), hints=self._hints))
-        with tqdm(total=total, unit=" people", disable=None) as bar:
+        with Progress(total, "people") as steps:
 
             def take(window: Window) -> bool:
                 kept = self._take(window)
                 if kept is not None:
-                    bar.set_description(window.name)
-                    bar.update(kept)
+                    steps.title = window.name
+                    steps.update(kept)
                 return kept is not None
 
             cover(first_windows(), take)

@@ -7,8 +7,6 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from tqdm import tqdm
-
 from builders.kit.builder import Builder, BuildOptions, Files, Summary
 from builders.kit.fetch import LocatedFile, at_hand
 from builders.kit.parallel import ENGLISH, check_corpora, work_of
@@ -18,6 +16,7 @@ from builders.ted_gender_pairs.options import PairOptions, add_arguments, read_o
 from builders.ted_gender_pairs.passes import READINGS, Language, udpipe_facts, udpipe_file
 from builders.ted_gender_pairs.texts import given_texts, text_of, texts_of
 from equimask.core.errors import OptionError
+from equimask.core.progress import Progress
 from equimask.core.rows import Row
 from equimask.gender.swap import GenderLexicon
 from equimask.studies.pair_making.plain import VERDICTS
@@ -72,11 +71,11 @@ def rows(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]
     used = {lang: lexicon_of(lang, own.lexicons, languages, udpipe[lang]) for lang in languages}
     english = used[ENGLISH].lexicon if ENGLISH in used else GenderLexicon.load(ENGLISH)
     noted: set[str] = set()
-    with tqdm(total=work, unit="B", unit_scale=True, disable=None) as bar:
+    with Progress(work, "B") as steps:
         for lang in languages:
-            bar.set_description(lang)
+            steps.title = lang
             language = Language(
-                lang, texts, files, own, bar.update, used=used[lang], english=english
+                lang, texts, files, own, steps.update, used=used[lang], english=english
             )
             yield from language.rows()
             summary["languages"][lang] = {

@@ -17,7 +17,7 @@ from builders.ted_gender_pairs.options import LEXICON, PUBLISHED, PairOptions
 from builders.ted_gender_pairs.texts import Sentence, sentences
 from equimask.core.errors import DataError
 from equimask.core.files import sha256_of_file
-from equimask.core.lines import Progress
+from equimask.core.lines import BytesRead
 from equimask.core.rows import Row
 from equimask.gender.swap import GenderLexicon, Refusal
 from equimask.studies.pair_making.plain import PlainReplacement, Verdicts
@@ -63,7 +63,7 @@ class Language:
         texts: Sequence[CorpusFile],
         files: Files,
         options: PairOptions,
-        progress: Progress,
+        progress: BytesRead,
         *,
         used: UsedLexicon,
         english: GenderLexicon,

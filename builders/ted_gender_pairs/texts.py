@@ -21,7 +21,7 @@ from builders.kit.sources import given_by_name
 from builders.ted_gender_pairs.lexicons import GIVEN_LEXICONS
 from equimask.core.errors import DataError
 from equimask.core.files import sha256_of_file
-from equimask.core.lines import Progress
+from equimask.core.lines import BytesRead
 
 _WORD_LISTS = ("gender_lexicon/", "gender_lexicon_stop/", "first_names/", GIVEN_LEXICONS)
 _GIVEN = "text/"
@@ -36,7 +36,7 @@ class Sentence(NamedTuple):
 
 
 def sentences(
-    text: CorpusFile, path: Path, lang: str, skipped: SkippedLines, progress: Progress
+    text: CorpusFile, path: Path, lang: str, skipped: SkippedLines, progress: BytesRead
 ) -> Iterator[Sentence]:
     """The sentences of a text in `lang`."""
     if not text.code:

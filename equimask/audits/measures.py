@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from equimask.core.errors import OptionError
 from equimask.core.options import options_in
 from equimask.core.result import BiasResult, gapped, with_gaps
 from equimask.metrics import Measure, MetricSpec, all_specs, spec_of
@@ -31,6 +32,23 @@ def choose_measures(metrics: Sequence[str] | str | None) -> tuple[Measure, ...]:
     return tuple(
         measure for name, spec in known.items() if name in chosen for measure in spec.measures
     )
+
+
+def choose_calibrated(metrics: Sequence[str] | str, measures: Sequence[Measure]) -> frozenset[str]:
+    """The measures of these metrics, which must be among those that are taken."""
+    metrics = [metrics] if isinstance(metrics, str) else metrics
+    if not metrics:
+        return frozenset()
+    chosen = {measure.name: measure.metric for measure in choose_measures(metrics)}
+    taken = {measure.metric for measure in measures}
+    for metric in metrics:
+        if metric not in taken:
+            raise OptionError(
+                expected=f"calibrate_metrics among the metrics of the audit: {', '.join(taken)}",
+                got=repr(metric),
+                fix="Name it as a metric too, or leave it out.",
+            )
+    return frozenset(chosen)
 
 
 def scoring_options() -> tuple[str, ...]:

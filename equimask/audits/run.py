@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
-
-from tqdm.auto import tqdm
 
 from equimask.audits.assembling import assemble
 from equimask.audits.audited_models import (
@@ -17,7 +15,7 @@ from equimask.audits.audited_models import (
     languages_of,
     load_audited,
 )
-from equimask.audits.measures import audit_options, choose_measures
+from equimask.audits.measures import audit_options, choose_calibrated, choose_measures
 from equimask.audits.perturbing import PERTURBATIONS, changed_rows, perturbed
 from equimask.audits.places import (
     Material,
@@ -38,6 +36,7 @@ from equimask.audits.tasks import (
     list_tasks,
     share_units,
     task_key,
+    times_alone,
     to_json,
     unit_cost,
 )
@@ -45,6 +44,8 @@ from equimask.core.errors import ModelError, OptionError, shorten
 from equimask.core.files import write_atomically
 from equimask.core.languages import get_language
 from equimask.core.options import Options, parse_options
+from equimask.core.progress import Progress
+from equimask.evaluation.score import passes_of, twins_found, twins_note
 from equimask.inputs.specification import Choice, parse_choice
 from equimask.inputs.table import Table
 from equimask.metrics import Measure, spec_of
@@ -54,7 +55,10 @@ from equimask.models.processes import Processes
 from equimask.models.shards import in_shards
 
 RESULTS = "results.json"
-_OWN = ("languages", "metrics", "baseline", "baseline_revision", "reliability", "out")
+_OWN = (
+    "languages", "metrics", "baseline", "baseline_revision", "calibrate_metrics", "reliability",
+    "out",
+)  # fmt: skip
 _PROVED_ON = 1_000  # sentences are more than enough to prove a model on
 
 
@@ -70,6 +74,7 @@ def audit(
     group: str | Sequence[str] | None = None,
     baseline: Any = None,
     baseline_revision: str | None = None,
+    calibrate_metrics: Sequence[str] | str = (),
     reliability: bool = False,
     out: str | Path | None = None,
     **options: Any,
@@ -88,6 +93,8 @@ def audit(
     every language, source and corpus is scored by itself. `columns`, `where`, `template` and
     `group` are those of `score`, and hold for the data that have such columns.
 
+    `calibrate_metrics` are compared with untrained twins although others are not: those that have
+    no neutral point, for a fraction of the work of `calibrate=True`.
     `reliability=True` scores the rows again with small changes that should not matter.
     With `out`, finished cells are kept in that folder, a repeated call goes on from there, and the
     end is `results.json`. Started by `torchrun` or `accelerate launch --multi_gpu`, processes share
@@ -113,19 +120,25 @@ def audit(
         progress=parsed.progress and processes.is_main,
     )
     kept = KeptCells(None if out is None else Path(out) / "cells")
-    found = _score_models(asked, measures, tables_of, parsed, kept, processes)
+    calibrated = choose_calibrated(calibrate_metrics, measures)
+    found = _score_models(asked, measures, tables_of, parsed, kept, processes, calibrated)
     notes = [*notes, *left_out, *found.notes]
     result = assemble(
         found.scored, found.models, found.baseline, measures, tables_of, parsed, notes
     )
-    result = replace(result, options={**result.options, **choice.as_texts()})
+    apart = {"calibrate_metrics": _named(calibrate_metrics)} if calibrated else {}
+    result = replace(result, options={**result.options, **choice.as_texts(), **apart})
     if out is not None and processes.is_main:
         write_atomically(Path(out) / RESULTS, to_json(result.as_dict()))
     return result
 
 
+def _named(names: Sequence[str] | str | None) -> list[str]:
+    return [names] if isinstance(names, str) else list(names or ())
+
+
 def _canonical(languages: Sequence[str] | str | None) -> tuple[str, ...]:
-    names = [languages] if isinstance(languages, str) else languages or ()
+    names = _named(languages)
     return tuple(dict.fromkeys(get_language(name).code for name in names))
 
 
@@ -186,6 +199,7 @@ def _score_models(
     options: Options,
     kept: KeptCells,
     processes: Processes,
+    calibrated: Set[str],
 ) -> _ScoredModels:
     """One model after another; one of several that cannot be scored is left out, and it is said.
 
@@ -213,7 +227,8 @@ def _score_models(
         entries.append(entry)
         baseline = entry.key if one.is_baseline else baseline
         tasks = list_tasks(entry.key, tables_of, measures, perturbed=one.is_listed)
-        scored |= _score_all(tasks, audited, tables_of, own, kept, processes)
+        title = f"{entry.key} ({len(entries)} of {len(asked)})" if several else entry.key
+        scored |= _score_all(tasks, audited, tables_of, own, kept, processes, calibrated, title)
         if several:
             del audited
             forget_models()  # the next may need all the memory that there is
@@ -236,6 +251,8 @@ def _score_all(
     options: Options,
     kept: KeptCells,
     processes: Processes,
+    calibrated: Set[str],
+    title: str,
 ) -> dict[Task, Scored]:
     """Every task once: read where it is kept, else scored by the process whose share it is in."""
     keys = {
@@ -243,7 +260,7 @@ def _score_all(
             task,
             audited.identity,
             tables_of[task.place, task.perturbation],
-            options,
+            task.options(options, calibrated),
         )
         for task in tasks
     }
@@ -257,25 +274,39 @@ def _score_all(
         if task not in known:
             missing.setdefault(task.unit, []).append(task)
     mine = list(missing)
-    if processes.count > 1:  # what a unit costs is counted in tokens, which takes its time
+    passes = {
+        unit: max(passes_of(task.options(options, calibrated)) for task in some)
+        for unit, some in missing.items()
+    }
+    costs = dict.fromkeys(missing, 1.0)
+    if options.progress or processes.count > 1:  # tokens are counted, which takes its time
         costs = {
-            unit: unit_cost(unit, audited.mlm, tables_of[unit.place, unit.perturbation], options)
-            for unit in missing
+            unit: unit_cost(unit, audited.mlm, tables_of[unit.place, unit.perturbation], n)
+            for unit, n in passes.items()
         }
+    if processes.count > 1:
         mine = share_units(costs, processes.count)[processes.index]
-    with tqdm(
-        total=len(known) + sum(len(missing[unit]) for unit in mine),
-        initial=len(known),
-        unit="cell",
-        disable=not options.progress,
-    ) as bar:
+    with Progress(
+        len(known) + sum(len(missing[unit]) for unit in mine),
+        "cell",
+        title,
+        cost=sum(costs[unit] for unit in mine),
+        note=twins_note(options.n_twins, times_alone(costs, passes)),
+        shown=bool(options.progress),
+    ) as steps:
+        steps.know(len(known), 0)
+        parts = []
         for unit in mine:
             table = tables_of[unit.place, unit.perturbation]
-            for task, scored in measure_tasks(missing[unit], table, audited, options):
-                bar.set_description(f"{task.place.key} {task.measure}", refresh=False)
-                bar.update()
-                found[task] = scored
-                if scored.cell is not None:
-                    kept.write(keys[task], scored)
+            named = f"{title} {unit.place.key}"
+            with steps.part(costs[unit], passes[unit], named) as part:
+                told = replace(options, progress=part)
+                for task, scored in measure_tasks(missing[unit], table, audited, told, calibrated):
+                    steps.update(1, 0)
+                    found[task] = scored
+                    if scored.cell is not None:
+                        kept.write(keys[task], scored)
+            parts.append(part)
+        steps.tally.found = twins_found(parts) if any(n > 1 for n in passes.values()) else ""
     everything = {task: one for others in processes.gather(found) for task, one in others.items()}
     return {task: everything[task] for task in tasks}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import fields, replace
 
 from equimask.audits.audited_models import AuditedModel
@@ -14,6 +14,7 @@ from equimask.core.options import Options
 from equimask.core.result import BiasResult
 from equimask.core.schema import CATEGORY
 from equimask.evaluation import evaluate
+from equimask.evaluation.job import Job
 from equimask.evaluation.score import evaluate_part, job_of
 from equimask.inputs.table import Table
 from equimask.metrics import measure_of, spec_of
@@ -24,14 +25,18 @@ _MOST_PARTS = 60  # of a column: more are no categories
 
 
 def measure_tasks(
-    tasks: Sequence[Task], table: Table, audited: AuditedModel, options: Options
+    tasks: Sequence[Task],
+    table: Table,
+    audited: AuditedModel,
+    options: Options,
+    calibrated: Set[str] = frozenset(),
 ) -> Iterator[tuple[Task, Scored]]:
     """Tasks of one unit, each as soon as it is done; the first one pays for the pass."""
     mlm = audited.mlm.in_language(table.language)
     shared = Cached(mlm, audited.signature, with_attention=True)
     for task in tasks:
         try:
-            scored = _score(task, table, shared, options)
+            scored = _score(task, table, shared, task.options(options, calibrated))
         except (InputError, ModelError) as error:
             # Another measure may do: AUL where a family has no attention to weigh with.
             scored = Scored(None, notes=(f"{_where(task)}: left out. {error}",))
@@ -69,7 +74,7 @@ def _score(task: Task, table: Table, scorer: Scorer, options: Options) -> Scored
             if not name:  # not known of these rows
                 continue
             try:
-                part = evaluate_part(job_of(measure, some, own), scorer)
+                part = evaluate_part(_alone(job_of(measure, some, own)), scorer)
             except InputError as error:
                 notes.append(f"{_where(task)}: no score for {name}. {error}")
             else:
@@ -96,6 +101,12 @@ def _controlled(
     except (InputError, DataError) as error:
         notes.append(f"{_where(task)}: no control. {error}")
         return None
+
+
+def _alone(job: Job) -> Job:
+    """Without what is only known beside a score: a part has no place for it, and it takes time."""
+    known = {name: column for name, column in job.columns.items() if name != "gender_more"}
+    return replace(job, columns=known)
 
 
 def _part(name: str, result: BiasResult) -> Part:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from equimask.audits.results import Cell, as_list, cell_as_dict, cell_from_dict
 from equimask.core.files import write_atomically
 from equimask.core.options import Options
 from equimask.core.signature import content_hash
-from equimask.evaluation.score import MASKED, pass_of
+from equimask.evaluation.score import FILLED, MASKED, pass_of
 from equimask.inputs.forms import can_read, texts_of
 from equimask.inputs.specification import text_of
 from equimask.inputs.table import Table
@@ -30,6 +30,9 @@ from equimask.version import __version__
 
 # Of the kept cells; to be raised when one of an older tree would lack or mean something else.
 _FORMAT = "5"
+
+
+_COUNTED_ON = 2_000  # texts are enough to tell what a million costs
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,10 @@ class Task:
     def unit(self) -> Unit:
         """With which other tasks it shares a pass."""
         return Unit(self.model, self.place, pass_of(measure_of(self.measure)), self.perturbation)
+
+    def options(self, options: Options, calibrated: Set[str] = frozenset()) -> Options:
+        """Those of the audit, with twins where its measure is among the calibrated ones."""
+        return replace(options, calibrate=options.calibrate or self.measure in calibrated)
 
 
 @dataclass(frozen=True)
@@ -103,14 +110,27 @@ def share_units(units: Mapping[Unit, float], n: int) -> list[list[Unit]]:
     return shares
 
 
-def unit_cost(unit: Unit, mlm: MaskedLM, table: Table, options: Options) -> float:
-    """About how many tokens the model reads: a masked sentence is read once per token."""
+def unit_cost(unit: Unit, mlm: MaskedLM, table: Table, passes: int = 1) -> float:
+    """About how many tokens the model reads: a masked sentence is read once per token.
+
+    Its head answers once per mask, or once per token in sight.
+    """
     texts = [text for pair in texts_of(table) for text in pair]
     texts = texts or list(table.columns.get("sentence", ()))
-    power = 2 if unit.sharing == MASKED else 1
+    if not texts:
+        return float(len(table) * passes)
+    some = list(map(text_of, texts[:: max(1, len(texts) // _COUNTED_ON)]))
     # with_masks: the text of a masked sentence is counted, whatever the model's own mask is
-    tokens = sum(len(one.ids) ** power for one in mlm.encode.with_masks(list(map(text_of, texts))))
-    return float(tokens) * (1 + options.n_twins if options.calibrate else 1)
+    lengths = np.array([len(one.ids) for one in mlm.encode.with_masks(some)])
+    read = lengths**2 if unit.sharing == MASKED else lengths
+    answered = np.ones_like(lengths) if unit.sharing == FILLED else lengths
+    return float((read + mlm.head_cost * answered).mean()) * len(texts) * passes
+
+
+def times_alone(costs: Mapping[Unit, float], passes: Mapping[Unit, int]) -> float:
+    """How many times the work of the models alone all passes are."""
+    alone = sum(cost / passes[unit] for unit, cost in costs.items())
+    return sum(costs.values()) / alone if alone else 1.0
 
 
 @dataclass(frozen=True)

@@ -91,6 +91,15 @@ def audit(
             help="Score again without the last character, in lower case, and with other names.",
         ),
     ] = False,
+    calibrate_metric: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Compare this metric with untrained twins, and no other: for those without a "
+            "neutral point, at a fraction of the work of --calibrate; may be repeated.",
+            show_default=False,
+            rich_help_panel="Null",
+        ),
+    ] = None,
     baseline_revision: Annotated[str | None, typer.Option(help="The baseline's.")] = None,
     **options: Any,
 ) -> None:
@@ -138,6 +147,7 @@ def audit(
             group=group or None,
             baseline=baseline,
             baseline_revision=baseline_revision,
+            calibrate_metrics=calibrate_metric or (),
             reliability=reliability,
             out=out,
             **given(options),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import sys
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
@@ -75,10 +74,8 @@ def with_flags(names: Sequence[str]) -> Callable[[Callable[..., None]], Callable
 
 
 def given(options: dict[str, Any]) -> dict[str, Any]:
-    """What was typed, for Python; progress is shown where somebody looks."""
-    if options.get("progress") is None:
-        options["progress"] = sys.stderr.isatty()
-    return options
+    """What was typed, for Python."""
+    return {**options, "progress": options.get("progress") is not False}
 
 
 def _parameter(option: Option) -> inspect.Parameter:

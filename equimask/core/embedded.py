@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 from equimask.core.errors import DataError
 from equimask.core.packaged import packaged
@@ -31,5 +32,21 @@ def embedded_model_path() -> Path:
 
 def embedded_languages() -> list[str]:
     """The languages that the embedded model was trained on."""
-    record = json.loads((embedded_model_path() / "lab.json").read_text(encoding="utf-8"))
-    return list(record["languages"])
+    return list(_record()["languages"])
+
+
+def planted_doses() -> dict[str, float]:
+    """What was planted in it: of the stereotype, and of the prevalence of men."""
+    return dict(_record()["doses"])
+
+
+def is_embedded(signed: str) -> bool:
+    """Whether the `model` field of a signature names the embedded model."""
+    return signed.rpartition("@")[0] == EMBEDDED_NAME
+
+
+def _record() -> dict[str, Any]:
+    record: dict[str, Any] = json.loads(
+        (embedded_model_path() / "lab.json").read_text(encoding="utf-8")
+    )
+    return record

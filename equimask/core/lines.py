@@ -15,7 +15,7 @@ from typing import IO, Any
 from equimask.core.errors import DataError
 
 # Told how many bytes more have been read from the disk.
-Progress = Callable[[int], object]
+BytesRead = Callable[[int], object]
 
 LONGEST_LINE = 1 << 20
 _BLOCK = 1 << 18
@@ -24,7 +24,7 @@ _BLOCK = 1 << 18
 class _CountedFile(io.FileIO):
     """A file that reports what is read from it, so that a bar can show an ETA."""
 
-    def __init__(self, path: Path, progress: Progress) -> None:
+    def __init__(self, path: Path, progress: BytesRead) -> None:
         super().__init__(path, "rb")
         self._progress = progress
 
@@ -35,7 +35,7 @@ class _CountedFile(io.FileIO):
 
 
 @contextmanager
-def open_file(path: Path, progress: Progress | None = None) -> Iterator[IO[bytes]]:
+def open_file(path: Path, progress: BytesRead | None = None) -> Iterator[IO[bytes]]:
     """The bytes of a file; with `.gz` or `.bz2` at the end of its name, what is packed in it."""
     with _readable(path), _open_raw(path, progress) as raw:
         if path.suffix == ".gz":
@@ -49,7 +49,7 @@ def open_file(path: Path, progress: Progress | None = None) -> Iterator[IO[bytes
 
 
 @contextmanager
-def open_member(path: Path, member: str, progress: Progress | None = None) -> Iterator[IO[bytes]]:
+def open_member(path: Path, member: str, progress: BytesRead | None = None) -> Iterator[IO[bytes]]:
     """The bytes of one member of a zip, unpacked on the way."""
     with (
         _readable(path),
@@ -106,7 +106,7 @@ def _decoded_line(line: bytes) -> str | None:
         return None
 
 
-def _open_raw(path: Path, progress: Progress | None) -> io.BufferedReader:
+def _open_raw(path: Path, progress: BytesRead | None) -> io.BufferedReader:
     return io.BufferedReader(_CountedFile(path, progress), _BLOCK) if progress else path.open("rb")
 
 

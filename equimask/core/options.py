@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from equimask.core.errors import OptionError, near_matches, shorten
+from equimask.core.progress import Shown
 
 Role = Literal["loading", "scoring", "data", "statistics", "calibration", "column", "showing"]
 """What an option decides: which model runs and where; how rows are scored; which rows are; error
@@ -225,7 +226,7 @@ class Options:
     )  # fmt: skip
     calibrate: bool = _option(
         False, "calibration", "Compare with untrained twins of the model; adds null and "
-        "null_stderr.", terminal=bool,
+        "null_stderr. 1 + n_twins times the work.", terminal=bool,
     )  # fmt: skip
     n_twins: int = _option(
         8, "calibration", "How many twins.", terminal=int,
@@ -270,7 +271,10 @@ class Options:
     counts: Sequence[int] | None = _option(
         None, "column", "How often each row occurred; once each without it.", column="count"
     )
-    progress: bool = _option(True, "showing", "A progress bar.", terminal=bool)
+    progress: Shown = _option(
+        True, "showing", "How far it is and how long it will take: a bar on a terminal and in a "
+        "notebook, elsewhere a plain line every 30 s.", terminal=bool,
+    )  # fmt: skip
     return_rows: bool = _option(True, "showing", "The scores of single rows in the result.")
 
     @property

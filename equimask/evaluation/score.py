@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, overload
 from equimask.core.errors import InputError, OptionError, shorten
 from equimask.core.languages import get_language
 from equimask.core.options import Options, options_in, parse_options
+from equimask.core.progress import Part, Progress, times_the_first
 from equimask.core.result import BiasResult, ResultsApart
 from equimask.core.schema import CLUSTER
 from equimask.evaluation.bags import evaluate_bags
@@ -235,8 +236,48 @@ def scored(jobs: Sequence[Job], options: Options) -> Iterator[BiasResult]:
         yield from (finished(job, run(job)) for job in jobs)
         return
     mlm = load_asked(options, jobs[0].language)
-    for job in jobs:
-        yield evaluate(job, mlm.in_language(job.language))
+    costs = [float(_characters(job)) for job in jobs]
+    several = len(jobs) > 1
+    with Progress(
+        len(jobs) if several else None,
+        "group",
+        f"{jobs[0].measure.name} of {mlm.name}",
+        cost=sum(costs),
+        note=twins_note(options.n_twins, passes_of(options)),
+        shown=options.progress is True,
+    ) as whole:
+        parts = []
+        for job, cost in zip(jobs, costs, strict=True):
+            with whole.part(cost, passes_of(options)) as part:
+                told = replace(job, options=replace(job.options, progress=part))
+                result = evaluate(told, mlm.in_language(job.language))
+            whole.update(several, 0)
+            parts.append(part)
+            yield result
+        whole.tally.found = twins_found(parts) if options.calibrate else ""
+
+
+def passes_of(options: Options) -> int:
+    """How often the rows are read: by the model, and by every twin."""
+    return 1 + (options.n_twins if options.calibrate else 0)
+
+
+def twins_note(n_twins: int, times: float) -> str:
+    """What twins do to the time; nothing where there are none."""
+    if times == 1:
+        return ""
+    return f"{times:.3g} times the work of the score alone, for {n_twins} untrained twins"
+
+
+def twins_found(parts: Sequence[Part]) -> str:
+    """The same as it was measured; nothing where other passes came between."""
+    times = times_the_first(parts)
+    return "" if times is None else f"with twins {times:.1f} times as long as without"
+
+
+def _characters(job: Job) -> int:
+    """Of all texts: about what they cost before they are tokens."""
+    return sum(len(text) for name in job.spec.columns for text in job.columns[name])
 
 
 def _refuse_without_rows(spec: MetricSpec, options: Options, given: Mapping[str, Any]) -> None:

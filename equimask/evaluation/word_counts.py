@@ -6,11 +6,11 @@ from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
-from tqdm.auto import tqdm
 
 from equimask import stats
 from equimask.core.arrays import Floats, Ints
 from equimask.core.errors import InputError, shorten
+from equimask.core.progress import Progress
 from equimask.core.result import BiasResult, RowValues
 from equimask.core.schema import GENDERS, PERSON_GENDERS
 from equimask.core.signature import content_hash
@@ -47,12 +47,10 @@ def evaluate_word_counts(job: Job) -> BiasResult:
         options.confidence_level,
         options.add_k,
     )
-    with tqdm(
-        desc=f"{job.measure.name}: permutations",
-        total=options.n_resamples,
-        disable=not options.progress,
-    ) as bar:
-        chance = pmi.independence(table.counts, options.n_resamples, rng, bar.update)
+    with Progress(
+        options.n_resamples, "permutation", job.measure.name, shown=bool(options.progress)
+    ) as steps:
+        chance = pmi.independence(table.counts, options.n_resamples, rng, steps.update)
     of_fits = fitted.eta if options.published else fitted.deviations
     deviation, spread = of_fits.mean(axis=0), of_fits.std(axis=0)
     plug_in = float(pmi.mutual_information(table.counts))
@@ -125,12 +123,8 @@ def _sentiment(table: CountTable, lexicon: Any) -> tuple[Floats | None, dict[str
 def _fit(job: Job, table: CountTable, sentiment: Floats | None) -> latent.LatentPmi:
     """Under `published` the paper is taken at its word: the background learned, |x| by Adam."""
     options = job.options
-    with tqdm(
-        desc=f"{job.measure.name}: fits, at most",
-        total=latent.MAX_ITERATIONS,
-        unit="step",
-        disable=not options.progress,
-    ) as bar:
+    title = f"{job.measure.name}: fits, at most"
+    with Progress(latent.MAX_ITERATIONS, "step", title, shown=bool(options.progress)) as steps:
         return latent.fit(
             table.counts,
             sentiment,
@@ -143,7 +137,7 @@ def _fit(job: Job, table: CountTable, sentiment: Floats | None) -> latent.Latent
             proximal=not options.published,
             learn_background=options.published,
             device=None if options.device is None else str(choose_device(options.device)),
-            on_step=bar.update,
+            on_step=steps.update,
         )
 
 

@@ -10,9 +10,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from tqdm.auto import tqdm
-
 from equimask.core.errors import DataError, OptionError, shorten
+from equimask.core.progress import tracked
 from equimask.core.rows import content_hash, rows_of_file
 from equimask.hub.published_card import Rewritten, Target, published_card, rewritten_lines
 from equimask.version import __version__
@@ -214,8 +213,7 @@ def _counted_and_hashed(file: Path, again: str) -> tuple[int, str]:
 
     try:
         rows = pq.read_metadata(file).num_rows
-        shown = {"desc": file.name, "total": rows, "unit": " rows", "delay": 2, "leave": False}
-        return rows, content_hash(tqdm(rows_of_file(file), **shown, disable=None))
+        return rows, content_hash(tracked(rows_of_file(file), rows, "row", file.name))
     except (pa.ArrowException, OSError, ValueError, TypeError) as error:
         raise DataError(
             expected=f"a parquet file data/{file.name}", got=shorten(str(error)), fix=again

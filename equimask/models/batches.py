@@ -6,15 +6,15 @@ Half the rows are tried when memory runs out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NoReturn, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import torch
 from accelerate.utils.memory import clear_device_cache
-from tqdm.auto import tqdm
 
 from equimask.core.arrays import Floats, Ints
 from equimask.core.errors import ModelError
+from equimask.core.progress import Steps
 from equimask.models.devices import out_of_memory
 from equimask.models.policy import Policy
 from equimask.models.residence import make_room
@@ -60,11 +60,12 @@ def run_in_batches(
     budget: Budget,
     work: Work,
     keep: Callable[[Ints, list[Floats]], None],
-    bar: tqdm[NoReturn],
+    progress: Steps,
     device: torch.device,
 ) -> None:
     """`work` on row numbers until all are done; a batch that fails is tried smaller.
 
+    What is told of as done costs tokens: that is what a batch takes its time for.
     What a batch gave is fetched and handed to `keep` when the next one is under way, so that a
     device works while the next batch is put together.
     """
@@ -74,7 +75,7 @@ def run_in_batches(
     def finish() -> None:
         for rows, fetch in under_way:
             keep(rows, fetch.wait())
-            bar.update(len(rows))
+            progress.update(len(rows), int(lengths[rows].sum()))
         under_way.clear()
 
     batches = equal_length_batches(lengths, budget)

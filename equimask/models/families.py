@@ -83,6 +83,17 @@ def vocabulary_size(model: PreTrainedModel) -> int:
     return int(model.config.get_text_config().vocab_size)
 
 
+def head_cost(model: PreTrainedModel) -> float:
+    """What an answer of the head costs, in tokens that are read: the ratio of their weights.
+
+    Matrices with a row for every token are the embeddings and the head, one or two of them.
+    """
+    size = vocabulary_size(model)
+    of_tokens = [p.numel() for p in model.parameters() if p.ndim == 2 and len(p) == size]
+    body = sum(p.numel() for p in model.parameters()) - sum(of_tokens)
+    return max(of_tokens, default=0) / max(1, body)
+
+
 def extra_inputs(
     model: PreTrainedModel, tokenizer: Any, language: str | None, input_ids: torch.Tensor
 ) -> dict[str, Any]:

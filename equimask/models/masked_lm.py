@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import psutil  # type: ignore[import-untyped,unused-ignore]
 import torch
-from tqdm.auto import tqdm
 from transformers import PreTrainedModel
 
 from equimask.core.arrays import Floats, Ints
 from equimask.core.errors import ModelError
+from equimask.core.progress import CountsAlone, Part, Shown, Steps, counted
 from equimask.models import families, identity
 from equimask.models.batches import Budget, Work, run_in_batches
 from equimask.models.devices import borrowed
@@ -36,6 +36,8 @@ from equimask.plans.masks import Encoded, MaskPlan
 
 _PROOFS: dict[tuple[Any, ...], Proof] = {}
 _PROOFS_KEPT = 64
+_TWINS_KEPT = 16
+_SMALL_TWIN = 16 * 2**20  # bytes
 
 
 class MaskedLM:
@@ -59,6 +61,7 @@ class MaskedLM:
         self.name, self.live, self.language = identity.public_name(name), live, language
         self._commit, self.findings = commit, tuple(findings)
         self._proof, self._tried, self._proved_at = proof, False, ""
+        self._twins: dict[int, MaskedLM] = {}  # one for all languages
         self.encode = SentenceEncoder(tokenizer, families.vocabulary_size(model))
 
     @property
@@ -153,6 +156,11 @@ class MaskedLM:
         """How many tokens a sentence may have, specials included."""
         return families.longest_input(self.model, self.tokenizer)
 
+    @cached_property
+    def head_cost(self) -> float:
+        """What an answer of the head costs, in tokens that are read."""
+        return families.head_cost(self.model)
+
     def answer_masks(self, sentences: Encodings, plan: MaskPlan, how: How = QUIET) -> MaskedAnswers:
         """Run the plan. The answer of a row does not depend on what it is batched with."""
         families.refuse_likelihoods(self.model.config)
@@ -180,7 +188,7 @@ class MaskedLM:
         *,
         vocabulary: npt.NDArray[np.int64] | None = None,
         batch_tokens: int | None = None,
-        progress: bool = False,
+        progress: Shown = False,
     ) -> RankedTokens:
         """The `k` most probable tokens of each row, among `vocabulary` where it is given.
 
@@ -201,9 +209,9 @@ class MaskedLM:
         shortlists: Sequence[Shortlist],
         *,
         batch_tokens: int | None = None,
-        progress: bool | tqdm[NoReturn] = False,
+        progress: Shown | Steps = False,
     ) -> list[RankedTokens]:
-        """The best of each shortlist, row by row, all from one pass; `progress` may be a bar."""
+        """The best of each shortlist, row by row, all from one pass."""
         self.prove_on(sentences)
         ranked = [
             RankedTokens(np.empty(shape, np.int64), np.empty(shape, np.float64))
@@ -261,10 +269,10 @@ class MaskedLM:
                 vectors[i] = found[2][k].astype(np.float32)
                 received[i] = found[3][k][own[k]] if attention else None
 
-        bar = tqdm(total=len(sentences), unit="sentence", desc=self.name, disable=not how.progress)
-        with self._scoring(), reader.ready(), bar:
+        told = self._told(len(sentences), "sentence", lengths, how.progress)
+        with self._scoring(), reader.ready(), told as steps:
             budget = Budget(self._policy(how.batch_tokens))
-            run_in_batches(lengths, budget, read, keep, bar, self.device)
+            run_in_batches(lengths, budget, read, keep, steps, self.device)
         self._refuse_non_finite(np.concatenate(log_probs))
         return SentenceReadings(
             np.concatenate(log_probs),
@@ -281,7 +289,19 @@ class MaskedLM:
         return other
 
     def untrained_twin(self, seed: int) -> MaskedLM:
-        """The same architecture with random weights, for the same device and in the same dtype."""
+        """The same architecture with random weights, for the same device and in the same dtype.
+
+        Some small ones are kept: to make one and check its head takes as long as to ask it.
+        """
+        twin = self._twins.get(seed)
+        if twin is None:
+            twin = self._new_twin(seed)
+            size = sum(p.numel() * p.element_size() for p in twin.model.parameters())
+            if not self.live and size <= _SMALL_TWIN and len(self._twins) < _TWINS_KEPT:
+                self._twins[seed] = twin
+        return twin.in_language(self.language)
+
+    def _new_twin(self, seed: int) -> MaskedLM:
         self._refuse_large_twin()
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
@@ -349,14 +369,20 @@ class MaskedLM:
         work: Work,
         keep: Callable[[Ints, list[Floats]], None],
         batch_tokens: int | None,
-        progress: bool | tqdm[NoReturn],
+        progress: Shown | Steps,
     ) -> None:
         lengths = np.array([len(sentences[s].ids) for s in plan.sentences], dtype=np.int64)
-        own_bar = tqdm(total=len(plan), unit="mask", desc=self.name, disable=progress is not True)
-        bar = own_bar if isinstance(progress, bool) else progress
-        with self._scoring(), own_bar:
+        with self._scoring(), self._told(len(plan), "mask", lengths, progress) as steps:
             budget = Budget(self._policy(batch_tokens))
-            run_in_batches(lengths, budget, work, keep, bar, self.device)
+            run_in_batches(lengths, budget, work, keep, steps, self.device)
+
+    def _told(
+        self, total: int, unit: str, lengths: Ints, progress: Shown | Steps
+    ) -> AbstractContextManager[Steps]:
+        """Who is told of a pass; a caller's own steps are not closed."""
+        if isinstance(progress, bool | Part):
+            return counted(total, unit, self.name, cost=float(lengths.sum()), shown=progress)
+        return nullcontext(CountsAlone(progress))
 
     @cached_property
     def _row_logits(self) -> RowLogits | TwoStreamLogits:

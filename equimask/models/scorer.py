@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from equimask.core.arrays import Bools, Floats, Ints
 from equimask.core.errors import ModelError
+from equimask.core.progress import Shown
 from equimask.plans.masks import Encoded, MaskPlan
 
 
@@ -18,10 +19,10 @@ class NoAttentionError(ModelError):
 
 
 class How(NamedTuple):
-    """A pass is run: tokens of a batch, by default the device's; whether a bar is shown."""
+    """A pass is run: tokens of a batch, by default the device's; to whom its progress is shown."""
 
     batch_tokens: int | None = None
-    progress: bool = False
+    progress: Shown = False
 
 
 QUIET = How()

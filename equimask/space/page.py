@@ -11,6 +11,7 @@ from typing import Any
 from equimask.core.embedded import EMBEDDED, embedded_languages
 from equimask.core.errors import EquimaskError, ModelError, optional_library
 from equimask.core.languages import get_language
+from equimask.core.progress import Bar, told_by
 from equimask.core.verdicts import UNTRAINED
 from equimask.evaluation.module import BiasMetric
 from equimask.inputs.pairs import pair_languages
@@ -94,7 +95,8 @@ def build_page(module: type[BiasMetric]) -> Any:
             calibrate=calibrate,
             file=file,
         )
-        return score_to_page(metric, fields)
+        with told_by(Bar):  # bars are what Gradio looks for
+            return score_to_page(metric, fields)
 
     def example_rows(language: str | None) -> str:
         try:

@@ -8,9 +8,10 @@ import shutil
 import subprocess
 import sys
 import weakref
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -23,10 +24,12 @@ from equimask.audits.tasks import KeptCells, Scored
 from equimask.core.embedded import embedded_model_path
 from equimask.core.errors import EquimaskError, ModelError, OptionError
 from equimask.core.options import Options
+from equimask.core.progress import Lines, Tally, told_by
 from equimask.core.signature import columns_hash
 from equimask.evaluation import score
 from equimask.inputs.packaged import packaged_table
 from equimask.models.processes import Processes
+from equimask.reports.html.rerun import command
 from tests.audits.worlds import (
     QUICK,
     german_audit,
@@ -217,3 +220,81 @@ def test_a_model_that_is_not_there_is_said_before_any_is_scored(
     monkeypatch.setattr(run, "load_audited", None)
     with pytest.raises(ModelError, match="no folder"):
         quick_audit([bert_folder, "./nowhere"], metrics=["cps"])
+
+
+class Heard(Lines):
+    """Keeps how far each job was at its end, and the titles on the way."""
+
+    ends: ClassVar[list[tuple[float, float | None, float | None, str]]] = []
+    titles: ClassVar[list[str]] = []
+    shares: ClassVar[list[float]] = []
+
+    def tell(self, tally: Tally) -> None:
+        self.titles.append(tally.title)
+        self.shares.append(tally.share or 0.0)
+
+    def close(self, tally: Tally, finished: bool) -> None:
+        self.ends.append((tally.count, tally.total, tally.share, tally.found))
+
+
+@pytest.fixture
+def heard() -> Iterator[type[Heard]]:
+    for kept in (Heard.ends, Heard.titles, Heard.shares):
+        kept.clear()
+    with told_by(Heard):
+        yield Heard
+
+
+def test_an_audit_is_one_job_of_cells_weighed_by_their_cost(
+    heard: type[Heard], tmp_path: Path
+) -> None:
+    table = packaged_table("de").rows(range(6))
+    options: dict[str, Any] = {"data": {"de": table}, "out": tmp_path, "progress": True}
+    quick_audit(metrics=["cps"], **options)
+    assert [end[:3] for end in heard.ends] == [(1, 1, 1.0)]
+    quick_audit(metrics=["cps", "sbm"], **options)
+    assert [end[:3] for end in heard.ends[1:]] == [(2, 2, 1.0)]  # one of them was kept
+    assert all("de" in title for title in heard.titles if title != "lab_model")
+    assert heard.shares.count(0.0) < len(heard.shares)
+
+
+def test_a_calibrated_audit_says_what_its_twins_took(heard: type[Heard]) -> None:
+    table = packaged_table("de").rows(range(6))
+    quick_audit(data={"mine": table}, metrics=["cps", "sbm"], calibrate=True, progress=True)
+    ((count, total, share, found),) = heard.ends
+    assert (count, total, share) == (2, 2, 1.0)
+    assert found.startswith("with twins ")
+    assert heard.shares == sorted(heard.shares)
+
+
+def test_several_models_are_told_one_after_another(heard: type[Heard], tmp_path: Path) -> None:
+    table = packaged_table("de").rows(range(6))
+    copied = shutil.copytree(embedded_model_path(), tmp_path / "copied")
+    quick_audit(["embedded", str(copied)], data={"mine": table}, metrics=["cps"], progress=True)
+    assert [title for title in dict.fromkeys(heard.titles) if title.endswith("de")] == [
+        "lab_model (1 of 2) mine de",
+        "copied (2 of 2) mine de",
+    ]
+
+
+def test_single_metrics_can_be_calibrated(heard: type[Heard]) -> None:
+    table = packaged_table("de").rows(range(12))
+    found = quick_audit(
+        data={"mine": table}, metrics=["cps", "dcbm"], calibrate_metrics=["dcbm"], progress=True
+    )
+    whole = quick_audit(data={"mine": table}, metrics=["cps", "dcbm"], calibrate=True)
+    plain = quick_audit(data={"mine": table}, metrics=["cps", "dcbm"])
+    for measure, other in (("cps", plain), ("dcbm", whole)):
+        same, expected = found.cell("mine de", measure), other.cell("mine de", measure)
+        assert same is not None and expected is not None
+        assert same.result == replace(expected.result, verdict=same.result.verdict)
+    assert found.options["calibrate_metrics"] == ["dcbm"]
+    assert "--calibrate-metric dcbm" in command(found)
+    assert "calibrate_metrics" not in plain.options
+
+
+def test_a_metric_that_is_not_taken_cannot_be_calibrated() -> None:
+    with pytest.raises(OptionError, match="calibrate_metrics among the metrics of the audit: cps"):
+        quick_audit(metrics=["cps"], calibrate_metrics="mbe")
+    with pytest.raises(EquimaskError, match="mbes"):
+        quick_audit(metrics=["cps"], calibrate_metrics="mbes")

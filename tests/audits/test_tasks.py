@@ -12,9 +12,20 @@ from hypothesis import strategies as st
 
 from equimask.audits.measures import choose_measures, scoring_options
 from equimask.audits.places import packaged_place
-from equimask.audits.tasks import KeptCells, Scored, Task, Unit, list_tasks, share_units, task_key
+from equimask.audits.tasks import (
+    KeptCells,
+    Scored,
+    Task,
+    Unit,
+    list_tasks,
+    share_units,
+    task_key,
+    unit_cost,
+)
+from equimask.core.embedded import embedded_model_path
 from equimask.core.options import Options
 from equimask.inputs.packaged import packaged_table
+from equimask.models import load_mlm
 from tests.audits.worlds import (
     cell_of,
     result_of,
@@ -84,6 +95,37 @@ def test_shares_are_all_of_the_work_and_about_equal(costs: list[float], n: int) 
     )
     busy = [sum(units[unit] for unit in share) for share in shares]
     assert max(busy) <= sum(costs) / n + max(costs, default=0) + 1e-6
+
+
+def test_a_unit_costs_the_tokens_that_are_read_and_the_answers_of_the_head() -> None:
+    mlm = load_mlm(embedded_model_path(), language="de")
+    lengths = [
+        len(one.ids) for side in ("male", "female") for one in mlm.encode(PAIRS.columns[side])
+    ]
+    head = mlm.head_cost
+    expected = {
+        "masked": sum(length**2 + head * length for length in lengths),
+        "unmasked": sum(length + head * length for length in lengths),
+        "filled": sum(length + head for length in lengths),
+    }
+    for sharing, cost in expected.items():
+        unit = Unit("model", GERMAN, sharing, "")
+        assert unit_cost(unit, mlm, PAIRS) == pytest.approx(cost)
+        assert unit_cost(unit, mlm, PAIRS, 4) == pytest.approx(4 * cost)
+
+
+def test_many_rows_are_counted_on_some(monkeypatch: pytest.MonkeyPatch) -> None:
+    mlm = load_mlm(embedded_model_path(), language="de")
+    unit = Unit("model", GERMAN, "masked", "")
+    whole = unit_cost(unit, mlm, packaged_table("de"))
+    counted: list[int] = []
+    encode = mlm.encode.with_masks
+    monkeypatch.setattr(
+        mlm.encode, "with_masks", lambda texts: counted.append(len(texts)) or encode(texts)
+    )
+    monkeypatch.setattr("equimask.audits.tasks._COUNTED_ON", 60)
+    assert unit_cost(unit, mlm, packaged_table("de")) == pytest.approx(whole, rel=0.1)
+    assert 60 <= counted[0] < 120
 
 
 def test_a_kept_cell_survives_its_file(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def test_the_cut_is_compared_at_two_depths_with_equal_answers(
     assert "12" in printed
     assert "of 1.04" in printed
     assert "of 1.08" in printed
-    found = last_layer.compare(2, 4, 1, Console(quiet=True))
+    found = last_layer.compare(2, 4, 1)
     assert found["largest_difference"] < 1e-4
     assert found["ratio"] > 0
     assert found["ratio_cpu"] > 0

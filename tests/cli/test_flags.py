@@ -90,8 +90,9 @@ def test_what_is_not_typed_is_the_default(recorded: Recorded, command: str) -> N
         assert found[name] == OPTIONS[name].default, name
 
 
-@pytest.mark.parametrize(("looks", "typed", "shown"), [(True, None, True), (True, False, False)])
-def test_progress_is_shown_where_somebody_looks(
+@pytest.mark.parametrize("looks", [True, False])
+@pytest.mark.parametrize(("typed", "shown"), [(None, True), (True, True), (False, False)])
+def test_progress_is_told_on_and_off_a_terminal_unless_it_is_silenced(
     monkeypatch: pytest.MonkeyPatch, looks: bool, typed: bool | None, shown: bool
 ) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: looks)

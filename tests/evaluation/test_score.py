@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
 
 from equimask.core.errors import DataError, InputError, OptionError
+from equimask.core.progress import Lines, Tally, told_by
 from equimask.core.result import BiasResult
 from equimask.core.signature import Signature
 from equimask.evaluation import score
@@ -86,3 +89,50 @@ def test_without_columns_a_language_needs_packaged_pairs(live: dict[str, object]
         score("cps", language="pt-br", **live)
     with pytest.raises(OptionError, match="Did you mean 'de'"):
         score("cps", PAIRS, language="german", **live)
+
+
+class Told(Lines):
+    """Hears every step of every job, as if each took half a minute."""
+
+    steps: ClassVar[list[tuple[float, float | None, str, str]]] = []
+
+    def tell(self, tally: Tally) -> None:
+        self.steps.append((tally.count, tally.total, tally.unit, tally.note))
+
+    def close(self, tally: Tally, finished: bool) -> None:
+        self.steps.append((tally.count, tally.total, tally.found, str(tally.share)))
+
+
+def test_a_calibrated_score_is_one_job_with_its_twins(bert_folder: Path) -> None:
+    Told.steps.clear()
+    options: dict[str, Any] = {"model": str(bert_folder), "n_resamples": 9, "batch_tokens": 64}
+    with told_by(Told):
+        score("cps", PAIRS, calibrate=True, n_twins=3, **options)
+    first, *_, last = Told.steps
+    assert first[3] == "4 times the work of the score alone, for 3 untrained twins"
+    assert last[0] == last[1]  # all masks of all passes, as was planned
+    assert last[3] == "1.0"
+    assert re.fullmatch(r"with twins \d+\.\d times as long as without", last[2])
+    totals = {step[1] for step in Told.steps[1:]}
+    assert len(totals) == 1
+    alone = len(Told.steps)
+    with told_by(Told):
+        score("cps", PAIRS, **options)
+    assert Told.steps[-1][0] * 4 == last[0]
+    assert Told.steps[-1][2] == Told.steps[alone][3] == ""
+
+
+def test_groups_are_told_by_what_their_texts_cost(bert_folder: Path) -> None:
+    Told.steps.clear()
+    data = {**PAIRS, "source": ["a"] + ["b"] * (len(PAIRS["sent_more"]) - 1)}
+    with told_by(Told):
+        score("cps", data, group="source", model=str(bert_folder), n_resamples=9)
+    assert {step[1] for step in Told.steps} == {2}
+    assert [step[0] for step in Told.steps][-1] == 2
+
+
+def test_no_progress_is_none_at_all(bert_folder: Path) -> None:
+    Told.steps.clear()
+    with told_by(Told):
+        score("cps", PAIRS, model=str(bert_folder), n_resamples=9, progress=False)
+    assert Told.steps == []

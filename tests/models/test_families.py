@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 import torch
-from transformers import PreTrainedModel, RoCBertTokenizer
+from transformers import BertConfig, BertForMaskedLM, PreTrainedModel, RoCBertTokenizer
 from transformers.models.auto.modeling_auto import MODEL_FOR_MASKED_LM_MAPPING_NAMES
 
 from equimask.core.errors import ModelError, OptionError
@@ -255,3 +255,16 @@ def test_roc_bert_reads_what_its_own_tokenizer_gives(
         assert len(set(extra[name][0].tolist())) > 1
     with pytest.raises(ModelError, match="RoCBert"):
         families.extra_inputs(model, tokenizer, None, encoding["input_ids"])
+
+
+def test_a_head_costs_as_much_as_its_weights_beside_those_that_read_a_token() -> None:
+    config = BertConfig(
+        vocab_size=700, hidden_size=32, num_hidden_layers=2, num_attention_heads=2,
+        intermediate_size=64, max_position_embeddings=40,
+    )  # fmt: skip
+    tied = BertForMaskedLM(config)
+    body = sum(p.numel() for p in tied.parameters()) - 700 * 32
+    assert families.head_cost(tied) == pytest.approx(700 * 32 / body)
+    config.tie_word_embeddings = False
+    apart = BertForMaskedLM(config)
+    assert families.head_cost(apart) == pytest.approx(families.head_cost(tied), rel=0.05)

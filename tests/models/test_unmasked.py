@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -106,3 +107,26 @@ def test_an_untrained_twin_has_the_shape_but_not_the_weights(tokenizer: Any) -> 
     assert weights[0].shape == weights[1].shape
     assert not torch.equal(weights[0], weights[1])
     assert not torch.equal(weights[1], weights[2])
+
+
+def test_a_small_twin_is_made_once_for_all_languages(
+    bert_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mlm = load_mlm(bert_folder, device="cpu")
+    german, finnish = (mlm.in_language(code).untrained_twin(3) for code in ("de", "fi"))
+    assert german.model is finnish.model
+    assert (german.language, finnish.language) == ("de", "fi")
+    assert mlm.untrained_twin(4).model is not german.model
+    monkeypatch.setattr("equimask.models.masked_lm._TWINS_KEPT", 2)
+    assert mlm.untrained_twin(5).model is not mlm.untrained_twin(5).model  # there is no more room
+    monkeypatch.setattr("equimask.models.masked_lm._SMALL_TWIN", 1)
+    large = load_mlm(bert_folder, device="cpu").in_language("de")
+    large._twins = {}
+    assert large.untrained_twin(3).model is not large.untrained_twin(3).model
+    weights = large.untrained_twin(3).model.get_input_embeddings().weight
+    assert torch.equal(weights, german.model.get_input_embeddings().weight)
+
+
+def test_a_twin_of_a_live_model_is_made_anew(tokenizer: Any) -> None:
+    mlm = load_mlm(tiny.tiny_bert(len(tokenizer)), tokenizer, device="cpu")
+    assert mlm.untrained_twin(1).model is not mlm.untrained_twin(1).model

@@ -33,6 +33,8 @@ def command(audit: Audit) -> str:
         words += ["--baseline", _typed(signed[audit.baseline])]
     if audit.options.get("reliability"):
         words.append("--reliability")
+    for metric in audit.options.get("calibrate_metrics", ()):
+        words += ["--calibrate-metric", metric]
     protocol = audit.options.get("protocol", Options.protocol)
     usual = Options(protocol=protocol).effective
     for name in (*scoring_options(), "dtype"):

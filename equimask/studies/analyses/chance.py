@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from tqdm.auto import tqdm
 
 from equimask.core.arrays import Floats
 from equimask.core.errors import InputError, OptionError
+from equimask.core.progress import tracked
 from equimask.stats.draws import permute_two_sets
 
 N_SHUFFLES = 10_000
@@ -114,7 +114,7 @@ def beyond_chance(
         return statistic(fit(some, sentiment, **fitting).deviation)
 
     dealt = (one for stack in permuted(table.astype(np.int64), n_tables, rng) for one in stack)
-    shown = tqdm(dealt, total=n_tables, desc="chance tables", disable=not progress)
+    shown = tracked(dealt, n_tables, "chance table", shown=progress)
     observed = answer(table)
     chance = np.stack([answer(one) for one in shown])
     middle = np.concatenate([observed[None], chance]).mean(axis=0)

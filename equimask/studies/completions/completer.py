@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from tqdm.auto import tqdm
 
 from equimask.core.errors import InputError, ModelError, OptionError, shorten
+from equimask.core.progress import Progress, Steps
 from equimask.models import MaskedLM
 from equimask.models.ranking import Shortlist
 from equimask.plans.masks import plan_masks
@@ -147,8 +147,8 @@ def _answers(
         new = [name for name in dict.fromkeys(part) if name not in repeated]
         queries = dict(zip(new, encode(new), strict=True))
         asked = {name: query for name, query in queries.items() if isinstance(query, Query)}
-        answers = _ask(mlm, list(asked.values()), list(shortlists.values()), batch_tokens, bar)
-        bar.update(len(part) - len(asked))
+        answers = _ask(mlm, list(asked.values()), list(shortlists.values()), batch_tokens, steps)
+        steps.update(len(part) - len(asked))
         row_of = {name: row for row, name in enumerate(asked)}
         answered, found = repeated.joined(part, row_of, answers)
         skipped = Counter(reason for name in part if isinstance(reason := queries.get(name), str))
@@ -161,7 +161,7 @@ def _answers(
         )
 
     ends = np.cumsum([shortlist.k for shortlist in shortlists.values()])[:-1]
-    with tqdm(total=len(names), unit="name", desc=mlm.name, disable=not progress) as bar:
+    with Progress(len(names), "name", mlm.name, shown=progress) as steps:
         for start in range(0, len(names), chunk):
             yield answer(start)
 
@@ -171,12 +171,12 @@ def _ask(
     queries: Sequence[Query],
     shortlists: Sequence[Shortlist],
     batch_tokens: int | None,
-    bar: tqdm[NoReturn],
+    steps: Steps,
 ) -> Answers:
     sentences = [query.sentence for query in queries]
     plan = plan_masks(sentences, [[query.target] for query in queries])
     ranked = mlm.rank_shortlists(
-        sentences, plan, shortlists, batch_tokens=batch_tokens, progress=bar
+        sentences, plan, shortlists, batch_tokens=batch_tokens, progress=steps
     )
     return Answers(
         np.concatenate([best.ids for best in ranked], axis=1, dtype=np.uint32, casting="unsafe"),

@@ -28,9 +28,9 @@ import transformers
 from huggingface_hub import ModelCard, ModelCardData
 from scipy import sparse
 from scipy.sparse.linalg import svds
-from tqdm import tqdm
 from transformers import BertConfig, BertForMaskedLM, PreTrainedTokenizerFast
 
+from equimask.core.progress import Progress
 from equimask.models.devices import reproducible
 from equimask.studies.laboratory.batches import (
     BATCH_LINES,
@@ -145,21 +145,17 @@ def train(inventories: Sequence[Inventory], setup: Setup, *, progress: bool = Tr
             model.parameters(), lr=_PEAK, betas=(0.9, 0.98), weight_decay=0.01
         )
         schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda i: _rate(i, setup.steps))
-        bar = tqdm(
-            islice(batches(text, masks), setup.steps),
-            total=setup.steps,
-            desc="training",
-            disable=not progress,
-        )
-        for step, batch in enumerate(bar):
-            loss = _loss(model, batch)
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimiser.step()
-            schedule.step()
-            optimiser.zero_grad()
-            if step % 50 == 0:
-                bar.set_postfix(loss=f"{loss.item():.3f}")
+        with Progress(setup.steps, "step", "training", shown=progress) as steps:
+            for step, batch in enumerate(islice(batches(text, masks), setup.steps)):
+                loss = _loss(model, batch)
+                loss.backward()
+                torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+                optimiser.step()
+                schedule.step()
+                optimiser.zero_grad()
+                if step % 50 == 0:
+                    steps.title = f"training, loss {loss.item():.3f}"
+                steps.update()
         model.eval().half().float()
         heldout = batches(heldout_text, heldout_masks)
         return Trained(model, tokenizer, _mean_loss(model, islice(heldout, _HELDOUT_BATCHES)))

@@ -26,11 +26,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tqdm.auto import tqdm
-
 from equimask.core.errors import DataError, InputError, shorten
 from equimask.core.languages import get_language
 from equimask.core.options import Options, parse_options
+from equimask.core.progress import Progress
 from equimask.core.result import BiasResult
 from equimask.core.schema import GENDERS, PAIR_COLUMNS, PAIR_ID
 from equimask.core.signature import columns_hash
@@ -88,16 +87,16 @@ def meta_evaluate(
     parts, notes, renamed = _parts(language, pairs, bags, other_pairs or {}, parsed)
     named = _named(models)
     results: dict[str, dict[str, BiasResult]] = {}
-    with tqdm(total=len(named), unit="model", disable=not progress) as bar:
+    with Progress(len(named), "model", shown=progress) as steps:
         for given, model in named:
             mlm = _load(model, parsed, language)
             name = _unique(given or mlm.name, results)
-            bar.set_description(name)
+            steps.title = name
             shared = Cached(mlm)
             results[name] = {
                 part.method: _evaluate(part, shared, parsed, language, n_shuffles) for part in parts
             }
-            bar.update()
+            steps.update()
     changed = {} if renamed is None else {"ht_name": (renamed.n_pairs, len(renamed.first))}
     labels = {**LABELS, **_NATIVE_ALREADY} if _is_native(renamed) else LABELS
     return MetaEvaluation(language, results, tuple(notes), changed, labels)

@@ -10,10 +10,10 @@ import numpy as np
 import torch
 from torch import Tensor
 from torch.distributions import Dirichlet
-from tqdm import tqdm
 
 from equimask.core.arrays import Floats
 from equimask.core.errors import DataError
+from equimask.core.progress import tracked
 from equimask.models.devices import reproducible
 from equimask.studies.sentiment.model import (
     CORNERS,
@@ -155,7 +155,8 @@ class _Training:
         kept = average
         optimiser = torch.optim.Adam(self._parameters(), lr=self.settings.learning_rate)
         waited = 0
-        for step in tqdm(range(self.settings.steps + 1), desc=title, disable=not progress):
+        steps = range(self.settings.steps + 1)
+        for step in tracked(steps, len(steps), "step", title, shown=progress):
             if step % self.settings.check_every == 0 and self.held_out:
                 likelihood = self._held_out_likelihood(average)
                 if likelihood > self.best:
