@@ -17,7 +17,7 @@ import numpy.typing as npt
 from equimask.audits.places import Place
 from equimask.core.errors import DataError
 from equimask.core.result import BiasResult
-from equimask.core.showing import shown_as_html
+from equimask.core.showing import drawn, shown_as_html
 from equimask.core.verdicts import Verdict
 from equimask.metrics import measure_of
 from equimask.metrics.verdict import corrected, difference_verdict
@@ -310,6 +310,10 @@ class Audit:
 
     def _repr_html_(self) -> str | None:
         return shown_as_html(self)
+
+    def plot(self, measure: str) -> Any:
+        """A matplotlib figure of a measure's scores: a line for every place, all models in it."""
+        return drawn(self, measure)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain JSON."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,6 +19,8 @@ from equimask.cli.flags import (
     given,
     with_flags,
 )
+from equimask.core.drawing import FORMATS
+from equimask.core.errors import check_choice
 
 
 def _metrics() -> str:
@@ -84,6 +87,15 @@ def audit(
             "goes on where it was stopped."
         ),
     ] = Path("equimask-audit"),
+    figures: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Folder for the report's pictures, a file for each.",
+            show_default=False,
+        ),
+    ] = None,
+    figure_format: Annotated[str, typer.Option(help="Of these files: svg or png.")] = "svg",
     reliability: Annotated[
         bool,
         typer.Option(
@@ -121,6 +133,8 @@ def audit(
 
       equimask audit xlm-roberta-base --data datasets/crows_pairs_multilingual --data mine.csv
 
+      equimask audit xlm-roberta-base --figures pictures --figure-format png
+
       equimask audit xlm-roberta-base --data papers --where source=steinborn
 
       accelerate launch --multi_gpu --num_processes 4 -m equimask audit xlm-roberta-large
@@ -133,8 +147,9 @@ def audit(
     from equimask.audits.run import audit as run
     from equimask.models.processes import is_main_process, leave_processes
     from equimask.reports.audit_tables import tables
-    from equimask.reports.html import write_report
+    from equimask.reports.html import write_figures, write_report
 
+    check_choice(figure_format, FORMATS, "a picture format")
     try:
         found = run(
             models,
@@ -159,10 +174,14 @@ def audit(
             )
         raise typer.Exit(130) from interruption
     if is_main_process():
-        write_report(found, out / "report.html")
+        write_report(found, out / "report.html", date.today())
+        drawn = [] if figures is None else write_figures(found, figures, figure_format)
         console = Console()
         for table in tables(found):
             console.print(table)
         for name in (RESULTS, "report.html"):
             console.print(f"{out / name}", markup=False, soft_wrap=True, highlight=False)
+        if drawn:
+            told = f"{figures}: {len(drawn)} pictures"
+            console.print(told, markup=False, soft_wrap=True, highlight=False)
     leave_processes()

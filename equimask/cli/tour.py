@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +69,7 @@ def run_demo(
     console.print("\nEvery number carries a signature with which it can be rerun:")
     console.print(results[0][1].signature, style="dim", soft_wrap=True, markup=False)
     report = out / "report.html"
-    write_report(found, report)
+    write_report(found, report, date.today())
     console.print(f"\nThe report, to open in a browser: {report}", markup=False, soft_wrap=True)
     console.print("Next:  equimask audit bert-base-multilingual-cased -l de -l fi", soft_wrap=True)
     return found, words

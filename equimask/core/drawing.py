@@ -97,23 +97,40 @@ class Canvas:
 
 
 def label_points(
-    figure: Any, axes: Any, points: Sequence[tuple[float, float]], texts: Sequence[str], size: int
+    figure: Any,
+    axes: Any,
+    points: Sequence[tuple[float, float]],
+    texts: Sequence[str],
+    size: int,
+    reach: int = 1,
+    uncovered: bool = False,
 ) -> list[str]:
     """Write each text beside its point where it covers no earlier one; the texts that found room.
 
-    Call it last: a later change of the layout would move the texts.
+    With a `reach` above 1 a text may stand farther off, tied to its point by a line; `uncovered`
+    points have no text over them. Call it last: a later change of the layout would move the texts.
     """
     figure.draw_without_rendering()
     figure.set_layout_engine("none")
     renderer = figure.canvas.get_renderer()
     frame = axes.get_window_extent(renderer)
+    behind = {"facecolor": "white", "edgecolor": "none", "alpha": 0.6, "pad": 0.3}
+    tied = {"arrowstyle": "-", "color": GREY, "linewidth": 0.5}
+    obstacles = axes.transData.transform(points) if uncovered and len(points) else []
     taken: list[Any] = []
     written = []
-    behind = {"facecolor": "white", "edgecolor": "none", "alpha": 0.6, "pad": 0.3}
-    sides = (((4, 3), "left"), ((-4, 3), "right"), ((4, -9), "left"), ((-4, -9), "right"))
     for point, text in zip(points, texts, strict=True):
-        for offset, side in sides:
-            label = axes.annotate(
+        label = axes.annotate(
+            text, point, (0, 0), textcoords="offset points", fontsize=size, bbox=behind
+        )
+        own = label.get_window_extent(renderer)
+        label.remove()
+        found = _room(own, frame, taken, obstacles, reach, figure.dpi / 72)
+        if found is not None:
+            box, offset, side, ring = found
+            taken.append(box)
+            written.append(text)
+            axes.annotate(
                 text,
                 point,
                 xytext=offset,
@@ -121,15 +138,30 @@ def label_points(
                 ha=side,
                 fontsize=size,
                 bbox=behind,
+                arrowprops=tied if ring > 1 else None,
             )
-            box = label.get_window_extent(renderer)
-            inside = frame.contains(box.x0, box.y0) and frame.contains(box.x1, box.y1)
-            if inside and not any(box.overlaps(other) for other in taken):
-                taken.append(box)
-                written.append(text)
-                break
-            label.remove()
     return written
+
+
+def _room(
+    own: Any, frame: Any, taken: Sequence[Any], dots: Sequence[Any], reach: int, scale: float
+) -> tuple[Any, tuple[float, float], str, int] | None:
+    """The first box beside a point that is free, with its offset, its side and its ring."""
+    for ring in range(1, reach + 1):
+        for (dx, dy), side in _beside(ring):
+            box = own.translated(scale * dx - (own.width if side == "right" else 0.0), scale * dy)
+            inside = frame.contains(box.x0, box.y0) and frame.contains(box.x1, box.y1)
+            free = not any(box.overlaps(other) for other in taken)
+            if inside and free and not any(box.contains(*dot) for dot in dots):
+                return box, (dx, dy), side, ring
+    return None
+
+
+def _beside(ring: int) -> list[tuple[tuple[float, float], str]]:
+    """Offsets around a point, the farther the later the ring."""
+    aside, above, below = 4 + 10 * (ring - 1), 3 + 9 * (ring - 1), -9 - 9 * (ring - 1)
+    sides = [((aside, above), "left"), ((-aside, above), "right")]
+    return [*sides, ((aside, below), "left"), ((-aside, below), "right")]
 
 
 def _installed_families() -> list[str]:

@@ -29,9 +29,14 @@ def planted_sentence(metrics: Iterable[str]) -> str:
 
 def planted_in(audit: Audit) -> str:
     """The sentence for a report of the embedded model; nothing where it was not audited."""
-    if not any(is_embedded(entry.signed) for entry in audit.models):
+    own = [entry.key for entry in audit.models if is_embedded(entry.signed)]
+    if not own:
         return ""
-    return planted_sentence(_metrics(audit.measures))
+    return (
+        f"{own[0]} is a laboratory animal, not a language model: it was trained on generated "
+        "sentences with a planted bias, so the answer is known. "
+        f"{planted_sentence(_metrics(audit.measures))}"
+    )
 
 
 def _metrics(measures: Sequence[str]) -> list[str]:

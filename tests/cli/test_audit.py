@@ -17,7 +17,8 @@ runner = CliRunner()
 @pytest.mark.slow
 def test_an_audit_prints_tables_and_writes_two_files(tmp_path: Path, bert_folder: Path) -> None:
     arguments = ["audit", "embedded", "-l", "de", "-m", "cps", "-m", "aul", "--out", str(tmp_path)]
-    result = runner.invoke(app, [*arguments, "--baseline", str(bert_folder), "--reliability"])
+    arguments += ["--baseline", str(bert_folder), "--figures", str(tmp_path / "pictures")]
+    result = runner.invoke(app, [*arguments, "--reliability"])
     assert result.exit_code == 0, result.output
     found = Audit.from_dict(json.loads((tmp_path / "results.json").read_text(encoding="utf-8")))
     assert found.measures == ("cps", "aula", "aul")
@@ -28,6 +29,9 @@ def test_an_audit_prints_tables_and_writes_two_files(tmp_path: Path, bert_folder
         "name_swap",
     }
     assert (tmp_path / "report.html").read_text(encoding="utf-8").startswith("<!")
+    pictures = sorted(path.name for path in (tmp_path / "pictures").iterdir())
+    assert "forest.svg" in pictures and "reliability-figure.svg" in pictures
+    assert f"pictures: {len(pictures)} pictures" in result.stdout.replace("\n", "")
     lines = result.stdout.splitlines()
     assert max(len(line) for line in lines if str(tmp_path) not in line) <= 80
     for text in ("mde", "baseline", "Agreement", "Small changes", str(tmp_path)):
@@ -39,6 +43,7 @@ def test_an_audit_prints_tables_and_writes_two_files(tmp_path: Path, bert_folder
     [
         (["audit", "embedded", "-m", "cpz"], "Did you mean 'cps'"),
         (["audit", "embedded", "-l", "xx"], "'xx'"),
+        (["audit", "embedded", "-l", "de", "--figure-format", "gif"], "Valid: png, svg"),
         (["audit", "/no/such/folder", "-l", "de"], "no folder"),
     ],
 )
@@ -53,7 +58,14 @@ def test_what_a_user_can_mend_is_a_message_and_exit_code_2(
 
 def test_help_teaches() -> None:
     text = " ".join(runner.invoke(app, ["audit", "--help"]).stdout.split())
-    for word in ("embedded", "--baseline", "--reliability", "accelerate launch", "torchrun"):
+    for word in (
+        "embedded",
+        "--baseline",
+        "--figures",
+        "--reliability",
+        "accelerate launch",
+        "torchrun",
+    ):
         assert word in text
     # On processors it starts one process only unless it is told that there are several devices.
     assert "accelerate launch --multi_gpu --num_processes 2 -m equimask audit" in text

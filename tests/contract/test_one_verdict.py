@@ -23,7 +23,9 @@ from equimask.metrics import measure_of
 from equimask.metrics.verdict import verdict
 from equimask.reports.audit_tables import tables
 from equimask.reports.html import render
-from equimask.reports.html.numbers import glance_sheet, number_sheet
+from equimask.reports.html.heat import heat_sheets
+from equimask.reports.html.numbers import number_sheet
+from equimask.reports.html.views import Entry
 from equimask.reports.terminal import result_table
 from equimask.space.scoring import Measured
 from equimask.space.show import result_html
@@ -143,13 +145,15 @@ def test_the_audit_shows_it_in_the_terminal(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_report_shows_it(kind: str) -> None:
     audit = audited(kind)
-    (glance,) = glance_sheet(audit).rows
+    ((row,),) = (sheet.rows for sheet in heat_sheets(audit))
     page = render(audit)
-    for shown, (name, result) in zip(glance[1:], results(kind).items(), strict=True):
+    for shown, (name, result) in zip(row[1:], results(kind).items(), strict=True):
         sheet = number_sheet(audit, name)
         (row,) = sheet.rows
         place = [column.name for column in sheet.columns].index("preferred")
-        assert shown == row[place] == word(result)
+        assert isinstance(shown, Entry)
+        assert shown.told == row[place] == word(result)
+        assert ("quiet" in shown.look) == (not verdict(measure_of(name), result).is_finding)
         assert re.search(rf"<td[^>]*>{re.escape(word(result))}</td>", page)
 
 

@@ -6,6 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
+from matplotlib.text import Text
 
 from equimask.core import drawing
 from equimask.core.drawing import Canvas, label_points
@@ -81,3 +82,26 @@ def test_labels_neither_overlap_nor_leave_the_axes() -> None:
     for i, box in enumerate(boxes):
         assert not any(box.overlaps(other) for other in boxes[:i])
         assert frame.x0 <= box.x0 and box.x1 <= frame.x1
+
+
+def test_texts_may_stand_farther_off_and_cover_no_point() -> None:
+    rng = np.random.default_rng(1)
+    points = [tuple(p) for p in rng.normal(size=(25, 2)).tolist()]
+    texts = [f"w{i}" for i in range(25)]
+    written = {}
+    for reach in (1, 3):
+        with Canvas("png") as canvas:
+            figure, axes = canvas.new(4, 3)
+            axes.scatter(*zip(*points, strict=True))
+            written[reach] = label_points(
+                figure, axes, points, texts, 8, reach=reach, uncovered=True
+            )
+            renderer = figure.canvas.get_renderer()
+            dots = axes.transData.transform(points)
+            for text in axes.texts:
+                text.update_positions(renderer)
+                box = Text.get_window_extent(text, renderer)
+                assert not any(box.shrunk(0.9, 0.9).contains(*dot) for dot in dots)
+            tied = [text.get_text() for text in axes.texts if text.arrow_patch is not None]
+            assert bool(tied) == (reach > 1)
+    assert set(written[1]) < set(written[3])

@@ -25,7 +25,8 @@ def test_who_was_not_asked_need_not_find_anything() -> None:
 
 def test_an_audit_of_another_model_says_nothing() -> None:
     found = german_audit("cps")
-    assert planted_in(found) == planted_sentence(["cps"])
+    assert planted_in(found).startswith("lab_model is a laboratory animal")
+    assert planted_in(found).endswith(planted_sentence(["cps"]))
     assert planted_in(of(found, "bert-base-multilingual-cased@abc")) == ""
     assert planted_in(of(found, "my_lab_model@183aec37fcc3")) == ""
 

@@ -1,58 +1,42 @@
-"""Forest plots and their tables: the scores, both directions, the distance from a baseline.
-
-Stereotypes about women and about men stand apart, because one number can hide two.
-"""
+"""Forest plots: of one measure by place, or of all measures of one place; all models in each."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import cycle
 from typing import Any
 
-from equimask.audits.results import Audit, Cell, Comparison, Part
-from equimask.core.drawing import BLUE, GENDER_COLOURS, GREY, ORANGE
-from equimask.core.result import BiasResult
+from equimask.audits.places import Place
+from equimask.audits.results import Audit, Cell
+from equimask.core.drawing import GREY
+from equimask.core.errors import check_choice
 from equimask.metrics import measure_of
 from equimask.reports.digits import decimals_of, interval, number
+from equimask.reports.html.looks import Look, explain, model_looks, told
 from equimask.reports.html.selection import (
-    cells_of,
+    cells_of_all,
     common_neutral,
     measured,
     noun_of,
     told_apart,
 )
 from equimask.reports.html.sentences import reference
-from equimask.reports.html.views import LEGEND, Picture, Sheet, View, draw, label_rows, sheet
-from equimask.reports.terminal import p_text
+from equimask.reports.html.views import WIDTH, Picture, label_rows
+from equimask.reports.standardised import standardised
 
-_LOOKS = ((BLUE, "o"), (ORANGE, "s"))
-_MARKERS = {"female": "s", "male": "o"}
-_ABOUT = {"female": "about women", "male": "about men"}
+_NUMBERS = 0.8  # inches more for numbers beside the lines
+_TOGETHER = 0.66  # of a line, that the bars of several models share
+_BESIDE = 0.18  # lines that each further model needs
 
 
 @dataclass(frozen=True)
 class Bar:
-    """A value with its interval; `sure` ones are drawn filled, the others hollow.
-
-    `null` is a null of its own; those of whole lines are painted by `paint_nulls`.
-    """
+    """A value with its interval; `sure` ones are drawn filled, the others hollow."""
 
     value: float
     low: float | None
     high: float | None
     sure: bool
-    null: float | None = None
-
-
-@dataclass(frozen=True)
-class Series:
-    """One bar per label, None where there is none."""
-
-    name: str
-    colour: str
-    marker: str
-    bars: Sequence[Bar | None]
 
 
 @dataclass(frozen=True)
@@ -63,43 +47,56 @@ class Null:
     error: float
 
 
+@dataclass(frozen=True)
+class Series:
+    """One bar per label, None where there is none; behind each its null, if it has one."""
+
+    name: str
+    colour: str
+    marker: str
+    bars: Sequence[Bar | None]
+    nulls: Sequence[Null | None] = ()
+
+
 def paint_bars(
     axes: Any, labels: Sequence[str], series: Sequence[Series], line: float | None
 ) -> None:
     """The first label stands on top; several series of a label lie close below each other."""
     if line is not None:
         axes.axvline(line, color="black", linewidth=1, linestyle=":")
-    step = 0.6 / len(series)
+    step = _TOGETHER / len(series)
     for place, one in enumerate(series):
-        _paint_series(axes, one, (place - (len(series) - 1) / 2) * step)
+        shift = (place - (len(series) - 1) / 2) * step
+        paint_nulls(axes, one.nulls, shift, 0.76 if len(series) == 1 else 0.9 * step)
+        _paint_series(axes, one, shift, len(series) == 1)
     label_rows(axes, labels)
-    if len(series) > 1:
-        _explain(axes, series)
+    explain(axes, [Look(one.name, one.colour, one.marker, "") for one in series])
 
 
-def paint_nulls(axes: Any, nulls: Sequence[Null | None]) -> None:
+def paint_nulls(
+    axes: Any, nulls: Sequence[Null | None], shift: float = 0.0, height: float = 0.76
+) -> None:
     """A grey band behind the line of each label that has one."""
-    known = [(row, null) for row, null in enumerate(nulls) if null is not None]
+    known = [(row + shift, null) for row, null in enumerate(nulls) if null is not None]
+    if not known:
+        return
     rows = [row for row, _ in known]
     left = [null.value - null.error for _, null in known]
     width = [2 * null.error for _, null in known]
-    axes.barh(rows, width, left=left, height=0.76, color=GREY, alpha=0.3)
+    axes.barh(rows, width, left=left, height=height, color=GREY, alpha=0.3)
     middle = [null.value for _, null in known]
-    axes.plot(middle, rows, "|", color=GREY, markersize=11)
+    axes.plot(middle, rows, "|", color=GREY, markersize=14 * height)
 
 
-def _paint_series(axes: Any, one: Series, shift: float) -> None:
+def _paint_series(axes: Any, one: Series, shift: float, alone: bool) -> None:
     """Few long paths, not many short ones: the page stays small."""
     bars = [(bar, row + shift) for row, bar in enumerate(one.bars) if bar is not None]
-    nulls = [(bar.null, y) for bar, y in bars if bar.null is not None]
-    if nulls:
-        axes.plot(*zip(*nulls, strict=True), "|", color=GREY, markersize=9)
     ends = [(bar.low, bar.high, y) for bar, y in bars if None not in (bar.low, bar.high)]
     axes.plot(
         [x for low, high, _ in ends for x in (low, high, None)],
         [y for _, _, height in ends for y in (height, height, None)],
         color=one.colour,
-        linewidth=1.5,
+        linewidth=1.5 if alone else 1.1,
     )
     for sure, inside in ((True, one.colour), (False, "white")):
         points = [(bar.value, y) for bar, y in bars if bar.sure == sure]
@@ -109,100 +106,82 @@ def _paint_series(axes: Any, one: Series, shift: float) -> None:
                 one.marker,
                 color=one.colour,
                 markerfacecolor=inside,
-                markersize=5.5,
+                markersize=5 if alone else 3.8,
             )
 
 
-def _explain(axes: Any, series: Sequence[Series]) -> None:
-    from matplotlib.lines import Line2D
-
-    handles = [
-        Line2D([], [], color=one.colour, marker=one.marker, linewidth=1.5, label=one.name)
-        for one in series
-    ]
-    axes.figure.legend(handles=handles, loc="outside upper center", ncols=2, **LEGEND)
-
-
-def signpost(measure: str, more: str = "") -> str:
+def signpost(measure: str) -> str:
     """What low and high scores prefer, under an axis that goes from left to right."""
     shown = measure_of(measure)
-    return f"← {more}{shown.below.short} | {more}{shown.above.short} →"
+    return f"← {shown.below.short} | {shown.above.short} →"
 
 
 def forest(audit: Audit, measure: str) -> Picture:
-    """One line per place."""
-    cells = cells_of(audit, measure)
-    noun = noun_of(cell.place for cell in cells)
-    factor = measure_of(cells[0].measure).factor
-    series = []
-    for key, (colour, marker) in zip(audit.model_keys, cycle(_LOOKS), strict=False):
-        own = [audit.cell(cell.place, measure, key) for cell in cells]
-        bars = [None if cell is None else _score_bar(cell, factor) for cell in own]
-        series.append(Series(key, colour, marker, bars))
+    """The scores of a measure, a line for every place and in it a bar for every model."""
+    check_choice(measure, measured(audit), "a measure of this audit")
+    cells = cells_of_all(audit, measure)
+    shown = measure_of(measure)
+    places = list(dict.fromkeys(cell.place for cell in cells))
+    looks = [look for key, look in model_looks(audit).items() if key in {c.model for c in cells}]
+    series = [_series(audit, measure, places, look) for look in looks]
     neutral = common_neutral(cell.result.neutral for cell in cells)
 
     def paint(axes: Any) -> None:
-        paint_nulls(axes, [_null(cell, factor) for cell in cells])
-        _paint_scores(axes, cells, series, neutral)
+        names = told_apart([place.name for place in places], ", ")
+        paint_bars(axes, names, series, None if neutral is None else neutral * shown.factor)
+        axes.set_xlabel(f"{shown.axis}\n{signpost(measure)}")
 
-    title = f"{measure_of(measure).label} by {noun}"
-    size = len(cells) * (1.0 if len(series) == 1 else 1.35)
-    return draw(f"forest-{measure}", title, _description(cells, series, neutral), size, paint)
-
-
-def _paint_scores(
-    axes: Any, cells: Sequence[Cell], series: Sequence[Series], neutral: float | None
-) -> None:
-    shown = measure_of(cells[0].measure)
-    names = told_apart([cell.place.name for cell in cells], ", ")
-    paint_bars(axes, names, series, _scaled(neutral, shown.factor))
-    axes.set_xlabel(f"{shown.axis}\n{signpost(shown.name)}")
+    title = f"{shown.label} by {noun_of(places)}"
+    size = len(places) * (1.0 + _BESIDE * (len(series) - 1))
+    description = _description(cells, looks, neutral)
+    return Picture(f"forest-{measure}", title, description, size, paint)
 
 
-def _scaled(value: float | None, factor: float) -> float | None:
-    return None if value is None else value * factor
+def _series(audit: Audit, measure: str, places: Sequence[Place], look: Look) -> Series:
+    cells = [audit.cell(place, measure, look.name) for place in places]
+    return Series(
+        look.name,
+        look.colour,
+        look.marker,
+        [None if cell is None else _bar(cell) for cell in cells],
+        [None if cell is None else _null(cell) for cell in cells],
+    )
 
 
-def _bar(
-    value: float,
-    found: BiasResult | Part | Comparison,
-    factor: float,
-    sure: bool,
-    null: float | None = None,
-) -> Bar:
-    low, high, own = (_scaled(one, factor) for one in (found.ci_low, found.ci_high, null))
-    return Bar(value * factor, low, high, sure, own)
+def _bar(cell: Cell) -> Bar:
+    result, factor = cell.result, measure_of(cell.measure).factor
+    low, high = (None if end is None else end * factor for end in (result.ci_low, result.ci_high))
+    return Bar(result.value * factor, low, high, cell.verdict.is_finding)
 
 
-def _score_bar(cell: Cell, factor: float) -> Bar:
-    return _bar(cell.result.value, cell.result, factor, cell.verdict.is_finding)
-
-
-def _null(cell: Cell, factor: float) -> Null | None:
-    result = cell.result
+def _null(cell: Cell) -> Null | None:
+    result, factor = cell.result, measure_of(cell.measure).factor
     if result.null is None:
         return None
     return Null(result.null * factor, (result.null_stderr or 0.0) * factor)
 
 
-def _description(cells: list[Cell], series: list[Series], neutral: float | None) -> str:
+def _description(cells: list[Cell], looks: Sequence[Look], neutral: float | None) -> str:
     lowest, highest = (pick(cells, key=lambda c: c.result.value) for pick in (min, max))
     factor = measure_of(cells[0].measure).factor
+    places = list(dict.fromkeys(cell.place for cell in cells))
     parts = [
-        f"One line per {noun_of(c.place for c in cells)}, {len(cells)} in all: a point for the "
+        f"One line per {noun_of(places)}, {len(places)} in all: a point for the "
         "score and a bar for its interval. Filled points differ from their "
         f"{reference(cells)} by more than chance explains.",
-        f"Lowest: {lowest.place.name}, {_score(lowest)}; "
-        f"highest: {highest.place.name}, {_score(highest)}.",
+        f"Lowest: {_where(lowest, looks)}, {_score(lowest)}; "
+        f"highest: {_where(highest, looks)}, {_score(highest)}.",
     ]
     if neutral is not None:
         parts.append(f"The dotted line is the neutral point, {neutral * factor:.0f}.")
     if any(cell.result.null is not None for cell in cells):
         parts.append("Grey bands show where untrained twins of the model score, with their error.")
-    if len(series) > 1:
-        parts.append(f"Circles are {series[0].name}, squares {series[1].name}.")
-    parts.append("The table has the numbers.")
-    return " ".join(parts)
+    parts += [told(looks), "The table has the numbers."]
+    return " ".join(filter(None, parts))
+
+
+def _where(cell: Cell, looks: Sequence[Look]) -> str:
+    return cell.place.name if len(looks) < 2 else f"{cell.place.name} ({cell.model})"
 
 
 def _score(cell: Cell) -> str:
@@ -210,135 +189,74 @@ def _score(cell: Cell) -> str:
     return number(cell.result.value, factor, decimals_of(cell.result, factor))
 
 
-def direction_views(audit: Audit) -> list[View]:
-    """A forest with two bars per place and its table, for every measure with directions."""
-    views = []
-    for measure in measured(audit):
-        cells = [cell for cell in cells_of(audit, measure) if cell.by_direction]
-        if cells:
-            views.append(View(_direction_picture(cells), (_direction_sheet(cells),)))
-    return views
+def forest_of_measures(audit: Audit) -> Picture:
+    """All measures of an audit of one place on one scale: standard errors from where each starts.
 
-
-def _direction_picture(cells: list[Cell]) -> Picture:
-    factor = measure_of(cells[0].measure).factor
-    directions = list(dict.fromkeys(part.name for cell in cells for part in cell.by_direction))
-    series = [
-        Series(
-            _ABOUT.get(name, name),
-            GENDER_COLOURS[name],
-            _MARKERS[name],
-            [_direction_bar(cell, name, factor) for cell in cells],
-        )
-        for name in directions
-    ]
-    parts = [part for cell in cells for part in cell.by_direction]
-    neutral = common_neutral(part.neutral for part in parts)
-    return draw(
-        f"directions-{cells[0].measure}",
-        f"{measure_of(cells[0].measure).label}: stereotypes about women and about men",
-        f"Two bars for each of {len(cells)} lines: pairs whose stereotype is about women "
-        "(squares) and about men (circles), each with its interval. "
-        + ("The dotted line is the neutral point. " if neutral is not None else "")
-        + ("Grey strokes are what untrained twins score. " if _have_nulls(cells) else "")
-        + f"Filled signs differ from their {reference(cells)} by more than chance explains. The "
-        "table has the numbers.",
-        1.35 * len(cells),
-        lambda axes: _paint_scores(axes, cells, series, neutral),
-    )
-
-
-def _have_nulls(cells: list[Cell]) -> bool:
-    return any(part.null is not None for cell in cells for part in cell.by_direction)
-
-
-def _direction_bar(cell: Cell, name: str, factor: float) -> Bar | None:
-    part = {part.name: part for part in cell.by_direction}.get(name)
-    if part is None:
-        return None
-    return _bar(part.value, part, factor, cell.verdict_on(part).is_finding, part.null)
-
-
-def _direction_sheet(cells: list[Cell]) -> Sheet:
-    null = ("null",) if _have_nulls(cells) else ()
-    columns = ("data", "stereotypes", "score", "interval", *null, "p", "q", "n", "mde ±")
-    columns = (*columns, "preferred")
-    rows = [_direction_row(cell, part, bool(null)) for cell in cells for part in cell.by_direction]
-    caption = f"{measure_of(cells[0].measure).axis}: stereotypes about women and about men"
-    return sheet(
-        f"direction-{cells[0].measure}", caption, columns, rows, ("stereotypes", "preferred")
-    )
-
-
-def _direction_row(cell: Cell, part: Part, calibrated: bool) -> tuple[str, ...]:
-    factor = measure_of(cell.measure).factor
-    digits = decimals_of(part, factor)
-    return (
-        cell.place.name,
-        _ABOUT.get(part.name, part.name),
-        number(part.value, factor, digits),
-        interval(part, factor, " to "),
-        *((number(part.null, factor, digits),) if calibrated else ()),
-        p_text(part.p_value),
-        p_text(part.q_value),
-        str(part.n),
-        number(part.mde, factor, digits),
-        cell.verdict_on(part).short,
-    )
-
-
-def comparison_views(audit: Audit) -> list[View]:
-    """A forest of differences and its table, for every measure that was compared."""
-    views = []
-    for measure in measured(audit):
-        found = [c for c in audit.comparisons if c.measure == measure]
-        if found:
-            views.append(
-                View(_comparison_picture(measure, found), (_comparison_sheet(measure, found),))
-            )
-    return views
-
-
-def _comparison_picture(measure: str, found: Sequence[Comparison]) -> Picture:
-    factor = measure_of(measure).factor
-    bars = [_bar(one.difference, one, factor, one.verdict.is_finding) for one in found]
+    What has no start has no place on it, and only its number is told.
+    """
+    (place,) = audit.places
+    measures = measured(audit)
+    looks = list(model_looks(audit).values())
+    series = [_standardised_series(audit, measures, look) for look in looks]
 
     def paint(axes: Any) -> None:
-        names = told_apart([one.place.name for one in found], ", ")
-        paint_bars(axes, names, [Series("difference", BLUE, "o", bars)], 0.0)
-        axes.set_xlabel(f"difference of {measure_of(measure).axis}\n{signpost(measure, 'more ')}")
+        names = [measure_of(measure).label for measure in measures]
+        paint_bars(axes, names, series, 0.0)
+        if len(looks) == 1:
+            _tell(axes, [audit.cell(place, measure) for measure in measures])
+        axes.set_xlabel(f"standard errors from the {start}\n{_both_ways(measures)}")
 
+    cells = [cell for measure in measures for cell in cells_of_all(audit, measure)]
+    start = reference(cells)
     description = (
-        f"One line per {noun_of(c.place for c in found)}, {len(found)} in all: the model's score "
-        "minus the baseline's, with the interval of the difference. The dotted line is no "
-        "difference. Filled points differ from it by more than chance explains. The table has the "
-        "numbers."
-    )
-    title = f"{measure_of(measure).label}: model minus baseline"
-    return draw(f"difference-{measure}", title, description, len(found), paint)
+        f"One line for each of {len(measures)} measures of {place.name}: how many standard errors "
+        f"the score lies from its {start}, with a bar for its interval; to the right is towards "
+        f"the stereotype, or men. Filled points differ from their {start} by more than chance "
+        f"explains. {told(looks)} The table has the numbers."
+    ).replace("  ", " ")
+    size = len(measures) * (1.0 + _BESIDE * (len(series) - 1))
+    width = WIDTH + (_NUMBERS if len(looks) == 1 else 0.0)
+    return Picture("forest", f"{place.name}: all measures", description, size, paint, width)
 
 
-def _comparison_sheet(measure: str, found: Sequence[Comparison]) -> Sheet:
-    factor = measure_of(measure).factor
-    columns = (
-        "data", "model", "baseline", "difference", "interval", "p", "q", "n", "mde ±",
-        "model leans more to",
-    )  # fmt: skip
-    rows = [_comparison_row(one, factor) for one in found]
-    caption = f"{measure_of(measure).axis}: model minus baseline"
-    return sheet(f"differences-{measure}", caption, columns, rows, words=columns[-1:])
+def _both_ways(measures: Sequence[str]) -> str:
+    """What both ends of a scale mean that is turned towards the claim, of all measures."""
+    shown = [measure_of(measure) for measure in measures]
+    ends = [(one.away, one.claim) for one in shown]
+    away, towards = ("/".join(dict.fromkeys(side)) for side in zip(*ends, strict=True))
+    return f"← {away} | {towards} →"
 
 
-def _comparison_row(one: Comparison, factor: float) -> tuple[str, ...]:
-    digits = decimals_of(one, factor)
-    values = (one.value, one.other_value, one.difference)
-    return (
-        one.place.name,
-        *(number(value, factor, digits) for value in values),
-        interval(one, factor, " to "),
-        p_text(one.p_value),
-        p_text(one.q_value),
-        str(one.n),
-        number(one.mde, factor, digits),
-        one.verdict.short,
-    )
+def _standardised_series(audit: Audit, measures: Sequence[str], look: Look) -> Series:
+    found = [audit.cell(audit.places[0], measure, look.name) for measure in measures]
+    bars = [None if cell is None else _standardised_bar(cell) for cell in found]
+    return Series(look.name, look.colour, look.marker, bars)
+
+
+def _standardised_bar(cell: Cell) -> Bar | None:
+    result, measure = cell.result, measure_of(cell.measure)
+
+    def scaled(value: float | None) -> float | None:
+        if value is None:
+            return None
+        return standardised(measure, result, value, result.null_stderr)
+
+    middle = scaled(result.value)
+    if middle is None:
+        return None
+    low, high = scaled(result.ci_low), scaled(result.ci_high)
+    if low is not None and high is not None:
+        low, high = sorted((low, high))
+    return Bar(middle, low, high, cell.verdict.is_finding)
+
+
+def _tell(axes: Any, cells: Sequence[Cell | None]) -> None:
+    """Score and interval in their own unit, to the right of the line."""
+    for row, cell in enumerate(cells):
+        if cell is not None:
+            shown = measure_of(cell.measure)
+            text = f"{_score(cell)} ({interval(cell.result, shown.factor, ' to ')}) {shown.unit}"
+            axes.text(
+                1.02, row, text.strip(), transform=axes.get_yaxis_transform(), va="center",
+                fontsize=8, fontweight="bold" if cell.verdict.is_finding else "normal",
+            )  # fmt: skip

@@ -10,7 +10,7 @@ import xml.etree.ElementTree as ET
 
 from markupsafe import Markup
 
-from equimask.core.drawing import BLUE, GREEN, GREY, ORANGE, VERMILION
+from equimask.core.drawing import BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILION
 
 # The page defines these for a light and a dark background.
 THEME = {
@@ -20,6 +20,8 @@ THEME = {
     ORANGE.lower(): "var(--orange)",
     GREEN.lower(): "var(--green)",
     VERMILION.lower(): "var(--vermilion)",
+    PURPLE.lower(): "var(--purple)",
+    SKY.lower(): "var(--sky)",
     GREY.lower(): "var(--grey)",
 }
 _SVG = "http://www.w3.org/2000/svg"

@@ -1,18 +1,18 @@
-"""The table of all scores of a measure."""
+"""The table of all scores of a measure, or of a place: what matters most stands first."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
-
-from markupsafe import Markup
 
 from equimask.audits.results import Audit, Cell
 from equimask.core.result import BiasResult
 from equimask.metrics import measure_of
 from equimask.reports.digits import decimals_of, interval, number
-from equimask.reports.html.selection import cells_of, measured
-from equimask.reports.html.views import Sheet, sheet
+from equimask.reports.html.heat import cell_entry
+from equimask.reports.html.selection import cells_of_all, measured
+from equimask.reports.html.views import Entry, Sheet, sheet
 from equimask.reports.terminal import (
     control_cells,
     control_legend,
@@ -21,7 +21,9 @@ from equimask.reports.terminal import (
     percent,
     two_cells,
 )
-from equimask.reports.verdicts import LEGEND, told_of_cell
+from equimask.reports.verdicts import told_of_cell
+
+_MANY = 12  # rows from which on it helps to choose among them
 
 
 class _Given(NamedTuple):
@@ -32,69 +34,82 @@ class _Given(NamedTuple):
     controlled: bool
     bounded: bool
     clustered: bool
-    contrasted: bool
-
-
-def signature_key(cell: Cell) -> str:
-    """Where the page shows the signature of a number."""
-    return "-".join(f"signature {cell.model} {cell.measure} {cell.place.key}".split())
-
-
-def glance_sheet(audit: Audit) -> Sheet:
-    """What every score of the model prefers, places by measures."""
-    measures = measured(audit)
-    rows = []
-    for place in audit.places:
-        cells = [audit.cell(place, measure) for measure in measures]
-        # a measure has no score of data that it does not read; of packaged pairs, something failed
-        missing = "no score" if place.is_packaged else ""
-        rows.append((place.name, *(missing if c is None else told_of_cell(c) for c in cells)))
-    columns = (audit.what_varies, *(measure_of(measure).label for measure in measures))
-    caption = "At a glance: what is preferred beyond chance"
-    if any(cell.result.is_foreign for cell in audit.cells):
-        caption += f" ({LEGEND})"
-    return sheet("glance", caption, columns, rows, words=columns[1:])
+    scales: frozenset[str]
+    """Those of the contrasts; none where there is no contrast."""
 
 
 def number_sheet(audit: Audit, measure: str) -> Sheet:
-    """Every score links to its signature."""
-    cells = [cell for key in audit.model_keys for cell in cells_of(audit, measure, key)]
-    cells.sort(key=lambda cell: audit.places.index(cell.place))
-    calibrated = any(cell.result.null is not None for cell in cells)
-    controlled = any(control_cells(cell) for cell in cells)
-    bounded = any(cell.result.equivalence_bound is not None for cell in cells)
-    clustered = any(cell.result.n_clusters is not None for cell in cells)
-    scales = {two.scale for cell in cells if (two := two_cells(_named(cell)))}
-    compared = len(audit.models) > 1
-    columns = (
-        audit.what_varies,
-        *(("of",) if compared else ()),
+    """The scores of a measure by place; each leads to its signature."""
+    cells = cells_of_all(audit, measure)
+    names = [cell.place.name for cell in cells]
+    caption = f"{measure_of(measure).axis}: all scores"
+    return _sheet(audit, f"numbers-{measure}", caption, (audit.what_varies, names), cells)
+
+
+def numbers_of_place(audit: Audit) -> Sheet:
+    """All scores of an audit of one place, by measure."""
+    (place,) = audit.places
+    cells = [cell for measure in measured(audit) for cell in cells_of_all(audit, measure)]
+    names = [measure_of(cell.measure).axis for cell in cells]
+    return _sheet(audit, "numbers", f"{place.name}: all scores", ("measure", names), cells)
+
+
+def _sheet(
+    audit: Audit,
+    key: str,
+    caption: str,
+    named: tuple[str, Sequence[str]],
+    cells: Sequence[Cell],
+) -> Sheet:
+    first, names = named
+    given = _Given(
+        calibrated=any(cell.result.null is not None for cell in cells),
+        compared=len(audit.models) > 1,
+        controlled=any(control_cells(cell) for cell in cells),
+        bounded=any(cell.result.equivalence_bound is not None for cell in cells),
+        clustered=any(cell.result.n_clusters is not None for cell in cells),
+        scales=frozenset(two.scale for cell in cells if (two := two_cells(_named(cell)))),
+    )
+    rows = [(name, *_row(audit, cell, given)) for name, cell in zip(names, cells, strict=True)]
+    if given.scales:
+        caption += " (contrast: rows about men minus rows about women; men: how often they win)"
+    caption += f" ({control_legend(cells)})" if given.controlled else ""
+    chosen = (first, "model") if given.compared and len(rows) > _MANY else ()
+    columns = (first, *_columns(given))
+    return sheet(key, caption, columns, rows, ("model", "skipped", "preferred"), chosen)
+
+
+def _columns(given: _Given) -> tuple[str, ...]:
+    return (
+        *(("model",) if given.compared else ()),
         "score",
         "interval",
-        "neutral",
-        *(("null", "null ±") if calibrated else ()),
-        "p",
-        "q",
         "preferred",
-        *((f"contrast{scales.pop()}", "its d", "men %") if (contrasted := bool(scales)) else ()),
-        *(("bound ±", "p beyond it") if bounded else ()),
-        *(("control", "minus control", "its interval", "its p", "its rows") if controlled else ()),
+        "q",
         "n",
-        *(("clusters",) if clustered else ()),
+        "mde ±",
+        *(("null", "null ±") if given.calibrated else ()),
+        "neutral",
+        "p",
+        *((f"contrast{_scale(given)}", "its d", "men %") if given.scales else ()),
+        *(("bound ±", "p beyond it") if given.bounded else ()),
+        *(
+            ("control", "minus control", "its interval", "its p", "its rows")
+            if given.controlled
+            else ()
+        ),
+        *(("clusters",) if given.clustered else ()),
         "ties",
         "skipped",
-        "mde ±",
         "LM right",
         "LM nats",
         "unknown",
     )
-    given = _Given(calibrated, compared, controlled, bounded, clustered, contrasted)
-    rows = [_row(cell, given) for cell in cells]
-    caption = f"{measure_of(measure).axis}: all scores"
-    if contrasted:
-        caption += " (contrast: rows about men minus rows about women; men: how often they win)"
-    caption += f" ({control_legend(cells)})" if controlled else ""
-    return sheet(f"numbers-{measure}", caption, columns, rows, words=("of", "skipped", "preferred"))
+
+
+def _scale(given: _Given) -> str:
+    """In the heading where all have the same; else each number says its own."""
+    return next(iter(given.scales)) if len(given.scales) == 1 else ""
 
 
 def _control(cell: Cell) -> tuple[str, ...]:
@@ -107,43 +122,53 @@ def _named(cell: Cell) -> BiasResult:
     return replace(cell.result, metric=cell.measure)
 
 
-def _two(cell: Cell) -> tuple[str, ...]:
+def _two(cell: Cell, given: _Given) -> tuple[str, ...]:
     """What stereotypes move, and how often men win; dashes where unknown."""
     found = two_cells(_named(cell))
-    return tuple(text or number(None) for text in (found[:3] if found else ("", "", "")))
+    if found is None:
+        return (number(None),) * 3
+    own = "" if _scale(given) == found.scale or not found.contrast else found.scale
+    return tuple(
+        text or number(None) for text in (f"{found.contrast}{own}", found.effect, found.prevalence)
+    )
 
 
 def _clusters(cell: Cell) -> str:
     return number(None) if cell.result.n_clusters is None else str(cell.result.n_clusters)
 
 
-def _row(cell: Cell, given: _Given) -> tuple[str, ...]:
+def _row(audit: Audit, cell: Cell, given: _Given) -> tuple[str | Entry, ...]:
     result, factor = cell.result, measure_of(cell.measure).factor
     digits = decimals_of(result, factor)
-    value = number(result.value, factor, digits)
-    link = Markup('<a href="#{}">{}</a>').format(signature_key(cell), value)
     bound = None if result.equivalence_p is None else result.equivalence_bound
     within = ("–" if bound is None else f"{bound * factor:g}", p_text(result.equivalence_p))
     null = [number(one, factor, digits) for one in (result.null, result.null_stderr)]
+    score = cell_entry(audit, cell)._replace(
+        text=number(result.value, factor, digits), look="", told="", tip=""
+    )
     return (
-        cell.place.name,
         *((cell.model,) if given.compared else ()),
-        link,
-        interval(result, factor, " to "),
-        number(measure_of(cell.measure).neutral, factor, 0),
-        *(null if given.calibrated else ()),
-        p_read(result),
-        p_text(cell.q_value),
+        score,
+        _sorted(interval(result, factor, " to "), result.ci_low, factor),
         told_of_cell(cell),
-        *(_two(cell) if given.contrasted else ()),
+        _sorted(p_text(cell.q_value), cell.q_value),
+        str(result.n),
+        number(result.mde, factor, digits),
+        *(null if given.calibrated else ()),
+        number(measure_of(cell.measure).neutral, factor, 0),
+        _sorted(p_read(result), result.p_value),
+        *(_two(cell, given) if given.scales else ()),
         *(within if given.bounded else ()),
         *(_control(cell) if given.controlled else ()),
-        str(result.n),
         *((_clusters(cell),) if given.clustered else ()),
         str(result.n_ties),
         ", ".join(f"{count} {reason}" for reason, count in result.skipped.items()) or "0",
-        number(result.mde, factor, digits),
-        percent(result.lm_accuracy),
+        _sorted(percent(result.lm_accuracy), result.lm_accuracy),
         number(result.lm_surprisal, 1, 2),
-        percent(result.unk_rate),
+        _sorted(percent(result.unk_rate), result.unk_rate),
     )
+
+
+def _sorted(text: str, value: float | None, factor: float = 1.0) -> str | Entry:
+    """A text whose order is that of a number which it does not begin with."""
+    return text if value is None or text == number(None) else Entry(text, value * factor)

@@ -9,11 +9,18 @@ import numpy as np
 from equimask.audits.places import Place
 from equimask.audits.results import Audit, Cell
 from equimask.core.languages import get_language
+from equimask.metrics import measure_of
 
 
 def cells_of(audit: Audit, measure: str, model: str | None = None) -> list[Cell]:
     """The cells of a measure and a model, the first by default, in the audit's order of places."""
     found = (audit.cell(place, measure, model) for place in audit.places)
+    return [cell for cell in found if cell is not None]
+
+
+def cells_of_all(audit: Audit, measure: str) -> list[Cell]:
+    """The cells of a measure, place by place, in each the models in their order."""
+    found = (audit.cell(p, measure, key) for p in audit.places for key in audit.model_keys)
     return [cell for cell in found if cell is not None]
 
 
@@ -23,12 +30,20 @@ def measured(audit: Audit) -> list[str]:
     return [measure for measure in audit.measures if measure in found]
 
 
+def one_per_metric(audit: Audit) -> list[str]:
+    """The first measure of every metric: its further forms read the same rows."""
+    firsts: dict[str, str] = {}
+    for measure in measured(audit):
+        firsts.setdefault(measure_of(measure).metric, measure)
+    return list(firsts.values())
+
+
 def paired_measures(audit: Audit) -> list[str]:
     """The measures that say by how much a pair is decided; binarised ones say only which way."""
     return [
         measure
         for measure in measured(audit)
-        if any(_has_sizes(cell) for cell in cells_of(audit, measure))
+        if any(_has_sizes(cell) for cell in cells_of_all(audit, measure))
     ]
 
 

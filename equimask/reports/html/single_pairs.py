@@ -7,7 +7,7 @@ boundary.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,61 +16,60 @@ import numpy as np
 from equimask.audits.places import Place
 from equimask.audits.results import Audit, Cell, PairTexts
 from equimask.core.arrays import Floats
-from equimask.core.drawing import BLUE, ORANGE
 from equimask.metrics import measure_of
 from equimask.reports.digits import number
+from equimask.reports.html.looks import Look, explain, model_looks
 from equimask.reports.html.selection import (
     cells_of,
+    cells_of_all,
     is_right_to_left,
     noun_of,
     paired_measures,
     told_apart,
 )
-from equimask.reports.html.views import LEGEND, Sheet, View, draw, label_rows, sheet
+from equimask.reports.html.sentences import listed
+from equimask.reports.html.views import Picture, Sheet, View, label_rows, sheet
 
 _BINS = 30
 _SHOWN_SHARE = (1, 99)  # percentiles: a few far pairs would squeeze all others
-_HALF = 0.42  # of a line, that the fullest bin takes
-_COLOURS = (BLUE, ORANGE)
+_FULL = 0.84  # of a line, that the fullest bins of all models take
 _QUARTILES = (25, 50, 75)
 SHOWN_PAIRS = 5
 
 
 def distribution(audit: Audit, measure: str) -> View:
-    """Pair effects of a measure, one line per place; the baseline hangs below the line."""
-    cells = {
-        key: [cell for cell in cells_of(audit, measure, key) if cell.effects is not None]
-        for key in audit.model_keys[:2]
-    }
-    places = [cell.place for cell in cells[audit.models[0].key]]
-    effects = {(cell.model, cell.place): _known(cell) for own in cells.values() for cell in own}
+    """Pair effects of a measure, one line per place; several models stand below each other."""
+    cells = [cell for cell in cells_of_all(audit, measure) if cell.effects is not None]
+    places = list(dict.fromkeys(cell.place for cell in cells))
+    looks = [look for key, look in model_looks(audit).items() if key in {c.model for c in cells}]
+    effects = {(cell.model, cell.place): _known(cell) for cell in cells}
     everything = np.concatenate(list(effects.values()))
     low, high = np.percentile([*everything, 0.0], _SHOWN_SHARE)
     edges = np.linspace(low, high, _BINS + 1)
     outside = int(((everything < low) | (everything > high)).sum())
     shown = measure_of(measure)
+    height = _FULL / len(looks)
 
     def paint(axes: Any) -> None:
         axes.axvline(0.0, color="black", linewidth=1, linestyle=":")
-        for row, place in enumerate(places):
-            present = [key for key in cells if (key, place) in effects]
-            for side, key in enumerate(cells):
-                if key in present:
-                    sides = ((-1,), (1,))[side] if len(present) > 1 else (-1, 1)
-                    _paint_one(axes, effects[key, place], edges, row, sides, _COLOURS[side])
+        for position, look in enumerate(looks):
+            shift = (position - (len(looks) - 1) / 2) * height
+            own = [
+                (row + shift, values)
+                for row, place in enumerate(places)
+                if len(values := effects.get((look.name, place), np.zeros(0)))
+            ]
+            _paint_spread(axes, own, edges, height / 2, look.colour)
         label_rows(axes, told_apart([place.name for place in places], ", "))
         axes.set_xlim(low, high)
         axes.set_xlabel(f"pair score, {shown.row_unit}\n← {shown.away} | {shown.claim} →")
-        if len(cells) > 1:
-            _explain(axes, list(cells))
+        explain(axes, looks)
 
-    label = shown.label
-    size = len(places) * (1.1 if len(cells) == 1 else 1.5)
-    picture = draw(
-        f"pairs-{measure}", f"{label}: scores of the single pairs",
-        _description(places, outside, len(cells) > 1), size, paint,
-    )  # fmt: skip
-    return View(picture, (_sheet(measure, cells, effects),))
+    size = len(places) * (0.6 + 0.5 * len(looks))
+    title = f"{shown.label}: scores of the single pairs"
+    description = _description(places, outside, looks)
+    picture = Picture(f"pairs-{measure}", title, description, size, paint)
+    return View(picture, (_sheet(audit, cells, effects),))
 
 
 def _known(cell: Cell) -> Floats:
@@ -79,44 +78,44 @@ def _known(cell: Cell) -> Floats:
     return factor * effects[~np.isnan(effects)]
 
 
-def _paint_one(
-    axes: Any, values: Floats, edges: Floats, row: int, sides: tuple[int, ...], colour: str
+def _paint_spread(
+    axes: Any, lines: Sequence[tuple[float, Floats]], edges: Floats, half: float, colour: str
 ) -> None:
-    if not len(values):
+    """Of one model: few long paths, not many short ones."""
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
+
+    if not lines:
         return
-    counts, _ = np.histogram(values, edges)
-    heights = _HALF * counts / max(1, counts.max())
-    axes.fill(*_outline(heights, edges, row, sides), color=colour, alpha=0.35, linewidth=0)
-    middle = row + 0.12 * sum(sides)
-    first, median, third = np.percentile(values, _QUARTILES)
-    axes.plot([first, third], [middle, middle], color=colour, linewidth=3)
-    axes.plot([median], [middle], "|", color="black", markersize=7)
-    axes.plot([values.mean()], [middle], "o", color="black", markerfacecolor="white", markersize=4)
+    outlines = []
+    for middle, values in lines:
+        counts, _ = np.histogram(values, edges)
+        corners = _outline(half * counts / max(1, counts.max()), edges, middle)
+        outlines.append(Path(np.column_stack(corners), closed=False))
+    whole = Path.make_compound_path(*outlines)
+    axes.add_patch(PathPatch(whole, facecolor=colour, alpha=0.35, linewidth=0))
+    rows = [middle for middle, _ in lines]
+    quartiles = [np.percentile(values, _QUARTILES) for _, values in lines]
+    axes.plot(
+        [x for first, _, third in quartiles for x in (first, third, None)],
+        [y for row in rows for y in (row, row, None)],
+        color=colour,
+        linewidth=3,
+    )
+    axes.plot([median for _, median, _ in quartiles], rows, "|", color="black", markersize=7)
+    means = [values.mean() for _, values in lines]
+    axes.plot(means, rows, "o", color="black", markerfacecolor="white", markersize=4)
 
 
-def _outline(
-    heights: Floats, edges: Floats, row: int, sides: tuple[int, ...]
-) -> tuple[Floats, Floats]:
-    """The corners of the stairs, without those where nothing turns."""
+def _outline(heights: Floats, edges: Floats, middle: float) -> tuple[Floats, Floats]:
+    """The corners of the stairs on both sides, without those where nothing turns."""
     steps, stairs = np.repeat(edges, 2)[1:-1], np.repeat(heights, 2)
     turns = np.flatnonzero(np.diff(stairs, prepend=-1.0) + np.diff(stairs, append=-1.0))
     steps, stairs = steps[turns], stairs[turns]
-    back = stairs[::-1] if len(sides) > 1 else np.zeros(len(stairs))
-    first = min(sides) if len(sides) > 1 else sides[0]
-    return np.append(steps, steps[::-1]), row + np.append(first * stairs, back)
+    return np.append(steps, steps[::-1]), middle + np.append(-stairs, stairs[::-1])
 
 
-def _explain(axes: Any, models: Sequence[str]) -> None:
-    from matplotlib.patches import Patch
-
-    handles = [
-        Patch(color=colour, alpha=0.35, label=f"{model} ({where})")
-        for model, colour, where in zip(models, _COLOURS, ("above", "below"), strict=False)
-    ]
-    axes.figure.legend(handles=handles, loc="outside upper center", ncols=2, **LEGEND)
-
-
-def _description(places: Sequence[Place], outside: int, compared: bool) -> str:
+def _description(places: Sequence[Place], outside: int, looks: Sequence[Look]) -> str:
     parts = [
         f"One line per {noun_of(places)}, {len(places)} in all: the outline shows how many pairs "
         "have which score, the thick bar the middle half of them, the stroke the median and the "
@@ -124,22 +123,22 @@ def _description(places: Sequence[Place], outside: int, compared: bool) -> str:
     ]
     if outside:
         parts.append(f"{outside} pairs lie outside the figure.")
-    if compared:
-        parts.append("The model stands above each line, the baseline below it.")
+    if len(looks) > 1:
+        parts.append(f"From top to bottom of each line: {listed(look.name for look in looks)}.")
     parts.append("The table has the numbers.")
     return " ".join(parts)
 
 
 def _sheet(
-    measure: str, cells: dict[str, list[Cell]], effects: dict[tuple[str, Place], Floats]
+    audit: Audit, cells: Sequence[Cell], effects: Mapping[tuple[str, Place], Floats]
 ) -> Sheet:
-    compared = len(cells) > 1
+    compared = len(audit.models) > 1
     columns = (
-        "data", *(("of",) if compared else ()), "pairs", "mean", "first quarter", "median",
-        "third quarter", "towards the claim",
+        audit.what_varies, *(("model",) if compared else ()), "pairs", "mean", "first quarter",
+        "median", "third quarter", "towards the claim",
     )  # fmt: skip
     rows: list[tuple[str, ...]] = []
-    for cell in (cell for own in cells.values() for cell in own):
+    for cell in cells:
         values = effects[cell.model, cell.place]
         if len(values):
             first, median, third = np.percentile(values, _QUARTILES)
@@ -152,9 +151,9 @@ def _sheet(
                     f"{100 * (values > 0).mean():.0f} %",
                 )
             )
-    shown = measure_of(measure)
+    shown = measure_of(cells[0].measure)
     caption = f"{shown.label}: single pairs, {shown.row_unit} (above 0: {shown.claim})"
-    return sheet(f"spread-{measure}", caption, columns, rows, words=("of",))
+    return sheet(f"spread-{shown.name}", caption, columns, rows, words=("model",))
 
 
 @dataclass(frozen=True)
@@ -177,9 +176,10 @@ class Extremes:
 
 @dataclass(frozen=True)
 class ExtremePairs:
-    """By one measure: the first that scores pairs."""
+    """By one measure, the first that scores pairs, and of one model, the first."""
 
     measure: str
+    model: str
     towards: str
     opposite: str
     places: tuple[Extremes, ...]
@@ -199,6 +199,7 @@ def extreme_pairs(audit: Audit) -> ExtremePairs | None:
         return None
     return ExtremePairs(
         measures[0],
+        cells[0].model,
         cells[0].claim,
         measure_of(cells[0].measure).away,
         tuple(_extremes(cell, audit.pairs[cell.place.key]) for cell in cells),

@@ -37,3 +37,20 @@ def small_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     write_report(audit, path)
     return path
+
+
+@pytest.fixture(scope="session")
+def three_models(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Thirteen languages, all measures, three models, nulls and perturbations."""
+    path = tmp_path_factory.mktemp("report") / "three.html"
+    names = ("lab/tiny-bert@1a2b3c4d5e6f", "lab/other-bert@aabbccddeeff", "else/third@99aabbccddee")
+    write_report(fake_audit(models=names, baseline=None), path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def one_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Thirteen languages, all measures, one model, nulls and perturbations."""
+    path = tmp_path_factory.mktemp("report") / "one.html"
+    write_report(fake_audit(baseline=None), path)
+    return path

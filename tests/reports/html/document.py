@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
+from equimask.reports.html.views import Entry
+
 _VOID = {"meta", "link", "br", "img", "hr"}
 
 
@@ -63,3 +65,8 @@ def read(html: str) -> Node:
     reader.close()
     assert len(reader.open) == 1, f"<{reader.open[-1].tag}> is never closed"
     return reader.open[0]
+
+
+def text_of(cell: str | Entry) -> str:
+    """What is to be read in a cell of a table."""
+    return cell.text if isinstance(cell, Entry) else cell

@@ -37,6 +37,7 @@ def fake_audit(
     baseline: str | None = "lab/other-bert@aabbccddeeff",
     calibrate: bool = True,
     reliability: bool = True,
+    two_numbers: bool = True,
 ) -> Audit:
     """Every field is filled; every other language leans clearly.
 
@@ -49,7 +50,7 @@ def fake_audit(
         for number, one in enumerate(signed)
     ]
     cells = [
-        _cell(entry, language, measure, pairs[language], calibrate)
+        _cell(entry, language, measure, pairs[language], calibrate, two_numbers)
         for entry in entries
         for language in languages
         for measure in measures
@@ -98,7 +99,12 @@ def _scale(measure: str) -> tuple[float, float]:
 
 
 def _cell(
-    entry: ModelEntry, language: str, measure: str, pairs: list[Pair], calibrate: bool
+    entry: ModelEntry,
+    language: str,
+    measure: str,
+    pairs: list[Pair],
+    calibrate: bool,
+    two_numbers: bool,
 ) -> Cell:
     rng = _rng(entry.key, language, measure)
     made = measure_of(measure)
@@ -107,8 +113,9 @@ def _cell(
     null = neutral + size * float(rng.normal()) * 0.5 if calibrate else None
     shift = float(rng.normal(1.5 if len(language) and ord(language[0]) % 2 else 0.1, 0.8))
     value = neutral + made.direction * size * shift
-    p_value = float(np.exp(-2.0 * shift**2))
     reference = (null if calibrate else None) if is_mbe else neutral
+    off = (value - (neutral if null is None else null)) / size
+    p_value = float(np.exp(-0.7 * off**2))
     effects = None
     if not is_mbe:
         drawn = rng.standard_t(3, len(pairs)) * (0.03 if measure == "s_jsd" else 0.8)
@@ -135,7 +142,14 @@ def _cell(
         lm_accuracy=0.4 + ord(language[0]) / 1000,
         lm_surprisal=3.0 - ord(language[0]) / 100,
         unk_rate=0.004,
-        details={"lm_read": "in_sight" if made.metric in ("aul", "sbm", "mbe") else "masked"},
+        details={
+            "lm_read": "in_sight" if made.metric in ("aul", "sbm", "mbe") else "masked",
+            **(
+                {}
+                if is_mbe or not two_numbers
+                else _two_numbers(_rng("two", entry.key, language, measure))
+            ),
+        },
     )
     parts = {
         kind: tuple(
@@ -159,6 +173,20 @@ def _cell(
         parts["category"],
         parts["direction"],
     )
+
+
+def _two_numbers(rng: np.random.Generator) -> dict[str, float]:
+    """How often men win, and what stereotypes move."""
+    share, effect = float(rng.normal(58.0, 8.0)), float(rng.normal(0.5, 0.4))
+    told = {}
+    for name, value, error in (
+        ("male_prevalence", share, 4.5),
+        ("stereotype_contrast", 0.8 * effect, 0.15),
+        ("stereotype_contrast_d", effect, 0.2),
+    ):
+        ends = {f"{name}_ci_low": value - 2 * error, f"{name}_ci_high": value + 2 * error}
+        told |= {name: value, f"{name}_stderr": error, **ends}
+    return told | {"stereotype_contrast_p_value": float(np.exp(-2 * (effect / 0.2) ** 2))}
 
 
 def _part(

@@ -8,6 +8,7 @@ import pytest
 
 import equimask
 from equimask.reports.html import write_report
+from equimask.reports.html.keys import signature_key
 from tests.reports.html.document import read
 
 
@@ -19,6 +20,7 @@ def test_an_audit_of_the_embedded_model_becomes_a_report(tmp_path: Path) -> None
     scores = {link.attributes["href"]: link.text for link in page.all("a")}
     assert [cell.measure for cell in audit.cells] == ["cps", "sbm"]
     for cell in audit.cells:
-        key = f"signature-model-{cell.measure}-en"
+        key = signature_key(audit, cell)
         assert page.by_id(key).text == cell.result.signature
         assert scores[f"#{key}"] == f"{cell.result.value:.1f}"
+    assert "Planted into it: stereotype 0.8, which CPS should find" in page.text

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from equimask.audits.measures import scoring_options
 from equimask.audits.places import Place
-from equimask.audits.results import Audit
+from equimask.audits.results import Audit, ModelEntry
 from equimask.cli.main import app
 from equimask.core.embedded import embedded_model_path
 from equimask.models import load_mlm
@@ -27,22 +27,26 @@ OFF_DEFAULT: dict[str, Any] = {
 }  # fmt: skip
 
 
+def _entry(key: str, signed: str) -> ModelEntry:
+    return ModelEntry(key, signed, "float32", 10)
+
+
 def test_the_command_repeats_what_was_asked_for(audit: Audit) -> None:
     commit = "0123456789abcdef0123456789abcdef01234567"
     asked = replace(
         audit,
-        model=f"lab/my model@{commit}",
+        models=(_entry("lab/my model", f"lab/my model@{commit}"), audit.models[1]),
         options={**audit.options, "unit": "word", "seed": 3},
     )
     assert command(asked) == (
-        f"equimask audit 'lab/my model' --revision {commit} --language ar --language de "
+        f"equimask audit 'lab/my model@{commit}' lab/other-bert --language ar --language de "
         "--metric s_jsd --metric mbe --baseline lab/other-bert --unit word --calibrate --seed 3"
     )
 
 
 def test_the_embedded_model_is_asked_for_by_its_own_word(audit: Audit) -> None:
     embedded = load_mlm(embedded_model_path()).signature["model"]
-    asked = replace(audit, model=embedded, baseline=None)
+    asked = replace(audit, models=(_entry("embedded", embedded),), baseline=None)
     assert command(asked).startswith("equimask audit embedded --language")
     assert folders(asked) == []
 
@@ -50,7 +54,8 @@ def test_the_embedded_model_is_asked_for_by_its_own_word(audit: Audit) -> None:
 def test_a_model_that_no_name_brings_back_is_told(audit: Audit) -> None:
     commit = "0123456789abcdef0123456789abcdef01234567"
     assert folders(audit) == ["lab/tiny-bert", "lab/other-bert"]
-    assert folders(replace(audit, model=f"lab/one@{commit}", baseline="live@1a2b")) == ["live"]
+    models = (_entry("lab/one", f"lab/one@{commit}"), _entry("live", "live@1a2b"))
+    assert folders(replace(audit, models=models, baseline="live")) == ["live"]
 
 
 def test_all_metrics_need_no_naming() -> None:
@@ -78,8 +83,8 @@ def test_every_option_that_moves_a_number_is_repeated_and_understood(
     assert set(OFF_DEFAULT) == {*scoring_options(), "dtype"}
     understood: dict[str, Any] = {}
 
-    def record(model: str, languages: list[str], metrics: list[str], **options: Any) -> None:
-        understood.update(options, model=model, languages=languages, metrics=metrics)
+    def record(models: list[str], languages: list[str], metrics: list[str], **options: Any) -> None:
+        understood.update(options, models=models, languages=languages, metrics=metrics)
         raise KeyboardInterrupt
 
     monkeypatch.setattr("equimask.audits.run.audit", record)
@@ -87,7 +92,8 @@ def test_every_option_that_moves_a_number_is_repeated_and_understood(
     _, *words = shlex.split(command(asked))
     assert CliRunner().invoke(app, words).exit_code == 130
     assert {name: understood[name] for name in OFF_DEFAULT} == OFF_DEFAULT
-    assert (understood["model"], understood["baseline"]) == ("lab/tiny-bert", "lab/other-bert")
+    assert understood["models"] == ["lab/tiny-bert", "lab/other-bert"]
+    assert understood["baseline"] == "lab/other-bert"
     assert (understood["languages"], understood["metrics"]) == (["ar", "de"], ["s_jsd", "mbe"])
 
 

@@ -8,7 +8,7 @@
 (() => {
 const EMPTY = /^[\s–—-]*$/;
 const NUMBER = /^[+−-]?(\d[\d,\u2009\u202f]*)?\.?\d+(e[+−-]?\d+)?\s*%?[*†]?$/i;
-const FOLDED = "details:not([open]) > :not(summary), [hidden], svg, script, style";
+const FOLDED = "details:not([open]) > :not(summary), [hidden], svg, script, style, .told";
 const words = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 const make = (tag, properties = {}, ...children) => {
