@@ -51,8 +51,8 @@ def test_a_row_has_what_its_cell_has() -> None:
 def test_counts_stay_whole_and_missing_numbers_are_missing() -> None:
     frame = replace(AUDIT, ranks=()).to_frame()
     assert frame["n"].dtype == frame["rank"].dtype == "Int64"
-    assert frame["rank"].isna().all() and frame["stereotype_contrast"].isna().all()
-    assert pd.api.types.is_float_dtype(frame["stereotype_contrast"])
+    assert frame["rank"].isna().all() and frame["minus_control"].isna().all()
+    assert pd.api.types.is_float_dtype(frame["minus_control"])
 
 
 def test_a_frame_of_nothing_is_empty() -> None:
