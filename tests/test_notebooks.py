@@ -28,6 +28,13 @@ def test_a_notebook_is_stored_clean(path: Path) -> None:
 
 
 @each_notebook
+def test_a_notebook_draws_by_public_names(path: Path) -> None:
+    """The parts of the report change with it."""
+    text = path.read_text(encoding="utf-8")
+    assert "equimask.reports.html." not in text and "reports.html.forest" not in text
+
+
+@each_notebook
 def test_a_notebook_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What trains a model in a notebook reads its number of steps from the environment."""
     monkeypatch.setenv("EQUIMASK_NOTEBOOK_STEPS", str(STEPS))
@@ -38,3 +45,5 @@ def test_a_notebook_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
         notebook, timeout=SECONDS_PER_CELL, resources={"metadata": {"path": str(ROOT)}}
     )
     client.execute()  # raises the error of the cell that fails
+    printed = [out for cell in notebook.cells for out in cell.get("outputs", ())]
+    assert not [out.text for out in printed if out.get("name") == "stderr"]  # no bars, no warnings

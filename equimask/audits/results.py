@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
-from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,9 +17,13 @@ import numpy.typing as npt
 from equimask.audits.places import Place
 from equimask.core.errors import DataError
 from equimask.core.result import BiasResult
+from equimask.core.showing import drawn, shown_as_html
 from equimask.core.verdicts import Verdict
 from equimask.metrics import measure_of
 from equimask.metrics.verdict import corrected, difference_verdict
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True)
@@ -238,7 +241,7 @@ class Reliability:
     change: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Audit:
     """All of it. `pairs` are by the keys of places; `notes` say what could not be done, and why."""
 
@@ -257,6 +260,15 @@ class Audit:
     flips: tuple[Flip, ...] = ()
     reliability: tuple[Reliability, ...] = ()
     notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        models, places, measures = map(len, (self.models, self.places, self.measures))
+        return (
+            f"<Audit of {', '.join(self.model_keys)}: {len(self.cells)} scores of {models} "
+            f"{'model' if models == 1 else 'models'}, {places} "
+            f"{self.what_varies}{'' if places == 1 else 's'}, {measures} "
+            f"{'measure' if measures == 1 else 'measures'}>"
+        )
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -290,10 +302,18 @@ class Audit:
     def _cells(self) -> dict[tuple[str, str, str], Cell]:
         return {(cell.model, cell.place.key, cell.measure): cell for cell in self.cells}
 
+    def to_frame(self) -> pd.DataFrame:
+        """One row per number: whose, on what, error bar, null, verdict, rank and signature."""
+        from equimask.audits.numbers import frame_of, numbers_of
+
+        return frame_of(numbers_of(self))
+
+    def _repr_html_(self) -> str | None:
+        return shown_as_html(self)
+
     def plot(self, measure: str) -> Any:
         """A matplotlib figure of a measure's scores: a line for every place, all models in it."""
-        # the room that draws lies above this one: it is asked for by name, and only now
-        return import_module("equimask.reports.html.forest").forest(self, measure).figure()
+        return drawn(self, measure)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain JSON."""

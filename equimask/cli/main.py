@@ -20,6 +20,7 @@ from equimask.cli.publish import publish
 from equimask.cli.publish_results import publish_results
 from equimask.cli.rerun import rerun
 from equimask.cli.score import score
+from equimask.cli.table import table
 from equimask.core.errors import DataError, EquimaskError
 from equimask.version import __version__
 
@@ -72,5 +73,7 @@ def _files_as_errors() -> Iterator[None]:
         ) from error
 
 
-for command in (score, audit, rerun, check, leaderboard, publish, publish_results, demo):
+for command in (
+    score, audit, table, rerun, check, leaderboard, publish, publish_results, demo,
+):  # fmt: skip
     app.command()(mendable(command))

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from equimask.core.showing import shown_as_html
 from equimask.core.verdicts import Verdict
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 OF_A_MODEL = ("lm_accuracy", "lm_surprisal", "unk_rate")
 """What a result has in addition where a model was asked."""
@@ -66,9 +70,9 @@ class BiasResult:
     """Share of the scored text's tokens that are unknown to the model's tokenizer."""
     notes: tuple[str, ...] = ()
     """What is to be said beside the number."""
-    details: Mapping[str, Any] = field(default_factory=dict)
-    row_values: Mapping[str, RowValues] = field(default_factory=dict)
-    draws: npt.NDArray[np.float64] | None = None
+    details: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    row_values: Mapping[str, RowValues] = field(default_factory=dict, repr=False)
+    draws: npt.NDArray[np.float64] | None = field(default=None, repr=False)
     """Those of the interval, where the score is no mean over rows; of two models on the same rows
     they go in step."""
 
@@ -94,6 +98,22 @@ class BiasResult:
     def rows(self) -> dict[str, list[Any]]:
         """The numbers of every row of the input as lists, None where a row was skipped."""
         return {name: values.tolist() for name, values in self.row_values.items()}
+
+    def to_frame(self) -> pd.DataFrame:
+        """The numbers of every row of the input, one line each; missing where a row was skipped."""
+        import pandas as pd
+
+        return pd.DataFrame(
+            {
+                name: pd.array(values.tolist(), dtype="Int64")
+                if values.dtype.kind in "iu"  # counts stay whole also where some are missing
+                else with_gaps(values)
+                for name, values in self.row_values.items()
+            }
+        )
+
+    def _repr_html_(self) -> str | None:
+        return shown_as_html(self)
 
     def as_dict(self, rows: bool = True) -> dict[str, Any]:
         """The flat dict that `compute` returns; the headline stands under the metric's name."""
@@ -158,6 +178,16 @@ class ResultsApart(dict[str, BiasResult]):
     def as_dict(self, rows: bool = True) -> dict[str, Any]:
         """What `compute` returns: a flat dict for every group."""
         return {"groups": {name: result.as_dict(rows) for name, result in self.items()}}
+
+    def to_frame(self) -> pd.DataFrame:
+        """The rows of all groups, with the name of theirs."""
+        import pandas as pd
+
+        frames = [result.to_frame().assign(group=name) for name, result in self.items()]
+        return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame({"group": []})
+
+    def _repr_html_(self) -> str | None:
+        return shown_as_html(self)
 
 
 def spread(

@@ -16,5 +16,5 @@ def test_version_is_the_package_version() -> None:
 
 def test_the_help_lists_every_command() -> None:
     listed = " ".join(runner.invoke(app, ["--help"]).stdout.split())
-    for command in ("score", "audit", "leaderboard", "publish", "publish-results", "demo"):
+    for command in ("score", "audit", "table", "leaderboard", "publish", "publish-results", "demo"):
         assert f" {command} " in listed

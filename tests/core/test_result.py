@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from equimask.core.result import BiasResult, from_list, gapped, spread, with_gaps
+from equimask.core.result import BiasResult, ResultsApart, from_list, gapped, spread, with_gaps
 from tests.results import CPS
 
 VALUES = {"cps": np.array([1.0, 0.5]), "hits": np.array([3, 4])}
@@ -31,6 +31,22 @@ def test_inside_rows_are_masked_arrays_of_their_own_type() -> None:
     assert (hits.dtype.kind, hits.mask.tolist()) == ("i", [False, True, False, True])
     np.testing.assert_array_equal(with_gaps(hits), [3.0, np.nan, 4.0, np.nan])
     assert gapped(RESULT).keys() == VALUES.keys()
+
+
+def test_a_frame_has_a_line_for_every_row_of_the_input() -> None:
+    frame = RESULT.to_frame()
+    assert list(frame) == ["cps", "hits"]
+    np.testing.assert_array_equal(frame["cps"], [1.0, np.nan, 0.5, np.nan])
+    assert frame["hits"].dtype == "Int64" and frame["hits"].isna().tolist() == [
+        False, True, False, True,
+    ]  # fmt: skip
+    assert CPS.to_frame().empty
+
+
+def test_the_frames_of_results_apart_are_told_apart_by_their_group() -> None:
+    frame = ResultsApart({"source=a": RESULT, "source=b": RESULT}).to_frame()
+    assert frame["group"].value_counts().to_dict() == {"source=a": 4, "source=b": 4}
+    assert ResultsApart().to_frame().empty
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ WIDTH = 4.3  # inches; a phone shows the letters at about their size, a desk sho
 ROW = 0.25  # inches that a line of a figure needs
 LEGEND: dict[str, Any] = {"handlelength": 1.5, "columnspacing": 1.2}
 _MARGIN = 0.9
-_TITLE = 10  # characters of a title that an inch has room for
+_TITLE = 7.5  # characters of a title for an inch of the figure: names stand beside its axes
 _LONG, _SMALL = 27, 7  # characters of a name on one line; points of a name that takes two
 _LINES, _LINE = 2, _SMALL * 1.25 / 72  # lines of a name that a row has room for; inches of one
 _MEASURED_BY = "DejaVu Sans"  # comes with matplotlib; wide, so that the page's own font fits too
@@ -60,8 +60,10 @@ class Picture:
         shown = fill(title, int(_TITLE * self.width))
         lines = shown.count("\n") + 1 if shown else 0
         height = _MARGIN + (self.rows + lines) * ROW
-        figure, axes = canvas.new(self.width, height, title=shown)
+        figure, axes = canvas.new(self.width, height)
         self.paint(axes)
+        if shown:  # of the axes, not of the figure: there it would lie on the legend
+            axes.set_title(shown, loc="left", fontsize=11)
         return figure
 
     def figure(self) -> Any:

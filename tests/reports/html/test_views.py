@@ -40,8 +40,8 @@ def test_a_long_title_of_a_file_is_broken_and_has_room() -> None:
         words = [node.text for node in root.iter("{http://www.w3.org/2000/svg}text")]
         return sum(text in title for text in words if text), float(root.attrib["height"][:-2])
 
-    (one, low), (three, high) = size("A title"), size("A title of many words. " * 5)
-    assert (one, three) == (1, 3) and high > low
+    (one, low), (four, high) = size("A title"), size("A title of many words. " * 5)
+    assert (one, four) == (1, 4) and high > low
 
 
 def test_two_figures_share_no_id() -> None:

@@ -1,0 +1,189 @@
+"""Files of results: those of audits (`results.json`) and of `equimask score --json`."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from equimask.audits.numbers import OF_DETAILS, Number, measure_of_result, numbers_of
+from equimask.audits.places import Place, packaged_place
+from equimask.audits.results import Audit
+from equimask.core.errors import DataError, EquimaskError, shorten
+from equimask.core.languages import get_language
+from equimask.core.result import BiasResult
+from equimask.core.signature import Signature
+from equimask.inputs.pairs import DATASET
+from equimask.inputs.table import chosen_in
+from equimask.metrics.verdict import verdict
+
+_MAKE_ONE = (
+    "Name the results.json of `equimask audit`, or write one: "
+    "equimask score METRIC MODEL --json > results.json."
+)
+_DAMAGED = (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError)
+_NUMBERS = (
+    "stderr", "ci_low", "ci_high", "neutral", "null", "null_stderr", "p_value", "mde",
+    "equivalence_bound", "equivalence_p", "lm_accuracy", "lm_surprisal", "unk_rate",
+)  # fmt: skip
+_PARTS = ("config", "split")  # of a dataset
+NO_MODEL = "none"
+"""What is signed where words were read that some model had said before."""
+
+
+def read_audit(path: Path) -> Audit:
+    """The audit whose `results.json` this is."""
+    content = _content(path)
+    if not _is_audit(content):
+        raise _foreign(path, content)
+    with _damage_told(path):
+        return Audit.from_dict(content)
+
+
+def read_numbers(path: Path) -> list[Number]:
+    """Every number of the file: those of an audit, or of results that were scored by themselves."""
+    content = _content(path)
+    entries = [] if _is_audit(content) else _single_results(content)
+    if not entries and not _is_audit(content):
+        raise _foreign(path, content)
+    with _damage_told(path):
+        numbers = (
+            [_number(entry) for entry in entries]
+            if entries
+            else numbers_of(Audit.from_dict(content))
+        )
+        for number in numbers:
+            _check(path, number)
+        return numbers
+
+
+def _content(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise DataError(
+            expected="a JSON file with results",
+            got=f"{path.name} ({shorten(str(error))})",
+            fix=_MAKE_ONE,
+        ) from error
+
+
+def _is_audit(content: Any) -> bool:
+    """Also of old ones and damaged ones: they are told what is wrong with them."""
+    return isinstance(content, dict) and "results" in content and "measures" in content
+
+
+@contextmanager
+def _damage_told(path: Path) -> Iterator[None]:
+    """What was cut off or changed has no form: whatever breaks on it is the file's fault."""
+    try:
+        yield
+    except EquimaskError:
+        raise
+    except _DAMAGED as error:
+        raise _damaged(path, f"{type(error).__name__}: {error}") from error
+
+
+def _single_results(content: Any) -> list[Mapping[str, Any]]:
+    """What `score --json` printed, once or several times as a list; empty for all else."""
+    if isinstance(content, list):
+        each = [_single_results(one) for one in content]
+        return [entry for some in each for entry in some] if all(each) else []
+    if not isinstance(content, dict):
+        return []
+    if isinstance(content.get("groups"), dict):
+        return _single_results(list(content["groups"].values()))
+    return [content] if isinstance(content.get("signature"), str) else []
+
+
+def _number(entry: Mapping[str, Any]) -> Number:
+    signed = dict(Signature.parse(entry["signature"]).fields)
+    result = BiasResult.from_dict(entry)
+    measure = measure_of_result(result)
+    return Number(
+        model="no model" if signed["model"] == NO_MODEL else _name(signed["model"]),
+        signed=signed["model"],
+        place=_place(signed),
+        measure=measure.name,
+        result=result,
+        verdict=result.verdict or verdict(measure, result),
+    )
+
+
+def _name(signed: str) -> str:
+    name, at, _ = signed.rpartition("@")
+    return name if at else signed
+
+
+def _place(signed: Mapping[str, str]) -> Place:
+    """As an audit would call it."""
+    data, language = _name(signed["data"]), signed.get("lang", "und")
+    chosen = chosen_in(signed).where
+    known = None if language == "und" else language
+    if data == DATASET and known is not None and not chosen and "config" not in signed:
+        return packaged_place(known)
+    values = [signed[name] for name in _PARTS if name in signed and signed[name] != known]
+    values += [" or ".join(some) or "(empty)" for some in chosen.values()]
+    key = " ".join((data, *((known,) if known else ()), *values))
+    named = (get_language(known).name,) if known else ()
+    group = ", ".join(f"{name}={'|'.join(some)}" for name, some in chosen.items())
+    return Place(key, ", ".join((data, *named, *values)), known, data, group)
+
+
+def _check(path: Path, number: Number) -> None:
+    """Refuse what was changed by hand into no number."""
+    result = number.result
+    where = f"{number.model} {number.place.key} {number.measure}"
+    found = {name: getattr(result, name) for name in ("value", *_NUMBERS)}
+    found |= {name: result.details.get(name) for name in OF_DETAILS} | {"q": number.q_value}
+    for name, value in found.items():
+        if not _is_number(value) and not (value is None and name != "value"):
+            raise _damaged(path, f"{shorten(value)} as {name} of {where}")
+    for name in ("n", "n_ties", "n_clusters"):
+        count = getattr(result, name)
+        if not _is_count(count) and not (count is None and name == "n_clusters"):
+            raise _damaged(path, f"{shorten(count)} as {name} of {where}")
+    if not isinstance(result.skipped, dict) or not all(map(_is_count, result.skipped.values())):
+        raise _damaged(path, f"{shorten(result.skipped)} as skipped of {where}")
+    texts = (number.model, number.signed, *(getattr(number.place, f.name) for f in fields(Place)))
+    if not all(isinstance(text, str | None) for text in (*texts, *result.notes)):
+        raise _damaged(path, f"a name that is no text in {where}")
+    signed = dict(Signature.parse(result.signature).fields)
+    if signed.get("model", NO_MODEL) != number.signed:
+        raise _damaged(
+            path, f"a signature of {shorten(signed.get('model'))} under {shorten(number.signed)}"
+        )
+    number.record()
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _is_number(value: Any) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # a whole number beyond all floats
+        return False
+
+
+def _foreign(path: Path, content: Any) -> DataError:
+    return DataError(
+        expected="the results of an audit or of a score",
+        got=f"{shorten(content)} in {path.name}",
+        fix=_MAKE_ONE,
+    )
+
+
+def _damaged(path: Path, what: str) -> DataError:
+    return DataError(
+        expected=f"whole results in {path.name}",
+        got=shorten(what, 200),
+        fix="It was cut off or changed by hand: run the same command again.",
+    )
