@@ -73,6 +73,38 @@ def shuffled_differences(
     return np.concatenate(chunks)
 
 
+class DeviationBounds(NamedTuple):
+    """[words, sentiments, genders] each: the ends of every deviation's interval."""
+
+    low: Floats
+    high: Floats
+
+
+def deviation_bounds(
+    counts: npt.ArrayLike,
+    sentiment: npt.ArrayLike | None,
+    rng: np.random.Generator,
+    *,
+    n_tables: int = N_TABLES,
+    confidence_level: float = 0.95,
+    progress: bool = False,
+    **fitting: Any,
+) -> DeviationBounds:
+    """Percentiles of the deviations when the events are drawn with replacement and fitted anew.
+
+    `fitting` are the options of `equimask.measures.latent_pmi.fit`. Every table costs a fit.
+    """
+    from equimask.measures.latent_pmi import fit
+
+    _check_tables(n_tables)
+    table = np.asarray(counts).astype(np.int64)
+    drawn = rng.multinomial(int(table.sum()), (table / table.sum()).ravel(), size=n_tables)
+    shown = tqdm(drawn, desc="tables", disable=not progress)
+    found = [fit(one.reshape(table.shape), sentiment, **fitting).deviation for one in shown]
+    tail = (1.0 - confidence_level) / 2.0
+    return DeviationBounds(*np.quantile(np.stack(found), (tail, 1.0 - tail), axis=0))
+
+
 class BeyondChance(NamedTuple):
     """Of each class: what the data say, what chance says on average, and a two-sided p."""
 
@@ -104,10 +136,7 @@ def beyond_chance(
     from equimask.measures.latent_pmi import fit
     from equimask.measures.pmi import permuted
 
-    if n_tables < 1:
-        raise OptionError(
-            expected="at least one chance table", got=f"n_tables={n_tables}", fix=f"Use {N_TABLES}."
-        )
+    _check_tables(n_tables)
     table = np.asarray(counts)
 
     def answer(some: npt.NDArray[Any]) -> Floats:
@@ -120,3 +149,10 @@ def beyond_chance(
     middle = np.concatenate([observed[None], chance]).mean(axis=0)
     beyond = (np.abs(chance - middle) >= np.abs(observed - middle) - _SAME).sum(axis=0)
     return BeyondChance(observed, chance.mean(axis=0), (1.0 + beyond) / (1.0 + n_tables))
+
+
+def _check_tables(n_tables: int) -> None:
+    if n_tables < 1:
+        raise OptionError(
+            expected="at least one chance table", got=f"n_tables={n_tables}", fix=f"Use {N_TABLES}."
+        )

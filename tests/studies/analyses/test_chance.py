@@ -14,6 +14,7 @@ from equimask.measures.latent_pmi import fit
 from equimask.studies.analyses.chance import (
     beyond_chance,
     class_difference_test,
+    deviation_bounds,
     shuffled_differences,
 )
 from equimask.studies.analyses.sentiment_shares import sentiment_shares
@@ -155,3 +156,18 @@ def test_no_list_and_no_shuffle_are_errors() -> None:
         class_difference_test(some[:0], some, np.random.default_rng(0))
     with pytest.raises(OptionError, match="n_shuffles=0"):
         class_difference_test(some, some, np.random.default_rng(0), 0)
+
+
+def test_deviations_have_bounds_that_narrow_with_the_number_of_events() -> None:
+    rng = np.random.default_rng(3)
+    truth = np.array([[90, 10], [60, 60], [30, 40], [20, 90]])
+    widths = []
+    for factor in (1, 100):
+        counts = truth * factor
+        found = fit(counts, l1=1e-4).deviation
+        bounds = deviation_bounds(counts, None, rng, n_tables=39, l1=1e-4)
+        assert (bounds.low <= found).all() and (found <= bounds.high).all()
+        widths.append((bounds.high - bounds.low).mean())
+    assert widths[1] == pytest.approx(widths[0] / 10, rel=0.4)
+    with pytest.raises(OptionError, match="n_tables=0"):
+        deviation_bounds(truth, None, rng, n_tables=0)

@@ -103,6 +103,22 @@ def test_table_and_figure_show_every_class() -> None:
     assert supersense_figure(found, "png").startswith(b"\x89PNG")
 
 
+def test_with_counts_a_list_has_only_words_said_of_its_gender() -> None:
+    words, classes = vocabulary()
+    deviation = np.random.default_rng(0).normal(size=(650, 3, 2))
+    deviation[4::13] += 9
+    counts = np.full((650, 2), 7)
+    counts[4::13, 1] = 0  # women never get class04
+    options = {"size": 40, "n_shuffles": 1000}
+    free, bound = (
+        supersenses(deviation, words, classes, np.random.default_rng(0), **options, **more)
+        for more in ({}, {"counts": counts})
+    )
+    assert {row.female for row in free.rows if row.supersense == "class04"} == {1.0}
+    assert {row.female for row in bound.rows if row.supersense == "class04"} == {0.0}
+    assert {row.male for row in bound.rows if row.supersense == "class04"} == {1.0}
+
+
 ADJECTIVES = 'angry\tFEELING\t{"FEELING": 0.9}\nclever\tMIND\t{"MIND": 0.8}\nrainy\tWEATHER\t{}\n'
 
 
