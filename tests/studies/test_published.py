@@ -13,7 +13,9 @@ from equimask.studies.published import (
     PublishedScore,
     PublishedWord,
     published_agreement,
+    published_clusters,
     published_effects,
+    published_models,
     published_scores,
     published_words,
 )
@@ -171,3 +173,20 @@ def test_deviations_are_larger_for_women_in_every_list() -> None:
     }
     for table in "46":
         assert min(smallest["female"][table]) > max(smallest["male"][table])
+
+
+def test_the_models_of_table_2_have_the_levels_of_tables_5_and_8() -> None:
+    for setup, table, n in (("monolingual", "5", 11), ("multilingual", "8", 5)):
+        models = [model for model in published_models() if model.setup == setup]
+        assert len(models) == len({model.hub_id for model in models}) == n
+        for factor in ("architecture", "size"):
+            printed = {row.level for row in EFFECTS if (row.table, row.factor) == (table, factor)}
+            base = PUBLISHED_REFERENCES[table][factor]
+            assert {getattr(model, factor) for model in models} == {*printed, base}
+
+
+def test_table_7_shows_a_word_twice_and_two_clusters_of_four() -> None:
+    """C56."""
+    rows = published_clusters()
+    assert Counter(row.cluster for row in rows) == {1: 4, 2: 4, 3: 5, 4: 5, 5: 5}
+    assert [word for word, n in Counter(row.word for row in rows).items() if n > 1] == ["clair"]
