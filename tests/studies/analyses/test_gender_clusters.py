@@ -77,7 +77,7 @@ def test_too_few_words_of_a_gender_are_named() -> None:
     vectors, words, counts = planted()
     with pytest.raises(InputError, match=r"more than 9 words .* female people.*9 said"):
         cluster_by_gender(vectors, words, counts, k=9)
-    with pytest.raises(InputError, match="13 words.*12 vectors"):
+    with pytest.raises(InputError, match=r"13 words.*12 vectors"):
         cluster_by_gender(vectors[:-1], words, counts)
     with pytest.raises(InputError, match="at least one gender"):
         gender_clusters_figure({})
