@@ -26,7 +26,9 @@ def model_sizes(
     Configurations are read, weights are not; one that cannot be read does not stop the others.
     """
     if count is None:
-        from equimask.models.checkpoints import parameter_count as count  # torch, where it is used
+        from equimask.models.checkpoints import parameter_count  # torch, only where it is used
+
+        count = parameter_count
     places = models if isinstance(models, Mapping) else {name: name for name in models}
     found = []
     for name, place in places.items():
