@@ -155,4 +155,9 @@ def _cells(values: tuple[float, ...] | None, marked: Sequence[bool]) -> list[str
     if values is None:
         return ["–"] * len(SENTIMENTS)
     marks = marked or [False] * len(values)
-    return [f"{v:.3f}{'*' if mark else ''}" for v, mark in zip(values, marks, strict=True)]
+    return [f"{_digits(v)}{'*' if mark else ''}" for v, mark in zip(values, marks, strict=True)]
+
+
+def _digits(value: float) -> str:
+    """Three decimals; four where a printed effect has no more, as 0.0006 has not."""
+    return f"{value:.4f}" if value == round(value, 4) != round(value, 3) else f"{value:.3f}"
