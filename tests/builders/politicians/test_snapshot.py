@@ -102,6 +102,7 @@ def test_who_has_no_name_in_a_language_may_have_that_of_another(
     card = (out / "README.md").read_text("utf-8")
     assert "This build has names of other languages" in card
     assert "| ru | 2 | 66.7 | 2 | `en` 2 |" in card
+    assert "| en | 0 | 0.0 | 0 |  |" in card
 
 
 def test_without_the_option_receipt_and_card_tell_of_no_other_languages(
