@@ -163,6 +163,15 @@ class PublishedWord(NamedTuple):
     value: float
 
 
+class PublishedPoliticians(NamedTuple):
+    """A language of Table 1 of the politicians study: how many names of whom."""
+
+    language: str
+    male: int
+    female: int
+    non_binary: int
+
+
 class PublishedModel(NamedTuple):
     """A model of Table 2 of the politicians study.
 
@@ -240,6 +249,11 @@ def published_effects() -> list[PublishedEffect]:
 def published_words() -> list[PublishedWord]:
     """Tables 3, 4 and 6 of the politicians study."""
     return _read("politicians_words.tsv", PublishedWord)
+
+
+def published_politicians() -> list[PublishedPoliticians]:
+    """Table 1 of the politicians study."""
+    return _read("politicians_counts.tsv", PublishedPoliticians)
 
 
 def published_models() -> list[PublishedModel]:

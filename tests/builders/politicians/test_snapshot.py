@@ -113,7 +113,9 @@ def test_without_the_option_receipt_and_card_tell_of_no_other_languages(
     assert "label_fallback" not in receipt["options"]
     assert all("fallback" not in facts for facts in receipt["summary"]["languages"].values())
     card = (out / "README.md").read_text("utf-8")
-    assert "names of other languages" not in card and "`--label-fallback CODE`" in card
+    assert (
+        "This build has names of other languages" not in card and "`--label-fallback CODE`" in card
+    )
 
 
 def test_a_fallback_that_is_no_language_is_refused(
