@@ -63,6 +63,12 @@ def check_counts_of(
             got=f"shape {given.shape}" + (": other numbers" if given.shape == wanted else ""),
             fix="Pass the counts that were fitted, `CountTable.counts`, in the order of the words.",
         )
+    if not given.any():
+        raise InputError(
+            expected="counts with at least one event",
+            got="only zeros",
+            fix="Pass how often each word was said of each gender.",
+        )
     return given.astype(np.int64)
 
 

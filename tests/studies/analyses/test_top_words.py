@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 
 from equimask.core.errors import InputError, OptionError
 from equimask.measures.pmi import Bootstrap, bootstrap, pmi
@@ -50,6 +53,32 @@ def test_a_list_has_only_words_said_of_its_gender_and_marks_small_cells() -> Non
         top_deviations(deviation, list("abcd"), counts, min_count=0, **options)
     with pytest.raises(InputError, match=r"shape \(4, 2\).*whole numbers"):
         top_deviations(deviation, list("abcd"), -np.array(counts), **options)
+
+
+@given(
+    arrays(np.int64, (6, 2), elements=st.integers(0, 9)),
+    arrays(np.float64, (6, 3, 2), elements=st.floats(-9, 9)),
+    st.integers(1, 9),
+    st.integers(1, 9),
+)
+def test_whatever_the_fit_says_a_list_holds_what_was_said(
+    counts: np.ndarray, deviation: np.ndarray, min_count: int, size: int
+) -> None:
+    words = list("abcdef")
+    if not counts.any():
+        with pytest.raises(InputError, match="only zeros"):
+            top_deviations(deviation, words, counts)
+        return
+    top = top_deviations(deviation, words, counts, min_count=min_count, size=size)
+    for g, gender in enumerate(("male", "female")):
+        said = {w for w, n in zip(words, counts[:, g], strict=True) if n >= min_count}
+        for s, sentiment in enumerate(("negative", "neutral", "positive")):
+            found = [w for w in top if (w.gender, w.sentiment) == (gender, sentiment)]
+            assert [w.rank for w in found] == list(range(1, min(size, len(said)) + 1))
+            assert {w.word for w in found} <= said
+            left = said - {w.word for w in found}
+            least = min((w.deviation for w in found), default=np.inf)
+            assert all(deviation[words.index(w), s, g] <= least for w in left)
 
 
 def test_intervals_stand_beside_the_deviations() -> None:
