@@ -19,6 +19,16 @@ LIST_SIZE = 100  # the study looks at the 100 largest deviations of a gender
 MIN_COUNT: int = OPTIONS["min_count"].default
 
 
+class Ties(NamedTuple):
+    """A list's places that several cells share: `entries` [entries] says which places they are.
+
+    `labels` [cells, classes] has the classes of all cells that share them, taken or not.
+    """
+
+    entries: Bools
+    labels: Floats
+
+
 class Ranked(NamedTuple):
     """Cells of a [words, columns] table from the largest value down.
 
@@ -45,6 +55,14 @@ class Ranked(NamedTuple):
         if self.tied_at_cut:
             found[self.values == self.values[-1]] = of_cell[self.last].mean(axis=0)
         return found
+
+
+def ties_of(ranked: Ranked, of_cell: Floats) -> Ties | None:
+    """The shared places of a list, with `of_cell` [words, columns, classes]; None without any."""
+    if not ranked.tied_at_cut:
+        return None
+    labels = np.asarray(of_cell[ranked.last], dtype=np.float64)
+    return Ties(np.asarray(ranked.values == ranked.values[-1]), labels)
 
 
 def largest_cells(values: Floats, words: Sequence[str], size: int = LIST_SIZE) -> Ranked:

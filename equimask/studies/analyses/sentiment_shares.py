@@ -25,13 +25,16 @@ from equimask.core.schema import GENDERS, SENTIMENTS
 from equimask.measures.ranking import (
     LIST_SIZE,
     MIN_COUNT,
+    Ties,
     largest_cells,
     largest_words,
     said_often,
+    ties_of,
 )
 from equimask.studies.analyses.chance import (
     ALPHA,
     N_SHUFFLES,
+    NO_TIES,
     ClassDifference,
     class_difference_test,
 )
@@ -46,7 +49,8 @@ class SentimentShares:
     """`labels` [genders, entries, sentiments]: of which sentiment each entry of a list is.
 
     `tied_at_cut` counts per gender the cells left out although they equal the last one: their place
-    is shared. `unlabelled` counts the words that had no lexicon entry and were not ranked.
+    is shared; `ties` has what shares it. `unlabelled` counts the words that had no lexicon entry
+    and were not ranked.
     """
 
     genders: tuple[str, ...]
@@ -55,6 +59,7 @@ class SentimentShares:
     reading: str
     tied_at_cut: tuple[int, ...]
     unlabelled: int = 0
+    ties: tuple[Ties | None, ...] = ()
 
     @property
     def shares(self) -> Floats:
@@ -69,8 +74,10 @@ class SentimentShares:
 
     def difference(self, rng: np.random.Generator, n_shuffles: int = N_SHUFFLES) -> ClassDifference:
         """The contrast, and its p if the entries of these very lists are dealt anew."""
-        male, female = (self.labels[gender_index(self.genders, g)] for g in GENDERS)
-        return class_difference_test(male, female, rng, n_shuffles)
+        rows = [gender_index(self.genders, gender) for gender in GENDERS]
+        male, female = (self.labels[row] for row in rows)
+        tied = (self.ties[rows[0]], self.ties[rows[1]]) if self.ties else NO_TIES
+        return class_difference_test(male, female, rng, n_shuffles, tied)
 
     def records(self, **about: Any) -> list[dict[str, Any]]:
         """One row per gender and sentiment, with what else the caller knows: model, fit, size."""
@@ -111,7 +118,7 @@ def sentiment_shares(
         likely = _most_likely(lexicon, len(words), len(sentiments))
         of_cell = likely[:, None]
         known = np.asarray(~np.isnan(likely).any(axis=1))
-    labels, ties = [], []
+    labels, ties, shared = [], [], []
     for g in range(len(genders)):
         rows = np.flatnonzero(known & listed[:, g])
         names, own = [words[row] for row in rows.tolist()], values[rows, :, g]
@@ -121,6 +128,7 @@ def sentiment_shares(
             found = largest_cells(own, names, size)
         labels.append(found.labels(of_cell[rows]))
         ties.append(found.tied_at_cut)
+        shared.append(ties_of(found, of_cell[rows]))
     return SentimentShares(
         tuple(genders),
         tuple(sentiments),
@@ -128,6 +136,7 @@ def sentiment_shares(
         reading,
         tuple(ties),
         int((~known).sum()),
+        tuple(shared),
     )
 
 

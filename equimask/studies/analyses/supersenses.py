@@ -24,7 +24,7 @@ import numpy.typing as npt
 from equimask.core.drawing import GREY, Canvas
 from equimask.core.errors import DataError, InputError, OptionError, shorten
 from equimask.core.schema import GENDERS, SENTIMENTS
-from equimask.measures.ranking import LIST_SIZE, MIN_COUNT, largest_words, said_often
+from equimask.measures.ranking import LIST_SIZE, MIN_COUNT, largest_words, said_often, ties_of
 from equimask.studies.analyses.chance import ALPHA, N_SHUFFLES, class_difference_test
 from equimask.studies.analyses.checks import check_counts_of, check_deviation, gender_index
 from equimask.studies.analyses.display import (
@@ -178,16 +178,18 @@ def supersenses(
     rows: list[SupersenseRow] = []
     unclassified, ties = {}, {}
     for s, sentiment in enumerate(sentiments):
-        ranked, lists = {}, {}
+        ranked, lists, tied = {}, {}, {}
         for gender in GENDERS:
             g = gender_index(genders, gender)
             own = np.flatnonzero(listed[:, g])
             said = [words[row] for row in own.tolist()]
             ranked[gender] = largest_words(values[own, s, g], said, size)
             lists[gender] = ranked[gender].labels(member[own, None])
+            tied[gender] = ties_of(ranked[gender], member[own, None])
         unclassified[sentiment] = {g: round(size - float(m.sum())) for g, m in lists.items()}
         ties[sentiment] = {gender: found.tied_at_cut for gender, found in ranked.items()}
-        test = class_difference_test(lists["male"], lists["female"], rng, n_shuffles)
+        both = (tied["male"], tied["female"])
+        test = class_difference_test(lists["male"], lists["female"], rng, n_shuffles, both)
         shares = {gender: found.mean(axis=0) for gender, found in lists.items()}
         rows.extend(
             SupersenseRow(
