@@ -45,9 +45,11 @@ from equimask.core.rows import Row
 from equimask.core.schema import EXTRA_CONFIGS
 from equimask.models import load_mlm
 from equimask.studies.completions.leftovers import GenderedLemmas
+from equimask.studies.completions.person_counts import person_rows
 from equimask.studies.completions.query import PARTS_OF_SPEECH
 
 _COUNTS = "counts"
+_BY_PERSON = "counts_by_person"
 _POLITICIANS = "politicians"
 _NAMES_AMONG_ALL = 20  # of each gender and language: a sample that is made in minutes
 
@@ -123,6 +125,16 @@ def counts(folder: Path) -> Iterator[Row]:
                 found[tuple(group[key] for key in keys)] += group["count_all"]
     for key, count in sorted(found.items()):
         yield dict(zip(columns, (*key, count), strict=True))
+
+
+def counts_by_person(folder: Path) -> Iterator[Row]:
+    """What is said of each person, from the rows on disk, a batch in memory at a time."""
+    import pyarrow.parquet as pq
+
+    keys = EXTRA_CONFIGS["politician_completions"][_BY_PERSON][:-1]
+    for path in (path for path in sorted(folder.glob("*.parquet")) if is_language(path.stem)):
+        batches = pq.ParquetFile(path).iter_batches(columns=[*keys, "lemma"])
+        yield from person_rows((row for batch in batches for row in batch.to_pylist()), keys)
 
 
 def _languages(own: CompletionOptions, with_treebanks: Collection[str]) -> list[str]:
@@ -240,7 +252,10 @@ def among_all(everything: Everything) -> Sequence[str]:
 BUILDER = Builder(
     rows=rows,
     column_types={"rank": "int32", "prob": "float64"},
-    extra_configs={_COUNTS: ExtraConfig(counts, {"count": "int64"})},
+    extra_configs={
+        _COUNTS: ExtraConfig(counts, {"count": "int64"}),
+        _BY_PERSON: ExtraConfig(counts_by_person, {}),
+    },
     figures=draw_all,
     choose=choose,
     may_lack_sources=True,

@@ -15,9 +15,17 @@ from builders.kit.sources import SourceFile
 from builders.politicians.dates import YEAR
 from builders.politicians.genders import gender_table
 from builders.politicians.options import PoliticianOptions, add_arguments, read_options
-from builders.politicians.people import VARIETIES, Person, label_codes, name_in, profile_of
+from builders.politicians.people import (
+    VARIETIES,
+    Person,
+    fallback_codes,
+    label_codes,
+    name_in,
+    profile_of,
+)
 from builders.politicians.routes import from_dump, from_endpoint, read_people, read_snapshot
 from equimask.core.drawing import GENDER_COLOURS
+from equimask.core.languages import get_language
 from equimask.core.rows import Row
 from equimask.core.schema import PERSON_GENDERS
 
@@ -35,6 +43,7 @@ def rows_of(
 ) -> Iterator[Row]:
     """The rows in the order of languages and people; `people` is read once for each language."""
     stanczak = options.extra.get("genders") == "stanczak"
+    fallback: Sequence[str] = options.extra.get("label_fallback", ())
     summary.update(_facts_of_people(people(), languages, options, stanczak))
     summary["gender_table"] = gender_table()
     summary["label_fallbacks"] = {lang: list(codes) for lang, codes in VARIETIES.items()}
@@ -47,7 +56,7 @@ def rows_of(
             profile = profile_of(person, stanczak=stanczak)
             if isinstance(profile, str):
                 continue
-            name = name_in(person.labels, lang)
+            name = name_in(person.labels, lang, fallback)
             if name is None:
                 nameless += 1
                 labels = (person.labels.get(code) for code in label_codes(lang))
@@ -71,13 +80,23 @@ def rows_of(
                 "genders": {gender: genders[gender] for gender in PERSON_GENDERS},
                 "labels": {code: codes[code] for code in label_codes(lang) if codes[code]},
                 "without_name": nameless,
+                **({"fallback": _fallen_back(lang, fallback, codes)} if fallback else {}),
             }
+
+
+def _fallen_back(lang: str, fallback: Sequence[str], codes: Counter[str]) -> dict[str, Any]:
+    """How many names are of other languages, and how many of them of one in another script."""
+    labels = {code: codes[code] for code in fallback_codes(lang, fallback) if codes[code]}
+    script_of = {code: get_language(one).script for one in fallback for code in label_codes(one)}
+    foreign = (n for code, n in labels.items() if script_of[code] != get_language(lang).script)
+    return {"names": sum(labels.values()), "other_script": sum(foreign), "labels": labels}
 
 
 def _facts_of_people(
     people: Iterable[Person], languages: Sequence[str], options: BuildOptions, stanczak: bool
 ) -> dict[str, Any]:
     """The people of all languages together; who has no row is noted with the reason."""
+    fallback: Sequence[str] = options.extra.get("label_fallback", ())
     genders: Counter[str] = Counter()
     values: Counter[tuple[str, str]] = Counter()
     odd: Counter[str] = Counter()
@@ -86,7 +105,7 @@ def _facts_of_people(
         if isinstance(profile, str):
             options.note("dropped", "people", profile)
             continue
-        if not any(name_in(person.labels, lang) for lang in languages):
+        if not any(name_in(person.labels, lang, fallback) for lang in languages):
             options.note("dropped", "people", NAMELESS)
             continue
         genders[profile.gender] += 1

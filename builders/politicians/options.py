@@ -6,6 +6,7 @@ import argparse
 import multiprocessing
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from builders.kit.arguments import check_least
 from builders.kit.builder import BuildOptions
@@ -50,6 +51,7 @@ class PoliticianOptions:
     processes: int
     chunk_lines: int
     fresh: bool
+    fallback: tuple[str, ...] = ()
 
     @property
     def from_snapshot(self) -> bool:
@@ -72,7 +74,7 @@ class PoliticianOptions:
             check_least(extra, option, 1 if option != "timeout" else 0.001)
         for option in ("pause", "wait"):
             check_least(extra, option, 0)
-        for code in options.languages:
+        for code in (*options.languages, *extra["label_fallback"]):
             get_language(code)
         endpoint = extra["endpoint"] if given else PUBLIC_ENDPOINT
         return cls(
@@ -90,17 +92,20 @@ class PoliticianOptions:
             processes=extra["processes"],
             chunk_lines=extra["chunk_lines"],
             fresh=extra["fresh"],
+            fallback=tuple(dict.fromkeys(extra["label_fallback"])),
         )
 
 
 def read_options(options: BuildOptions) -> BuildOptions:
     """The options with the builder's own; the receipt tells only what changes the rows."""
     own = PoliticianOptions.of(options)
-    told = {
+    told: dict[str, Any] = {
         "genders": options.extra["genders"],
         "endpoint": own.endpoint,
         "dump": own.dump and own.dump.name,
     }
+    if own.fallback:
+        told["label_fallback"] = list(own.fallback)
     return replace(options, own=own, extra=told)
 
 
@@ -123,6 +128,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=GENDER_RULES[0],
         help="corrected: trans women are female, trans men male (default); "
         "stanczak: non-binary, as in the paper",
+    )
+    own.add_argument(
+        "--label-fallback",
+        action="append",
+        default=[],
+        metavar="CODE",
+        help="take the name in this language where the own one has none, such as en for people "
+        "without a name in Hindi; it stays in its script (may be repeated, the first that has a "
+        "name counts; default: such people have no row)",
     )
     own.add_argument(
         "--fresh", action="store_true", help="forget what an interrupted build has gathered"

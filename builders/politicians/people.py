@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -39,14 +39,25 @@ def label_codes(lang: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((lang, lang.lower(), *VARIETIES.get(lang, ()), *last)))
 
 
+def fallback_codes(lang: str, fallback: Sequence[str]) -> tuple[str, ...]:
+    """The labels of other languages that name somebody whom the language has no name for."""
+    own = label_codes(lang)
+    codes = (code for other in fallback for code in label_codes(other))
+    return tuple(dict.fromkeys(code for code in codes if code not in own))
+
+
 def all_codes(languages: Iterable[str]) -> list[str]:
     """The labels that a set of languages needs."""
     return sorted({code for lang in languages for code in label_codes(lang)})
 
 
-def name_in(labels: Mapping[str, str], lang: str) -> Name | None:
-    """The name in a language: the first label that holds more than white space."""
-    for code in label_codes(lang):
+def name_in(labels: Mapping[str, str], lang: str, fallback: Sequence[str] = ()) -> Name | None:
+    """The name in a language: the first label that holds more than white space.
+
+    Where there is none, the name in the first language of `fallback` that has one, as it is
+    written there.
+    """
+    for code in (*label_codes(lang), *fallback_codes(lang, fallback)):
         name = " ".join(labels.get(code, "").split())
         if name and (code != EVERY_LANGUAGE or _is_latin(name)):
             return Name(name, code)

@@ -170,7 +170,7 @@ def from_endpoint(
 ) -> Iterator[list[LocatedFile]]:
     """Ask the endpoint for all windows, compare with its own counts."""
     own: PoliticianOptions = options.own
-    codes = all_codes(own.languages)
+    codes = all_codes((*own.languages, *own.fallback))
     client = PoliteClient(url, own.manners, advice=GO_ON)
     with _pieces(out, shard_options(url, codes, hints=own.hints), fresh=own.fresh) as shards:
         crawl = Crawl(SparqlEndpoint(client), shards, codes, limit=own.limit, hints=own.hints)
@@ -205,7 +205,7 @@ def from_dump(
             fix=f"Get latest-all.json.gz or latest-all.json.bz2 from {DUMPS_URL}.",
         )
     own: PoliticianOptions = options.own
-    codes = all_codes(own.languages)
+    codes = all_codes((*own.languages, *own.fallback))
     if path.stat().st_size > LARGE:
         print(f"note: reading {path.name} once for its sha256", file=sys.stderr)
     digest = sha256_of_file(path)

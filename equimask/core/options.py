@@ -202,6 +202,10 @@ class Options:
         0.0, "scoring", "Added to every cell before PMI is taken.", terminal=float,
         expected="a number from 0 to 1000", is_valid=lambda v: 0 <= v <= 1000,
     )  # fmt: skip
+    min_count: int = _option(
+        5, "scoring", "How often a word must have been said of a gender to stand in its top_words.",
+        terminal=int, expected="a whole number of at least 1", is_valid=lambda v: index(v) >= 1,
+    )  # fmt: skip
     l1: Any = _option(
         None, "scoring", "One penalty or several; by default the grid of the study.",
         terminal=list[float],

@@ -72,5 +72,8 @@ DATASET_COLUMNS: dict[str, tuple[str, ...]] = {
 
 # Configs beside those of the languages: dataset -> config -> columns.
 EXTRA_CONFIGS: dict[str, dict[str, tuple[str, ...]]] = {
-    "politician_completions": {"counts": ("lang", "model", "upos", "lemma", "gender", "count")},
+    "politician_completions": {
+        "counts": ("lang", "model", "upos", "lemma", "gender", "count"),
+        "counts_by_person": ("lang", "model", "qid", "gender", "upos", "lemmas"),
+    },
 }

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
 
 from equimask import stats
-from equimask.core.arrays import Floats, Ints
+from equimask.core.arrays import Floats
 from equimask.core.errors import InputError, shorten
 from equimask.core.progress import Progress
 from equimask.core.result import BiasResult, RowValues
@@ -22,7 +23,7 @@ from equimask.measures import pmi
 from equimask.measures.counting import CountedRows, CountTable, count_rows
 from equimask.measures.latent_inputs import check_grid
 from equimask.measures.latent_pmi import LatentPmi
-from equimask.measures.ranking import largest_of_each_list
+from equimask.measures.ranking import largest_of_each_list, said_often
 from equimask.models.devices import choose_device
 
 _INTERVAL_RESAMPLES = 999  # draws that only size an error bar
@@ -52,7 +53,8 @@ def evaluate_word_counts(job: Job) -> BiasResult:
     ) as steps:
         chance = pmi.independence(table.counts, options.n_resamples, rng, steps.update)
     of_fits = fitted.eta if options.published else fitted.deviations
-    deviation, spread = of_fits.mean(axis=0), of_fits.std(axis=0)
+    deviation = of_fits.mean(axis=0)
+    of_cells = pmi_table(table, draws, options.add_k)
     plug_in = float(pmi.mutual_information(table.counts))
     value = plug_in - chance.mean
     low, high = _around(value, draws.information, options.confidence_level)
@@ -85,8 +87,8 @@ def evaluate_word_counts(job: Job) -> BiasResult:
             "n_fits": len(fitted.fits),
             "n_converged": int(fitted.converged.sum()),
             "fits": [asdict(fit) for fit in fitted.fits],
-            "top_words": top_words(fitted, binary.counts, deviation, spread),
-            "pmi": pmi_table(table, draws, options.add_k),
+            "top_words": top_words(fitted, of_fits, of_cells, options.min_count),
+            "pmi": of_cells,
         },
         row_values=row_values(rows, fitted, deviation, options.add_k)
         if options.return_rows
@@ -178,11 +180,16 @@ _TOP = 10  # words per gender and sentiment, as in the study's tables
 
 
 def top_words(
-    fitted: LatentPmi, counts: Ints, deviation: Floats, spread: Floats
+    fitted: LatentPmi, of_fits: Floats, of_cells: Sequence[Mapping[str, Any]], min_count: int
 ) -> list[dict[str, Any]]:
-    """The largest deviations above 0 of each gender and sentiment."""
-    small = pmi.expected(counts) < pmi.SMALL
-    size = min(_TOP, len(fitted.words))
+    """The largest deviations above 0 of each gender and sentiment, of words said often enough.
+
+    `of_cells` is the table of PMI: what a list tells of a word's counts is told as it is there.
+    """
+    deviation, spread = of_fits.mean(axis=0), of_fits.std(axis=0)
+    cells = {(cell["word"], cell["gender"]): cell for cell in of_cells}
+    counts = [[cells[word, g]["count"] for g in fitted.genders] for word in fitted.words]
+    told = ("pmi", "ci_low", "ci_high", "count", "small_cell")
     return [
         {
             "gender": fitted.genders[g],
@@ -191,10 +198,11 @@ def top_words(
             "word": fitted.words[w],
             "deviation": float(deviation[w, s, g]),
             "spread": float(spread[w, s, g]),
-            "count": int(counts[w, g]),
-            "small_cell": bool(small[w, g]),
+            **{name: cells[fitted.words[w], fitted.genders[g]][name] for name in told},
         }
-        for g, s, rank, w in largest_of_each_list(deviation, fitted.words, size)
+        for g, s, rank, w in largest_of_each_list(
+            deviation, fitted.words, _TOP, said_often(counts, min_count)
+        )
         if deviation[w, s, g] > 0
     ]
 

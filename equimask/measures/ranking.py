@@ -7,11 +7,26 @@ from itertools import product
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from equimask.core.arrays import Floats, Ints
-from equimask.core.errors import InputError
+from equimask.core.arrays import Bools, Floats, Ints
+from equimask.core.errors import InputError, OptionError
+from equimask.core.options import OPTIONS
 
 LIST_SIZE = 100  # the study looks at the 100 largest deviations of a gender
+# Of the gender whose list it is. The logarithm of n events has a standard error of about 1/sqrt(n):
+# 1 for a word said once, 0.45 at five. The rarest words would lead any list by chance alone.
+MIN_COUNT: int = OPTIONS["min_count"].default
+
+
+class Ties(NamedTuple):
+    """A list's places that several cells share: `entries` [entries] says which places they are.
+
+    `labels` [cells, classes] has the classes of all cells that share them, taken or not.
+    """
+
+    entries: Bools
+    labels: Floats
 
 
 class Ranked(NamedTuple):
@@ -42,6 +57,14 @@ class Ranked(NamedTuple):
         return found
 
 
+def ties_of(ranked: Ranked, of_cell: Floats) -> Ties | None:
+    """The shared places of a list, with `of_cell` [words, columns, classes]; None without any."""
+    if not ranked.tied_at_cut:
+        return None
+    labels = np.asarray(of_cell[ranked.last], dtype=np.float64)
+    return Ties(np.asarray(ranked.values == ranked.values[-1]), labels)
+
+
 def largest_cells(values: Floats, words: Sequence[str], size: int = LIST_SIZE) -> Ranked:
     """The `size` largest cells of a [words, columns] table; ties by word, then by column."""
     if not 1 <= size <= values.size:
@@ -65,15 +88,31 @@ def largest_words(values: Floats, words: Sequence[str], size: int = LIST_SIZE) -
     return largest_cells(values[:, None], words, size)
 
 
-def largest_of_each_list(
-    deviation: Floats, words: Sequence[str], size: int
-) -> Iterator[tuple[int, int, int, int]]:
-    """Of [words, sentiments, genders] a list per gender and sentiment.
+def said_often(counts: npt.ArrayLike, min_count: int = MIN_COUNT) -> Bools:
+    """Where a word was said often enough to be listed; nothing is that was never said."""
+    if min_count < 1:
+        raise OptionError(
+            expected="min_count of at least 1",
+            got=f"min_count={min_count}",
+            fix="Use 1 to list every word that was said of a gender.",
+        )
+    return np.asarray(np.asarray(counts) >= min_count)
 
-    Yields the indices of gender and sentiment, the rank from 1 on, and the index of the word.
+
+def largest_of_each_list(
+    deviation: Floats, words: Sequence[str], size: int, listed: Bools
+) -> Iterator[tuple[int, int, int, int]]:
+    """Of [words, sentiments, genders] a list per gender and sentiment, of at most `size` words.
+
+    `listed` [words, genders] says which words may stand in a gender's lists. Yields the indices of
+    gender and sentiment, the rank from 1 on, and the index of the word.
     """
     _, sentiments, genders = deviation.shape
     for g, s in product(range(genders), range(sentiments)):
-        found = largest_words(deviation[:, s, g], words, size)
-        for rank, w in enumerate(found.words.tolist(), 1):
+        rows = np.flatnonzero(listed[:, g])
+        if not len(rows):
+            continue
+        names = [words[row] for row in rows.tolist()]
+        found = largest_words(deviation[rows, s, g], names, min(size, len(rows)))
+        for rank, w in enumerate(rows[found.words].tolist(), 1):
             yield g, s, rank, w

@@ -46,7 +46,16 @@ interval, and the deviations of a latent-variable model by gender and sentiment 
             row_unit="nats",
         ),
     ),
-    options=("protocol", "rebalance", "add_k", "l1", "posterior", "sentiment", "counts"),
+    options=(
+        "protocol",
+        "rebalance",
+        "add_k",
+        "min_count",
+        "l1",
+        "posterior",
+        "sentiment",
+        "counts",
+    ),
     hashed=("l1", "posterior", "sentiment"),
     returns="n_words, top_words, pmi, fits and n_converged; n counts occurrences",
     example="""\

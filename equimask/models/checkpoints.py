@@ -92,6 +92,31 @@ def load_checkpoint(where: Where) -> Checkpoint:
     return Checkpoint(model.eval(), findings)
 
 
+def parameter_count(name: str, revision: str | None = None) -> int:
+    """How many numbers a model has learned, its head among them, tied ones once.
+
+    Only its configuration is read: a hub id costs one small file, and no weights.
+    """
+    where = Where(name, revision)
+    with _quiet():
+        try:
+            kind, config, _ = _class_and_config(where, read_fields(where))
+            model = _without_weights(kind, config)
+        except EquimaskError:
+            raise
+        except Exception as error:
+            raise _unloadable(where, error) from error
+    model.tie_weights()
+    return sum(parameter.numel() for parameter in model.parameters())
+
+
+def _without_weights(kind: Any, config: PretrainedConfig) -> PreTrainedModel:
+    with init_empty_weights(include_buffers=True):
+        if hasattr(kind, "_model_mapping"):
+            return kind.from_config(config, trust_remote_code=False)  # type: ignore[no-any-return]
+        return kind(copy.deepcopy(config))  # type: ignore[no-any-return]
+
+
 def read_fields(where: Where) -> dict[str, Any]:
     """What its configuration says, where that alone does not speak against it."""
     _refuse_missing_folder(where.name)
@@ -222,12 +247,7 @@ def _class_and_config(
 
 def _refuse_absurd_size(where: Where, kind: Any, config: PretrainedConfig) -> Finding:
     """Before memory is taken: the config may ask for more than the files hold, or than there is."""
-    with init_empty_weights(include_buffers=True):
-        skeleton = (
-            kind.from_config(config, trust_remote_code=False)
-            if hasattr(kind, "_model_mapping")
-            else kind(copy.deepcopy(config))
-        )
+    skeleton = _without_weights(kind, config)
     width = torch.finfo(getattr(torch, where.dtype)).bits // 8
     numbers = sum(t.numel() for t in (*skeleton.parameters(), *skeleton.buffers()))
     needed, stored = numbers * width, _stored(where)

@@ -185,12 +185,19 @@ def equivalence(result: BiasResult) -> str:
 
 
 def top_words(result: BiasResult) -> str:
-    """The words that go most with each gender, a line for each; empty for other results."""
+    """The largest deviations of each gender, of words that are said rather of it than of all.
+
+    A word may deviate much in its sentiment from the background and yet be said rather of others.
+    Empty for other results.
+    """
     rows: Sequence[Mapping[str, Any]] = result.details.get("top_words", ())
     people = {"male": "men", "female": "women"}
     lines = []
     for gender in dict.fromkeys(row["gender"] for row in rows):
-        words = [str(row["word"]) for row in rows if row["gender"] == gender][:_WORDS]
+        own = (row for row in rows if row["gender"] == gender and row["pmi"] > 0)
+        words = list(dict.fromkeys(str(row["word"]) for row in own))[:_WORDS]
+        if not words:
+            continue
         lines.append(f"said rather of {people.get(gender, f'{gender} people')}: {', '.join(words)}")
     return "\n".join(lines)
 

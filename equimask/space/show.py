@@ -154,10 +154,10 @@ def _file(result: BiasResult) -> File:
 
 
 def _top_words(details: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Where words are ranked: those of each gender with their deviations, the largest first."""
+    """Where words are ranked: those said rather of each gender, with their deviations."""
     ranked: dict[str, list[str]] = {}
     for row in details.get("top_words", ()):
-        if row["rank"] <= _TOP:
+        if row["rank"] <= _TOP and row["pmi"] > 0:
             told = f"{row['word']} ({row['deviation']:.2f})"
             ranked.setdefault(row["gender"], []).append(told)
     return ranked

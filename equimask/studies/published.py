@@ -163,6 +163,47 @@ class PublishedWord(NamedTuple):
     value: float
 
 
+class PublishedPoliticians(NamedTuple):
+    """A language of Table 1 of the politicians study: how many names of whom."""
+
+    language: str
+    male: int
+    female: int
+    non_binary: int
+
+
+class PublishedModel(NamedTuple):
+    """A model of Table 2 of the politicians study.
+
+    `architecture` and `size` are those of its Tables 5 and 8. `parameters` are as printed: those of
+    XLM-RoBERTa are English RoBERTa's, and m-BERT's are BERT's, without the larger vocabulary. The
+    paper gives no ids: `hub_id` is our reading. XLM-large may as well be xlm-mlm-17-1280, which is
+    of the same size.
+    """
+
+    setup: str
+    name: str
+    architecture: str
+    size: str
+    parameters: float
+    training_data: str
+    hub_id: str
+
+
+class PublishedClusterWord(NamedTuple):
+    """A word of Table 7 of the politicians study: clusters of what m-BERT says of men, French.
+
+    The table announces five words of each cluster; two show four. `clair` is in two clusters, which
+    k-means over word types cannot give.
+    """
+
+    language: str
+    model: str
+    gender: str
+    cluster: int
+    word: str
+
+
 # What the effects of a table are measured from, in the form that `anova` takes.
 PUBLISHED_REFERENCES = {
     "5": {"architecture": "ALBERT", "size": "base"},
@@ -208,6 +249,21 @@ def published_effects() -> list[PublishedEffect]:
 def published_words() -> list[PublishedWord]:
     """Tables 3, 4 and 6 of the politicians study."""
     return _read("politicians_words.tsv", PublishedWord)
+
+
+def published_politicians() -> list[PublishedPoliticians]:
+    """Table 1 of the politicians study."""
+    return _read("politicians_counts.tsv", PublishedPoliticians)
+
+
+def published_models() -> list[PublishedModel]:
+    """Table 2 of the politicians study: eleven English and five multilingual models."""
+    return _read("politicians_models.tsv", PublishedModel)
+
+
+def published_clusters() -> list[PublishedClusterWord]:
+    """Table 7 of the politicians study."""
+    return _read("politicians_clusters.tsv", PublishedClusterWord)
 
 
 def _read(name: str, kind: Callable[..., Row]) -> list[Row]:

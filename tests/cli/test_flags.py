@@ -21,7 +21,8 @@ TYPED: dict[str, Any] = {
     "batch_tokens": 512, "trust_remote_code": True, "mask_token": "<hidden>", "device_map": "auto",
     "max_memory": "cpu=4GB", "unit": "word", "protocol": "published",
     "likelihood": "aul", "weights": "dot", "min_similarity": 0.5, "length_matched": True,
-    "balanced_draws": 3, "min_probability": 0.25, "rebalance": True, "add_k": 0.5, "l1": [0.0, 0.1],
+    "balanced_draws": 3, "min_probability": 0.25, "rebalance": True, "add_k": 0.5,
+    "min_count": 7, "l1": [0.0, 0.1],
     "posterior": [1.0], "sentiment": "lexicon.parquet", "perturb": "last_character",
     "control": "neutral",
     "calibrate": True, "n_twins": 4, "confidence_level": 0.9, "n_resamples": 99, "seed": 7,
@@ -104,5 +105,5 @@ def test_help_names_the_metrics_that_read_an_option_if_not_all_do() -> None:
     assert parameters["weights"].help.endswith("(mbe)")
     assert parameters["unit"].help.endswith("(s_jsd, cps)")
     assert parameters["seed"].help == OPTIONS["seed"].help
-    for name in ("rebalance", "add_k", "l1", "posterior", "sentiment"):
+    for name in ("rebalance", "add_k", "min_count", "l1", "posterior", "sentiment"):
         assert parameters[name].help.endswith("(latent_pmi)")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -84,6 +85,64 @@ def test_planted_words_lead_their_lists(result: BiasResult) -> None:
     assert first["female", "neutral"] == "blonde"
     assert first["male", "positive"] in ("bold", "vital")
     assert all(row["deviation"] > 0 for row in result.details["top_words"])
+
+
+def sparse(seed: int) -> dict[str, Any]:
+    """Sixty words, five times as much about men, with an opinionated lexicon."""
+    rng = np.random.default_rng(seed)
+    words = [f"w{i:02}" for i in range(60)]
+    men, women = (rng.poisson(np.linspace(0.02 * n, n, 60)).tolist() for n in (30, 6))
+    return {
+        "data": {"word": words * 2, "gender": ["male"] * 60 + ["female"] * 60},
+        "counts": [*men, *women],
+        "sentiment": {word: tuple(rng.dirichlet([0.3] * 3)) for word in words},
+        "l1": (1e-4, 1e-3),
+        "posterior": (0.1, 10.0),
+        "n_resamples": 99,
+        "progress": False,
+    }
+
+
+@pytest.mark.parametrize("rebalance", [False, True])
+@pytest.mark.parametrize("min_count", [1, 3])
+def test_no_list_names_a_word_that_was_hardly_said_of_its_gender(
+    rebalance: bool, min_count: int
+) -> None:
+    """The fit has deviations of unseen words, and some of them are among the largest."""
+    listed = [
+        row
+        for seed in (0, 1)
+        for row in score(
+            "latent_pmi", rebalance=rebalance, min_count=min_count, **sparse(seed)
+        ).details["top_words"]
+    ]
+    assert len(listed) > 100
+    assert min(row["count"] for row in listed) == min_count
+    for before, row in pairwise(listed):
+        assert row["rank"] == 1 or row["deviation"] <= before["deviation"]
+
+
+def test_by_default_a_word_is_listed_from_five_events_on() -> None:
+    found = score("latent_pmi", **sparse(0)).details["top_words"]
+    assert min(row["count"] for row in found) == 5
+    with pytest.raises(OptionError, match="min_count"):
+        score("latent_pmi", min_count=0, **sparse(0))
+
+
+def test_a_listed_word_carries_the_interval_of_its_counts(result: BiasResult) -> None:
+    """A large deviation does not say that the word is said rather of this gender; PMI does."""
+    cells = {(row["word"], row["gender"]): row for row in result.details["pmi"]}
+    for row in result.details["top_words"]:
+        cell = cells[row["word"], row["gender"]]
+        for name in ("pmi", "ci_low", "ci_high", "count", "small_cell"):
+            assert row[name] == cell[name]
+    negative = {
+        row["gender"]: row
+        for row in result.details["top_words"]
+        if (row["word"], row["sentiment"]) == ("bad", "negative")
+    }
+    assert set(negative) == {"male", "female"}  # in the lists of both, said alike of both
+    assert all(row["ci_low"] < 0.35 and row["ci_high"] > -0.35 for row in negative.values())
 
 
 def test_the_pmi_table_has_counts_intervals_and_flags(result: BiasResult) -> None:

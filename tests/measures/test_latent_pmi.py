@@ -296,3 +296,13 @@ def test_wrong_input_is_named(
 ) -> None:
     with pytest.raises(error, match=message):
         fit(**{"counts": [[1, 2], [3, 4]], **arguments})
+
+
+def test_a_deviation_above_0_does_not_say_that_a_word_goes_with_the_gender() -> None:
+    """Its 0 is the mean over the words; PMI, which it follows but for a constant, says whom."""
+    counts = np.array([[4000, 20], [3000, 15], [2000, 180], [800, 900]])
+    found = fit(counts, l1=0.0)
+    women = found.deviation[:, 0, 1]
+    values = pmi(counts)[:, 1]
+    np.testing.assert_allclose(women, values - values.mean(), atol=0.02)
+    assert women[2] > 0 > values[2]

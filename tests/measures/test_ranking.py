@@ -7,8 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from equimask.core.errors import InputError
-from equimask.measures.ranking import largest_cells, largest_of_each_list, largest_words
+from equimask.core.errors import InputError, OptionError
+from equimask.measures.ranking import (
+    MIN_COUNT,
+    largest_cells,
+    largest_of_each_list,
+    largest_words,
+    said_often,
+)
 
 
 def test_cells_are_ranked_jointly_over_words_and_columns() -> None:
@@ -71,7 +77,8 @@ def test_every_gender_and_sentiment_has_a_list_of_its_own() -> None:
     deviation = np.zeros((3, 2, 2))
     deviation[:, 0, 0] = 1.0, 3.0, 2.0
     deviation[:, 1, 1] = -1.0, -3.0, -1.0
-    assert list(largest_of_each_list(deviation, ["c", "b", "a"], 2)) == [
+    everything = np.ones((3, 2), dtype=bool)
+    assert list(largest_of_each_list(deviation, ["c", "b", "a"], 2, everything)) == [
         (0, 0, 1, 1),
         (0, 0, 2, 2),
         (0, 1, 1, 2),
@@ -81,3 +88,20 @@ def test_every_gender_and_sentiment_has_a_list_of_its_own() -> None:
         (1, 1, 1, 2),
         (1, 1, 2, 0),
     ]
+
+
+def test_a_list_has_only_words_that_may_stand_in_it_and_may_be_short_or_missing() -> None:
+    deviation = np.zeros((3, 1, 2))
+    deviation[:, 0, 0] = 1.0, 3.0, 2.0
+    listed = np.array([[True, False], [False, False], [True, False]])
+    assert list(largest_of_each_list(deviation, ["c", "b", "a"], 5, listed)) == [
+        (0, 0, 1, 2),
+        (0, 0, 2, 0),
+    ]
+
+
+def test_nothing_is_said_often_that_was_never_said() -> None:
+    assert said_often([[0, 1], [4, 5]], 1).tolist() == [[False, True], [True, True]]
+    assert said_often([MIN_COUNT - 1, MIN_COUNT]).tolist() == [False, True]
+    with pytest.raises(OptionError, match=r"at least 1.*min_count=0"):
+        said_often([0], 0)

@@ -7,7 +7,13 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from equimask.reports.terminal import cells, minus_control_text, result_table, two_numbers
+from equimask.reports.terminal import (
+    cells,
+    minus_control_text,
+    result_table,
+    top_words,
+    two_numbers,
+)
 from equimask.reports.verdicts import told
 from tests.results import CPS as RESULT
 
@@ -178,3 +184,18 @@ def test_a_control_is_shown_in_the_units_of_its_score() -> None:
     small = replace(CONTROLLED, metric="s_jsd", details={**CONTROLLED.details, **numbers})
     told = minus_control_text(small)
     assert told.startswith("other names of the same gender 2.0, score minus control -10.4 ")
+
+
+def test_only_words_said_rather_of_a_gender_are_said_to_be() -> None:
+    """A deviation may be large and the word be said rather of others; a word is named once."""
+    listed = [
+        ("female", "negative", "divorced", 1.0),
+        ("female", "neutral", "divorced", 1.0),
+        ("female", "negative", "bad", -0.1),
+        ("male", "negative", "bad", 0.02),
+        ("non-binary", "negative", "bad", -0.5),
+    ]
+    rows = [dict(zip(("gender", "sentiment", "word", "pmi"), one, strict=True)) for one in listed]
+    told = top_words(replace(RESULT, details={"top_words": rows}))
+    assert told.splitlines() == ["said rather of women: divorced", "said rather of men: bad"]
+    assert top_words(RESULT) == ""

@@ -37,13 +37,22 @@ def test_the_null_is_told_where_there_is_one() -> None:
 
 def test_words_are_ranked_where_there_are_any() -> None:
     top = [
-        {"gender": gender, "word": f"<{gender}{rank}>", "rank": rank, "deviation": 1.0 / rank}
+        {
+            "gender": gender,
+            "word": f"<{gender}{rank}>",
+            "rank": rank,
+            "deviation": 1.0 / rank,
+            "pmi": 5.5 - rank,
+        }
         for gender in ("male", "female")
         for rank in range(1, 8)
     ]
     page = result_html(measured("latent_pmi", details={"direction": "up", "top_words": top}))
     assert "&lt;male1&gt; (1.00), &lt;male2&gt; (0.50)" in page
     assert "female5" in page and "female6" not in page
+    unsaid = [{**row, "pmi": -0.1} for row in top if row["rank"] == 1]
+    page = result_html(measured("latent_pmi", details={"direction": "up", "top_words": unsaid}))
+    assert "Said rather of" not in page
 
 
 def test_an_error_has_three_parts_and_no_markup_of_a_visitors() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from scipy import stats as sps
@@ -13,7 +14,10 @@ from equimask.studies.published import (
     PublishedScore,
     PublishedWord,
     published_agreement,
+    published_clusters,
     published_effects,
+    published_models,
+    published_politicians,
     published_scores,
     published_words,
 )
@@ -171,3 +175,34 @@ def test_deviations_are_larger_for_women_in_every_list() -> None:
     }
     for table in "46":
         assert min(smallest["female"][table]) > max(smallest["male"][table])
+
+
+def test_the_models_of_table_2_have_the_levels_of_tables_5_and_8() -> None:
+    for setup, table, n in (("monolingual", "5", 11), ("multilingual", "8", 5)):
+        models = [model for model in published_models() if model.setup == setup]
+        assert len(models) == len({model.hub_id for model in models}) == n
+        for factor in ("architecture", "size"):
+            printed = {row.level for row in EFFECTS if (row.table, row.factor) == (table, factor)}
+            base = PUBLISHED_REFERENCES[table][factor]
+            assert {getattr(model, factor) for model in models} == {*printed, base}
+
+
+def test_table_7_shows_a_word_twice_and_two_clusters_of_four() -> None:
+    """C56."""
+    rows = published_clusters()
+    assert Counter(row.cluster for row in rows) == {1: 4, 2: 4, 3: 5, 4: 5, 5: 5}
+    assert [word for word, n in Counter(row.word for row in rows).items() if n > 1] == ["clair"]
+
+
+def test_the_counts_of_table_1_hardly_differ_between_languages() -> None:
+    """C54; as many names in Hindi as in English, though few politicians have a Hindi label."""
+    rows = {row.language: row for row in published_politicians()}
+    assert all(4.3 < row.male / row.female < 4.7 for row in rows.values())
+    assert rows["hi"].male / rows["en"].male == pytest.approx(1, abs=0.002)
+
+
+def test_the_card_of_politicians_prints_the_same_table_1() -> None:
+    card = Path(__file__).parents[2] / "builders" / "politicians" / "card.md.jinja"
+    text = card.read_text(encoding="utf-8")
+    for row in published_politicians():
+        assert f'"{row.language}": ({row.male}, {row.female}, {row.non_binary})' in text

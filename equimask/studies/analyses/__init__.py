@@ -20,6 +20,9 @@ where they are used. From words that were counted to an analysis:
 >>> shares.shares.sum(axis=1).round(6).tolist()
 [1.0, 1.0]
 
+A fit has deviations of words that were never said of a gender. With `counts=table.counts` a list
+has only words that were said of its gender, at least `min_count` times.
+
 Lists of a fit differ by chance, too, and most where one gender is rare. `chance` tells how much;
 for a comparison of genders pass `rebalance=True` to `fit`.
 

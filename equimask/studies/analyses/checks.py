@@ -50,6 +50,28 @@ def check_words(words: Sequence[str]) -> None:
         seen.add(word)
 
 
+def check_counts_of(
+    counts: npt.ArrayLike, words: Sequence[str], genders: Sequence[str]
+) -> npt.NDArray[np.int64]:
+    """How often each word was said of each gender: whole numbers [words, genders]."""
+    given = np.asarray(counts)
+    wanted = (len(words), len(genders))
+    whole = given.shape == wanted and np.issubdtype(given.dtype, np.number)
+    if not whole or not (np.isfinite(given) & (given >= 0) & (given == np.floor(given))).all():
+        raise InputError(
+            expected=f"counts of shape {wanted} (words, genders), whole numbers of at least 0",
+            got=f"shape {given.shape}" + (": other numbers" if given.shape == wanted else ""),
+            fix="Pass the counts that were fitted, `CountTable.counts`, in the order of the words.",
+        )
+    if not given.any():
+        raise InputError(
+            expected="counts with at least one event",
+            got="only zeros",
+            fix="Pass how often each word was said of each gender.",
+        )
+    return given.astype(np.int64)
+
+
 def gender_index(genders: Sequence[str], gender: str) -> int:
     """Where a gender stands on its axis."""
     if gender not in genders:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from equimask.core.drawing import Canvas
+from equimask.core.drawing import GENDER_COLOURS, Canvas
 
 _WIDTH = 9.0
 _MARGIN = 0.7  # above the first line and below the last
@@ -56,6 +56,22 @@ def line_panels(
         axes.grid(axis="x", linewidth=0.4, alpha=0.5)
     panels[0][0].set_ylim(places[-1] + _MARGIN, places[0] - _MARGIN)
     return figure, list(panels[0])
+
+
+def mark_shares(axes: Any, gender: str, shares: Sequence[float], places: Sequence[float]) -> None:
+    """Men as a dot inside the women's open square: neither hides the other where both are equal."""
+    colour = GENDER_COLOURS[gender]
+    axes.scatter(
+        shares,
+        places,
+        marker="o" if gender == "male" else "s",
+        s=14 if gender == "male" else 44,
+        edgecolor=colour,
+        facecolor=colour if gender == "male" else "none",
+        linewidth=1.5,
+        label=gender,
+        zorder=2,
+    )
 
 
 def explain(figure: Any, text: str) -> None:

@@ -22,14 +22,23 @@ from equimask.core.arrays import Floats
 from equimask.core.drawing import GENDER_COLOURS, GREY, Canvas
 from equimask.core.errors import InputError, OptionError, check_choice
 from equimask.core.schema import GENDERS, SENTIMENTS
-from equimask.measures.ranking import LIST_SIZE, largest_cells, largest_words
+from equimask.measures.ranking import (
+    LIST_SIZE,
+    MIN_COUNT,
+    Ties,
+    largest_cells,
+    largest_words,
+    said_often,
+    ties_of,
+)
 from equimask.studies.analyses.chance import (
     ALPHA,
     N_SHUFFLES,
+    NO_TIES,
     ClassDifference,
     class_difference_test,
 )
-from equimask.studies.analyses.checks import check_deviation, gender_index
+from equimask.studies.analyses.checks import check_counts_of, check_deviation, gender_index
 from equimask.studies.analyses.display import explain, line_panels
 
 READINGS = ("cells", "words")
@@ -40,7 +49,8 @@ class SentimentShares:
     """`labels` [genders, entries, sentiments]: of which sentiment each entry of a list is.
 
     `tied_at_cut` counts per gender the cells left out although they equal the last one: their place
-    is shared. `unlabelled` counts the words that had no lexicon entry and were not ranked.
+    is shared; `ties` has what shares it. `unlabelled` counts the words that had no lexicon entry
+    and were not ranked.
     """
 
     genders: tuple[str, ...]
@@ -49,6 +59,7 @@ class SentimentShares:
     reading: str
     tied_at_cut: tuple[int, ...]
     unlabelled: int = 0
+    ties: tuple[Ties | None, ...] = ()
 
     @property
     def shares(self) -> Floats:
@@ -63,8 +74,10 @@ class SentimentShares:
 
     def difference(self, rng: np.random.Generator, n_shuffles: int = N_SHUFFLES) -> ClassDifference:
         """The contrast, and its p if the entries of these very lists are dealt anew."""
-        male, female = (self.labels[gender_index(self.genders, g)] for g in GENDERS)
-        return class_difference_test(male, female, rng, n_shuffles)
+        rows = [gender_index(self.genders, gender) for gender in GENDERS]
+        male, female = (self.labels[row] for row in rows)
+        tied = (self.ties[rows[0]], self.ties[rows[1]]) if self.ties else NO_TIES
+        return class_difference_test(male, female, rng, n_shuffles, tied)
 
     def records(self, **about: Any) -> list[dict[str, Any]]:
         """One row per gender and sentiment, with what else the caller knows: model, fit, size."""
@@ -81,31 +94,49 @@ def sentiment_shares(
     *,
     reading: str = "cells",
     lexicon: npt.ArrayLike | None = None,
+    counts: npt.ArrayLike | None = None,
+    min_count: int = MIN_COUNT,
     size: int = LIST_SIZE,
     genders: Sequence[str] = GENDERS,
     sentiments: Sequence[str] = SENTIMENTS,
 ) -> SentimentShares:
-    """The lists of all genders. `lexicon` [words, sentiments] is q(s | w), NaN where unknown."""
+    """The lists of all genders. `lexicon` [words, sentiments] is q(s | w), NaN where unknown.
+
+    With `counts` [words, genders] a gender's list has only words that were said of it at least
+    `min_count` times. Without, as in the study, it may have words that were never said of it.
+    """
     values = check_deviation(deviation, words, genders, sentiments)
     check_choice(reading, READINGS, "a reading of 'the 100 largest deviations'")
+    listed = np.ones((len(words), len(genders)), dtype=bool)
+    if counts is not None:
+        listed = said_often(check_counts_of(counts, words, genders), min_count)
     if reading == "cells":
-        ranked = [largest_cells(values[:, :, g], words, size) for g in range(len(genders))]
         each = np.eye(len(sentiments))
         of_cell = np.broadcast_to(each, (len(words), *each.shape))
-        unlabelled = 0
+        known = np.full(len(words), True)
     else:
         likely = _most_likely(lexicon, len(words), len(sentiments))
-        known = np.flatnonzero(~np.isnan(likely).any(axis=1))
-        names = [words[row] for row in known.tolist()]
-        ranked = [
-            largest_words(values[known, :, g].max(axis=1), names, size) for g in range(len(genders))
-        ]
-        of_cell = likely[known][:, None]
-        unlabelled = len(words) - len(known)
-    labels = [found.labels(of_cell) for found in ranked]
-    ties = tuple(found.tied_at_cut for found in ranked)
+        of_cell = likely[:, None]
+        known = np.asarray(~np.isnan(likely).any(axis=1))
+    labels, ties, shared = [], [], []
+    for g in range(len(genders)):
+        rows = np.flatnonzero(known & listed[:, g])
+        names, own = [words[row] for row in rows.tolist()], values[rows, :, g]
+        if reading == "words":
+            found = largest_words(own.max(axis=1, initial=-np.inf), names, size)
+        else:
+            found = largest_cells(own, names, size)
+        labels.append(found.labels(of_cell[rows]))
+        ties.append(found.tied_at_cut)
+        shared.append(ties_of(found, of_cell[rows]))
     return SentimentShares(
-        tuple(genders), tuple(sentiments), np.stack(labels), reading, ties, unlabelled
+        tuple(genders),
+        tuple(sentiments),
+        np.stack(labels),
+        reading,
+        tuple(ties),
+        int((~known).sum()),
+        tuple(shared),
     )
 
 

@@ -146,18 +146,20 @@ def completions_of(
     subgroup: Subgroup, qids: Sequence[str], completion_qids: Sequence[str]
 ) -> JoinedMask:
     """Which completions are of people in the subgroup; `qids` are those of the subgroup's rows."""
-    if len(qids) != len(subgroup.mask):
-        raise InputError(
-            expected=f"the {len(subgroup.mask)} qids of the rows that were filtered",
-            got=str(len(qids)),
-            fix="Pass the column `qid` of the same politicians.",
-        )
+    _check_qids(subgroup, qids)
     # one person may have several rows, under several names: one of them inside is enough
     inside: dict[str, bool] = {}
     for qid, chosen in zip(as_list(qids), subgroup.mask.tolist(), strict=True):
         inside[qid] = inside.get(qid, False) or chosen
     found = [inside.get(qid) for qid in as_list(completion_qids)]
     return JoinedMask(np.array([chosen is True for chosen in found], dtype=bool), found.count(None))
+
+
+def people_of(subgroup: Subgroup, qids: Sequence[str]) -> frozenset[str]:
+    """Who is in the subgroup, for `completions.person_counts.counted`; `qids` are of its rows."""
+    _check_qids(subgroup, qids)
+    chosen = zip(as_list(qids), subgroup.mask.tolist(), strict=True)
+    return frozenset(qid for qid, is_inside in chosen if is_inside)
 
 
 def subgroup_figure(subgroups: Sequence[Subgroup], format: str = "svg", title: str = "") -> bytes:
@@ -177,6 +179,15 @@ def subgroup_figure(subgroups: Sequence[Subgroup], format: str = "svg", title: s
         axes.xaxis.set_major_formatter("{x:,.0f}")
         figure.legend(loc="outside upper right", ncols=3)
         return canvas.save(figure)
+
+
+def _check_qids(subgroup: Subgroup, qids: Sequence[str]) -> None:
+    if len(qids) != len(subgroup.mask):
+        raise InputError(
+            expected=f"the {len(subgroup.mask)} qids of the rows that were filtered",
+            got=str(len(qids)),
+            fix="Pass the column `qid` of the same politicians.",
+        )
 
 
 def _numbers(values: Iterable[float | None]) -> Floats:

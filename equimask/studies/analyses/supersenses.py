@@ -21,13 +21,19 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from equimask.core.drawing import GENDER_COLOURS, GREY, Canvas
+from equimask.core.drawing import GREY, Canvas
 from equimask.core.errors import DataError, InputError, OptionError, shorten
 from equimask.core.schema import GENDERS, SENTIMENTS
-from equimask.measures.ranking import LIST_SIZE, largest_words
+from equimask.measures.ranking import LIST_SIZE, MIN_COUNT, largest_words, said_often, ties_of
 from equimask.studies.analyses.chance import ALPHA, N_SHUFFLES, class_difference_test
-from equimask.studies.analyses.checks import check_deviation, gender_index
-from equimask.studies.analyses.display import explain, line_panels, markdown_table, p_text
+from equimask.studies.analyses.checks import check_counts_of, check_deviation, gender_index
+from equimask.studies.analyses.display import (
+    explain,
+    line_panels,
+    mark_shares,
+    markdown_table,
+    p_text,
+)
 
 VERB_HEADER = ("lemma", "first_sense", "all_senses")
 
@@ -139,13 +145,22 @@ def supersenses(
     classes: Mapping[str, str],
     rng: np.random.Generator,
     *,
+    counts: npt.ArrayLike | None = None,
+    min_count: int = MIN_COUNT,
     size: int = LIST_SIZE,
     n_shuffles: int = N_SHUFFLES,
     genders: Sequence[str] = GENDERS,
     sentiments: Sequence[str] = SENTIMENTS,
 ) -> Supersenses:
-    """Per sentiment and class: shares in both genders' lists, and a permutation test."""
+    """Per sentiment and class: shares in both genders' lists, and a permutation test.
+
+    With `counts` [words, genders] a gender's list has only words that were said of it at least
+    `min_count` times. Without, as in the study, it may have words that were never said of it.
+    """
     values = check_deviation(deviation, words, genders, sentiments)
+    listed = np.ones((len(words), len(genders)), dtype=bool)
+    if counts is not None:
+        listed = said_often(check_counts_of(counts, words, genders), min_count)
     names = sorted(set(classes.values()))
     _check_shuffles(n_shuffles, len(names))
     places = {name: column for column, name in enumerate(names)}
@@ -163,14 +178,18 @@ def supersenses(
     rows: list[SupersenseRow] = []
     unclassified, ties = {}, {}
     for s, sentiment in enumerate(sentiments):
-        ranked = {
-            gender: largest_words(values[:, s, gender_index(genders, gender)], words, size)
-            for gender in GENDERS
-        }
-        lists = {gender: found.labels(member[:, None]) for gender, found in ranked.items()}
+        ranked, lists, tied = {}, {}, {}
+        for gender in GENDERS:
+            g = gender_index(genders, gender)
+            own = np.flatnonzero(listed[:, g])
+            said = [words[row] for row in own.tolist()]
+            ranked[gender] = largest_words(values[own, s, g], said, size)
+            lists[gender] = ranked[gender].labels(member[own, None])
+            tied[gender] = ties_of(ranked[gender], member[own, None])
         unclassified[sentiment] = {g: round(size - float(m.sum())) for g, m in lists.items()}
         ties[sentiment] = {gender: found.tied_at_cut for gender, found in ranked.items()}
-        test = class_difference_test(lists["male"], lists["female"], rng, n_shuffles)
+        both = (tied["male"], tied["female"])
+        test = class_difference_test(lists["male"], lists["female"], rng, n_shuffles, both)
         shares = {gender: found.mean(axis=0) for gender, found in lists.items()}
         rows.extend(
             SupersenseRow(
@@ -202,20 +221,9 @@ def supersense_figure(found: Supersenses, format: str = "svg", title: str = "") 
                 axes.plot(shares, [place, place], color=GREY, linewidth=width, zorder=1)
                 if row.significant:
                     axes.text(max(shares), place, "   *", va="center", fontweight="bold")
-            # A dot inside an open square: neither hides the other where the shares are equal.
-            for gender, marker, size in (("male", "o", 14), ("female", "s", 44)):
-                colour = GENDER_COLOURS[gender]
-                axes.scatter(
-                    [100 * getattr(row, gender) for row in rows],
-                    range(len(rows)),
-                    marker=marker,
-                    s=size,
-                    edgecolor=colour,
-                    facecolor=colour if gender == "male" else "none",
-                    linewidth=1.5,
-                    label=gender,
-                    zorder=2,
-                )
+            for gender in GENDERS:
+                shares = [100 * getattr(row, gender) for row in rows]
+                mark_shares(axes, gender, shares, range(len(rows)))
         figure.legend(*panels[0].get_legend_handles_labels(), loc="outside upper right", ncols=2)
         explain(
             figure,

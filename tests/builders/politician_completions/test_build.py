@@ -10,6 +10,7 @@ import pytest
 
 from builders.politician_completions.materials import Person, sample, stand_ins
 from equimask.core.schema import DATASET_COLUMNS, EXTRA_CONFIGS
+from equimask.studies.completions.person_counts import counted, unpack
 from equimask.studies.completions.word_filter import Tagged
 from tests.builders.politician_completions import worlds
 
@@ -65,9 +66,34 @@ def test_counts_are_those_of_the_rows(out: Path) -> None:
     assert all(row["count"] == plain[tuple(row[key] for key in keys)] for row in counts)
 
 
+def test_counts_by_person_are_those_of_the_rows_in_order(out: Path) -> None:
+    found = worlds.rows(out, "counts_by_person")
+    columns = EXTRA_CONFIGS["politician_completions"]["counts_by_person"]
+    assert {tuple(row) for row in found} == {columns}
+    keys = columns[:-1]
+    lemmas: dict[tuple[str, ...], list[str]] = {}
+    for row in worlds.rows(out, "en") + worlds.rows(out, "es"):
+        lemmas.setdefault(tuple(row[key] for key in keys), []).append(row["lemma"])
+    assert [(tuple(row[key] for key in keys), unpack(row["lemmas"])) for row in found] == list(
+        lemmas.items()
+    )
+
+
+def test_everybody_by_person_is_counts_and_a_subgroup_is_its_rows(out: Path) -> None:
+    by_person, rows = worlds.rows(out, "counts_by_person"), worlds.rows(out, "en")
+    english = {"lang": "en", "upos": "ADJ"}
+    everybody, old = (counted(t, where=english) for t in (by_person, worlds.rows(out, "counts")))
+    assert everybody[:3] == old[:3]
+    assert (everybody.people, old.people) == (7, None)
+    some = {"Q10", "Q11", "Q99"}
+    assert counted(by_person, some, english) == counted(rows, some, english)
+    assert counted(by_person, some, english).absent == 1
+
+
 def test_receipt_and_card_tell_all_but_no_paths(out: Path, world: worlds.SmallWorld) -> None:
     receipt = worlds.receipt(out)
-    assert receipt["extra_configs"]["counts"]["rows"] == len(worlds.rows(out, "counts"))
+    for config in ("counts", "counts_by_person"):
+        assert receipt["extra_configs"][config]["rows"] == len(worlds.rows(out, config))
     english = receipt["summary"]["languages"]["en"]
     assert english["people"] == {"male": 4, "female": 2, "non-binary": 1}
     assert english["tops"] == {"ADJ": 20, "VERB": 20}

@@ -49,6 +49,18 @@ def test_a_dump_without_brackets_will_do(tmp_path: Path) -> None:
     assert len(names(tmp_path / "out")) == 2
 
 
+def test_a_name_of_another_language_is_gathered_where_it_may_stand_in(tmp_path: Path) -> None:
+    hindi = person(2, labels={"hi": "व्यक्ति", "en": "Person Q2"})
+    path = builds.write_dump(tmp_path / "all.json", [person(1), hindi])
+    only_hindi = ["--language", "hi", "--processes", "1"]
+    for out, more, expected in (
+        ("plain", (), ["व्यक्ति"]),
+        ("fallback", ("--label-fallback", "en"), ["Person Q1", "व्यक्ति"]),
+    ):
+        assert builds.build(tmp_path / out, "--dump", str(path), *only_hindi, *more) == 0
+        assert [row["name"] for row in builds.rows(tmp_path / out, "hi")] == expected
+
+
 def test_somebody_who_comes_twice_has_one_row(tmp_path: Path) -> None:
     again = person(1, labels={"en": "Person again"})
     path = builds.write_dump(tmp_path / "all.json", [person(1), person(2), again])

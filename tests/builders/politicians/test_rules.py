@@ -35,6 +35,7 @@ from builders.politicians.genders import (
 from builders.politicians.people import (
     Person,
     all_codes,
+    fallback_codes,
     label_codes,
     make_person,
     name_in,
@@ -180,6 +181,11 @@ def test_names_are_taken_from_the_first_label_that_says_something() -> None:
     assert name_in({"mul": "Renée O'Neill-Ø"}, "fr") == ("Renée O'Neill-Ø", "mul")
     assert name_in({"mul": "Renée"}, "ru") is None
     assert name_in({"mul": "山田"}, "fr") is None
+    assert name_in({"en": "Ada", "es": "Adá"}, "hi") is None
+    assert name_in({"en": "Ada", "es": "Adá"}, "hi", ("es", "en")) == ("Adá", "es")
+    assert name_in({"hi": "अदा", "en": "Ada"}, "hi", ("en",)) == ("अदा", "hi")
+    assert name_in({"mul": "Ada"}, "hi", ("en",)) == ("Ada", "mul")
+    assert fallback_codes("fr", ("en", "fr")) == ("en", "en-gb", "en-ca")
     assert all_codes(["zh", "ru"]) == ["ru", "zh", "zh-cn", "zh-hans"]
 
 

@@ -85,6 +85,47 @@ def test_the_table_becomes_rows_by_the_same_rule(
     assert [row["name"] for row in builds.rows(out, "ru")] == ["Лицо"]
 
 
+def test_who_has_no_name_in_a_language_may_have_that_of_another(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = built(table, tmp_path / "out", monkeypatch, "--label-fallback", "en")
+    names = {row["qid"]: row["name"] for row in builds.rows(out, "ru")}
+    assert names == {"Q2": "Person Two", "Q6": "Person Six", "Q12": "Лицо"}
+    assert {row["lang"] for row in builds.rows(out, "ru")} == {"ru"}
+    receipt = builds.receipt(out)
+    assert receipt["options"]["label_fallback"] == ["en"]
+    russian = receipt["summary"]["languages"]["ru"]
+    assert russian["labels"] == {"ru": 1}
+    assert russian["fallback"] == {"names": 2, "other_script": 2, "labels": {"en": 2}}
+    english = receipt["summary"]["languages"]["en"]["fallback"]
+    assert english == {"names": 0, "other_script": 0, "labels": {}}
+    card = (out / "README.md").read_text("utf-8")
+    assert "This build has names of other languages" in card
+    assert "| ru | 2 | 66.7 | 2 | `en` 2 |" in card
+    assert "| en | 0 | 0.0 | 0 |  |" in card
+
+
+def test_without_the_option_receipt_and_card_tell_of_no_other_languages(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = built(table, tmp_path / "out", monkeypatch)
+    receipt = builds.receipt(out)
+    assert "label_fallback" not in receipt["options"]
+    assert all("fallback" not in facts for facts in receipt["summary"]["languages"].values())
+    card = (out / "README.md").read_text("utf-8")
+    assert (
+        "This build has names of other languages" not in card and "`--label-fallback CODE`" in card
+    )
+
+
+def test_a_fallback_that_is_no_language_is_refused(
+    table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = str(table.parent)
+    assert builds.build(tmp_path / "out", "--source", source, "--label-fallback", "no-tag") != 0
+    assert "no-tag" in capsys.readouterr().err
+
+
 def test_what_is_left_out_is_counted(
     table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,9 +11,11 @@ from scipy import stats as sps
 from equimask.core.arrays import Floats
 from equimask.core.errors import InputError, OptionError
 from equimask.measures.latent_pmi import fit
+from equimask.measures.ranking import Ties
 from equimask.studies.analyses.chance import (
     beyond_chance,
     class_difference_test,
+    deviation_bounds,
     shuffled_differences,
 )
 from equimask.studies.analyses.sentiment_shares import sentiment_shares
@@ -155,3 +157,40 @@ def test_no_list_and_no_shuffle_are_errors() -> None:
         class_difference_test(some[:0], some, np.random.default_rng(0))
     with pytest.raises(OptionError, match="n_shuffles=0"):
         class_difference_test(some, some, np.random.default_rng(0), 0)
+
+
+def test_shared_places_vary_between_shuffles_as_the_cells_that_share_them() -> None:
+    """One shared place of two cells, against a list of one: four equally likely outcomes."""
+    means, other = np.array([[0.5, 0.5]]), np.array([[1.0, 0.0]])
+    ties = (Ties(np.array([True]), np.eye(2)), None)
+    draws = shuffled_differences(means, other, np.random.default_rng(0), 4000, ties)
+    values, times = np.unique(draws[:, 0], return_counts=True)
+    assert values.tolist() == [-1.0, 0.0, 1.0]
+    assert times / 4000 == pytest.approx([0.25, 0.5, 0.25], abs=0.03)
+    assert np.abs(draws.sum(axis=1)).max() < 1e-12
+    found = class_difference_test(means, other, np.random.default_rng(0), 4000, ties)
+    assert found.difference.tolist() == [-0.5, 0.5]
+    assert found.p_values == pytest.approx([0.5, 0.5], abs=0.03)
+
+
+def test_without_ties_the_shuffles_are_what_they_were() -> None:
+    rng = np.random.default_rng(1)
+    male, female = rng.random((9, 3)), rng.random((7, 3))
+    plain = shuffled_differences(male, female, np.random.default_rng(2), 50)
+    nothing = shuffled_differences(male, female, np.random.default_rng(2), 50, (None, None))
+    assert plain.tolist() == nothing.tolist()
+
+
+def test_deviations_have_bounds_that_narrow_with_the_number_of_events() -> None:
+    rng = np.random.default_rng(3)
+    truth = np.array([[90, 10], [60, 60], [30, 40], [20, 90]])
+    widths = []
+    for factor in (1, 100):
+        counts = truth * factor
+        found = fit(counts, l1=1e-4).deviation
+        bounds = deviation_bounds(counts, None, rng, n_tables=39, l1=1e-4)
+        assert (bounds.low <= found).all() and (found <= bounds.high).all()
+        widths.append((bounds.high - bounds.low).mean())
+    assert widths[1] == pytest.approx(widths[0] / 10, rel=0.4)
+    with pytest.raises(OptionError, match="n_tables=0"):
+        deviation_bounds(truth, None, rng, n_tables=0)

@@ -116,3 +116,19 @@ def test_the_figure_marks_what_is_significant_and_names_models_and_groups() -> N
     assert sentiment_figure(groups, format="svg", title="Languages").decode() == picture
     with pytest.raises(InputError, match="at least one model"):
         sentiment_figure({})
+
+
+@pytest.mark.parametrize("reading", ["cells", "words"])
+def test_with_counts_a_list_has_only_words_said_of_its_gender(reading: str) -> None:
+    words = [f"w{i}" for i in range(8)]
+    poles = np.repeat(np.eye(3)[[0, 2]], 4, axis=0)  # four negative words, four positive
+    deviation = np.repeat((poles * np.arange(8, 0, -1)[:, None])[:, :, None], 2, axis=2)
+    counts = np.full((8, 2), 6)
+    counts[:4, 1] = 4  # hardly ever of women
+    options = {"reading": reading, "lexicon": poles, "size": 4}
+    study = sentiment_shares(deviation, words, **options)
+    assert study.shares.tolist() == [[1, 0, 0], [1, 0, 0]]
+    found = sentiment_shares(deviation, words, counts=counts, **options)
+    assert found.shares.tolist() == [[1, 0, 0], [0, 0, 1]]
+    lower = sentiment_shares(deviation, words, counts=counts, min_count=4, **options)
+    assert lower.shares.tolist() == study.shares.tolist()

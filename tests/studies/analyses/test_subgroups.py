@@ -29,6 +29,7 @@ from equimask.studies.analyses.subgroups import (
     most_popular,
     normalised_country,
     parse_countries,
+    people_of,
     speakers,
     subgroup_figure,
 )
@@ -74,6 +75,13 @@ def test_completions_follow_their_politician() -> None:
     assert found.unmatched == 1
     with pytest.raises(InputError, match="the 3 qids"):
         completions_of(group, ["Q1"], ["Q1"])
+
+
+def test_the_people_of_a_subgroup() -> None:
+    group = born_before([1900, 1980, None, 1901])
+    assert people_of(group, ["Q1", "Q2", "Q3", "Q1"]) == {"Q1"}
+    with pytest.raises(InputError, match="the 4 qids"):
+        people_of(group, ["Q1"])
 
 
 def test_columns_of_a_dataset_are_read_whole(monkeypatch: pytest.MonkeyPatch) -> None:

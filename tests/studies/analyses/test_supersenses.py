@@ -73,6 +73,43 @@ def test_words_that_tie_at_the_cut_share_the_place() -> None:
     assert not any(row.significant for row in found.rows)
 
 
+def tied_lists(seed: int, tilt: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
+    """Ten words above 0, the rest at 0 or below: most of a list of 40 is drawn from the tied ones.
+
+    `tilt` is how likely a word of class04 is to be above 0 for men.
+    """
+    rng = np.random.default_rng(seed)
+    deviation = np.where(rng.random((650, 3, 2)) < 0.6, 0.0, -1.0)
+    for g, s in np.ndindex(2, 3):
+        deviation[rng.choice(650, 10, replace=False), s, g] = rng.random(10) + 0.1
+    chosen = np.arange(4, 650, 13)[rng.random(50) < tilt]
+    deviation[chosen, 0, 0] = 1.0
+    return deviation, chosen
+
+
+def test_lists_that_are_mostly_ties_do_not_differ_by_their_means_alone() -> None:
+    """Shared places hold means, whose small differences once were all called significant."""
+    words, classes = vocabulary()
+    alarms = 0
+    for seed in range(30):
+        deviation, _ = tied_lists(seed)
+        rng = np.random.default_rng(seed)
+        found = supersenses(deviation, words, classes, rng, size=40, n_shuffles=300)
+        assert found.tied_at_cut["negative"]["male"] > 100
+        alarms += any(row.significant for row in found.rows)
+    assert alarms <= 5  # three families of 13 tests at .05 each, and conservative
+
+
+def test_a_planted_class_is_found_among_ties() -> None:
+    words, classes = vocabulary()
+    deviation, _ = tied_lists(0, tilt=0.5)
+    rng = np.random.default_rng(0)
+    found = supersenses(deviation, words, classes, rng, size=40, n_shuffles=1000)
+    assert [(row.sentiment, row.supersense) for row in found.rows if row.significant] == [
+        ("negative", "class04")
+    ]
+
+
 def test_case_does_not_hide_a_word() -> None:
     words = ["Angry", "CLEVER", "rainy"]
     classes = {"angry": "feeling", "clever": "mind", "rainy": "weather"}
@@ -101,6 +138,22 @@ def test_table_and_figure_show_every_class() -> None:
     assert all(f">{kind}<" in picture for kind in KINDS)
     assert "0.05/13" in picture
     assert supersense_figure(found, "png").startswith(b"\x89PNG")
+
+
+def test_with_counts_a_list_has_only_words_said_of_its_gender() -> None:
+    words, classes = vocabulary()
+    deviation = np.random.default_rng(0).normal(size=(650, 3, 2))
+    deviation[4::13] += 9
+    counts = np.full((650, 2), 7)
+    counts[4::13, 1] = 0  # women never get class04
+    options = {"size": 40, "n_shuffles": 1000}
+    free, bound = (
+        supersenses(deviation, words, classes, np.random.default_rng(0), **options, **more)
+        for more in ({}, {"counts": counts})
+    )
+    assert {row.female for row in free.rows if row.supersense == "class04"} == {1.0}
+    assert {row.female for row in bound.rows if row.supersense == "class04"} == {0.0}
+    assert {row.male for row in bound.rows if row.supersense == "class04"} == {1.0}
 
 
 ADJECTIVES = 'angry\tFEELING\t{"FEELING": 0.9}\nclever\tMIND\t{"MIND": 0.8}\nrainy\tWEATHER\t{}\n'
