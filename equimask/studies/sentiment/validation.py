@@ -111,6 +111,14 @@ def compare(
     ]
 
 
+def gradation(
+    lexicon: SourceLexicon, n_sources: Mapping[str, int], fused: Mapping[str, float]
+) -> Agreement:
+    """How far words that this lexicon alone has are ordered as it orders them."""
+    words = [word for word in sorted(lexicon.values) if n_sources[word] == 1]
+    return agreement([fused[word] for word in words], [lexicon.polarity(word) for word in words])
+
+
 def _pairs(n: int) -> float:
     return n * (n - 1) / 2
 

@@ -12,7 +12,13 @@ from sklearn.metrics import roc_auc_score
 
 from equimask.core.errors import InputError
 from equimask.studies.sentiment.observations import Kind, SourceLexicon
-from equimask.studies.sentiment.validation import FUSED, PLAIN_AVERAGE, agreement, compare
+from equimask.studies.sentiment.validation import (
+    FUSED,
+    PLAIN_AVERAGE,
+    agreement,
+    compare,
+    gradation,
+)
 
 pairs = st.lists(st.tuples(st.integers(-3, 3), st.integers(-2, 2)), min_size=2, max_size=25)
 
@@ -73,3 +79,14 @@ def test_rivals_are_compared_on_the_same_words_and_a_missing_word_scores_zero() 
     assert everything.scores["small"].auc == pytest.approx(3.5 / 4)
     assert own_small.scores["small"].auc == 1.0
     assert own_wrong.scores["wrong"].auc == 0.0
+
+
+def test_gradation_looks_only_at_words_that_no_other_lexicon_has() -> None:
+    graded = SourceLexicon(
+        "graded", Kind.REAL, {"a": (0.1,), "b": (0.5,), "c": (0.9,), "shared": (-1.0,)}
+    )
+    n_sources = {"a": 1, "b": 1, "c": 1, "shared": 2}
+    found = gradation(graded, n_sources, {"a": 0.0, "b": 0.2, "c": 0.1, "shared": 1.0})
+    assert (found.n, found.spearman) == (3, pytest.approx(0.5))
+    flat = gradation(graded, n_sources, dict.fromkeys(n_sources, 0.25))
+    assert flat.spearman is None
