@@ -16,10 +16,13 @@ from builders.kit.sources import SourceFile
 from builders.sentiment_lexicon.facts import (
     DECIMALS,
     DEVELOPMENT_LANGUAGES,
+    Language,
     facts_of,
     groups_of,
     leave_one_out,
     tally,
+    trials,
+    worst,
 )
 from builders.sentiment_lexicon.lexica import LANGUAGES, LEXICA, read_lexicon, read_own_lexicon
 from builders.sentiment_lexicon.options import Own, add_arguments, further_files, read_options
@@ -65,6 +68,7 @@ def rows(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]
         development_languages=list(DEVELOPMENT_LANGUAGES),
         languages={},
     )
+    validated = []
     for lang in sorted({*LANGUAGES, *own.lexica}):
         if not options.wants(lang):
             continue
@@ -80,12 +84,15 @@ def rows(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]
         records = []
         if options.extra["validate"]:
             records = leave_one_out(lexica, seeds, own.settings)
+            validated.append(Language(lang, lexica, seeds))
         summary["languages"][lang] = facts_of(lexica, seeds, fitted, records)
         yield from _rows(lang, fitted)
-    summary["tally"] = {
-        group: tally([record for facts in chosen for record in facts["validation"]])
-        for group, chosen in groups_of(summary["languages"]).items()
-    }
+    for name, count in {"tally": tally, "worst": worst}.items():
+        summary[name] = {
+            group: count([record for facts in chosen for record in facts["validation"]])
+            for group, chosen in groups_of(summary["languages"]).items()
+        }
+    summary["trials"] = trials(validated, own.settings)
 
 
 def _rows(lang: str, fitted: Fitted) -> Iterator[Row]:
