@@ -19,10 +19,10 @@ from builders.sentiment_lexicon.facts import (
     Language,
     facts_of,
     groups_of,
+    leads_of,
     leave_one_out,
     tally,
     trials,
-    worst,
 )
 from builders.sentiment_lexicon.lexica import LANGUAGES, LEXICA, read_lexicon, read_own_lexicon
 from builders.sentiment_lexicon.options import Own, add_arguments, further_files, read_options
@@ -87,7 +87,7 @@ def rows(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]
             validated.append(Language(lang, lexica, seeds))
         summary["languages"][lang] = facts_of(lexica, seeds, fitted, records)
         yield from _rows(lang, fitted)
-    for name, count in {"tally": tally, "worst": worst}.items():
+    for name, count in {"tally": tally, "leads": leads_of}.items():
         summary[name] = {
             group: count([record for facts in chosen for record in facts["validation"]])
             for group, chosen in groups_of(summary["languages"]).items()

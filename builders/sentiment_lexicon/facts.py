@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from scipy import stats
+
 from equimask.core.schema import SENTIMENTS
 from equimask.studies.sentiment.observations import SourceLexicon
 from equimask.studies.sentiment.training import Fitted, Settings, fit
@@ -14,6 +16,7 @@ from equimask.studies.sentiment.validation import (
     FUSED,
     PLAIN_AVERAGE,
     Comparison,
+    Lead,
     compare,
     gradation,
 )
@@ -24,6 +27,7 @@ DEVELOPMENT_LANGUAGES = ("en", "es")
 MEASURES = ("auc", "concordance", "spearman")
 # The last bits of a fit differ between machines; what is published stops before them.
 DECIMALS = 4
+CLEAR = float(stats.norm.ppf(0.975))
 _EQUAL = 1e-3  # of log strengths: all lexica count alike
 VARIANTS: dict[str, dict[str, Any]] = {
     "the default": {"kl_weight": 0.0},
@@ -84,7 +88,23 @@ def _record(held_out: str, comparison: Comparison) -> dict[str, Any]:
             "single": _rounded(known.get(best)),
             "best": best,
         }
+    if comparison.words == "all":
+        rivals = {"average": PLAIN_AVERAGE, "single": record["auc"]["best"]}
+        record["leads"] = {
+            rival: _lead(comparison.leads.get(name)) for rival, name in rivals.items()
+        }
     return record
+
+
+def _lead(found: Lead | None) -> dict[str, Any] | None:
+    """Clear: beyond 1.96 standard errors, on either side."""
+    if found is None:
+        return None
+    return {
+        "difference": _rounded(found.difference),
+        "stderr": _rounded(found.stderr),
+        "clear": abs(found.difference) > CLEAR * found.stderr,
+    }
 
 
 def tally(records: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, dict[str, list[int]]]]:
@@ -103,18 +123,20 @@ def tally(records: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, dict[str,
     return counts
 
 
-def worst(records: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, float]]:
-    """Per measure and rival, the smallest lead on all words of a held-out lexicon."""
-    leads: dict[str, dict[str, float]] = {}
-    for record in records:
-        for measure in MEASURES if record["words"] == "all" else ():
-            for rival in ("average", "single"):
-                ours, theirs = record[measure]["fused"], record[measure][rival]
-                if ours is not None and theirs is not None:
-                    lead = round(ours - theirs, DECIMALS)
-                    of_measure = leads.setdefault(measure, {})
-                    of_measure[rival] = min(lead, of_measure.get(rival, lead))
-    return leads
+def leads_of(records: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Per rival, on all words of held-out lexica: the smallest lead of AUC, and clear ones."""
+    found: dict[str, dict[str, Any]] = {}
+    for rival in ("average", "single"):
+        leads = [record["leads"][rival] for record in records if record["words"] == "all"]
+        known = [lead for lead in leads if lead is not None]
+        if known:
+            clear = [lead["difference"] for lead in known if lead["clear"]]
+            found[rival] = {
+                "smallest": min(lead["difference"] for lead in known),
+                "clearly_ahead": sum(difference > 0 for difference in clear),
+                "clearly_behind": sum(difference < 0 for difference in clear),
+            }
+    return found
 
 
 def trials(languages: Sequence[Language], settings: Settings) -> list[dict[str, Any]]:
@@ -136,7 +158,7 @@ def trials(languages: Sequence[Language], settings: Settings) -> list[dict[str, 
 
 
 def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 4)
+    return None if value is None else round(value, DECIMALS) + 0.0  # no minus before a zero
 
 
 def facts_of(

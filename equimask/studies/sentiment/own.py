@@ -2,7 +2,7 @@
 
 Hoyle et al. (2019) publish `sent_dict.csv`: an unnamed column of words, and the numbers of a
 Dirichlet distribution, `alpha_1` to `alpha_3`, whose axes are not named. In their file the second
-is the positive one (hopeful, excellent), although their seed words were to make it the neutral
+is the positive one (hopeful, hospitable), although their seed words were to make it the neutral
 one. So the axes are told by seed words, and never by their numbers.
 """
 

@@ -20,10 +20,10 @@ from builders.sentiment_lexicon.facts import (
     VARIANTS,
     Language,
     facts_of,
+    leads_of,
     leave_one_out,
     tally,
     trials,
-    worst,
 )
 from builders.sentiment_lexicon.lexica import (
     BOTH_SIDES,
@@ -214,14 +214,16 @@ def test_a_tally_goes_by_the_figures_that_are_printed() -> None:
     assert tally([record])["all"]["auc"] == {"average": [0, 1, 0], "single": [0, 0, 1]}
 
 
-def test_the_smallest_lead_is_told_with_its_sign() -> None:
-    def record(words: str, fused: float, average: float) -> dict[str, Any]:
-        figures = {"fused": fused, "average": average, "single": None, "best": ""}
-        return {"words": words, **dict.fromkeys(("auc", "concordance", "spearman"), figures)}
+def test_leads_are_told_with_their_sign_and_whether_they_are_clear() -> None:
+    def record(words: str, difference: float, clear: bool) -> dict[str, Any]:
+        told = {"difference": difference, "stderr": 0.01, "clear": clear}
+        return {"words": words, "leads": {"average": told, "single": None}}
 
-    records = [record("all", 0.9, 0.8), record("all", 0.7, 0.75), record("covered", 0.1, 0.9)]
-    assert worst(records)["auc"] == {"average": -0.05}
-    assert worst([]) == {}
+    records = [record("all", 0.1, True), record("all", -0.05, True), record("all", 0.01, False)]
+    assert leads_of([*records, {"words": "covered"}]) == {
+        "average": {"smallest": -0.05, "clearly_ahead": 1, "clearly_behind": 1}
+    }
+    assert leads_of([]) == {}
 
 
 def test_other_settings_are_tried_on_development_languages_alone() -> None:
@@ -239,8 +241,8 @@ def test_what_the_card_says_of_comparisons_is_counted_in_the_receipt(root: Path)
     sources = read_sources(folder / "source.toml")
     receipt = committed_receipt(root, "sentiment_lexicon")
     receipt["summary"]["tally"]["other"]["all"]["auc"]["average"] = [1, 2, 3]
-    receipt["summary"]["worst"]["other"]["auc"]["average"] = -0.0123
-    said = "1 of 6 comparisons won, 2 tied, 3 lost (the smallest lead is -0.0123)"
+    receipt["summary"]["leads"]["other"]["average"]["smallest"] = -0.0123
+    said = "1 of 6 comparisons won, 2 tied, 3 lost (smallest lead -0.0123;"
     assert said in card_of(folder, sources, receipt)
     receipt["summary"]["tally"]["other"] = {}
     assert "the other languages:" not in card_of(folder, sources, receipt)

@@ -46,6 +46,7 @@ hope,1.25,4.5,1.25,True
 superb,1.0,2.0,1.0,True
 hatred,2.5,1.5,1.0,True
 long,1.25,1.5,1.25,True
+",-:",1.0,2.0,1.0,True
 """
 
 
@@ -58,6 +59,7 @@ def test_hoyles_axes_are_told_by_seed_words_and_evidence_is_what_exceeds_one(
     assert entries["awful"] == (2.5, 0.25, 0.25)
     assert entries["hope"] == (0.25, 0.25, 3.5)
     assert entries["long"] == (0.25, 0.25, 0.5)
+    assert entries[",-:"] == (0.0, 0.0, 1.0)
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
