@@ -68,6 +68,12 @@ def read_options(options: BuildOptions) -> BuildOptions:
             got="none",
             fix="Give --lexicon CODE=FILE, or leave out --only-own.",
         )
+    if extra["lexicon"] and options.redistributable_only:
+        raise OptionError(
+            expected="either --lexicon or --redistributable-only",
+            got="both",
+            fix="Leave one out: nothing is known of the terms of your files.",
+        )
     lexica: dict[str, list[PerLanguage]] = {}
     for given in extra["lexicon"]:
         lexica.setdefault(get_language(given.lang).code, []).append(given)

@@ -187,7 +187,8 @@ class _Problem:
     def neutral_below(self, strength: Tensor) -> float:
         """The evidence per lexicon below which a word is neutral."""
         net = (self.polarity @ strength).abs() / self.n_sources
-        typical = float(net[self.agreed].mean()) if self.agreed.any() else 0.0
+        # where no word has a side, all are neutral whatever is typical
+        typical = float(net[self.agreed].mean()) if self.agreed.any() else 1.0
         return self.settings.neutral_below * typical
 
     def beta(self, strength: Tensor, neutral_below: float) -> Tensor:

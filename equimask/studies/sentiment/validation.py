@@ -141,7 +141,9 @@ def gradation(
 ) -> Agreement:
     """How far words that this lexicon alone has are ordered as it orders them."""
     words = [word for word in sorted(lexicon.values) if n_sources[word] == 1]
-    return agreement([fused[word] for word in words], [lexicon.polarity(word) for word in words])
+    # 0.6 - 0.2 and 0.4 are one grade
+    own = [round(lexicon.polarity(word), 9) for word in words]
+    return agreement([fused[word] for word in words], own)
 
 
 def _pairs(n: int) -> float:

@@ -324,6 +324,12 @@ def test_options_without_meaning_are_refused_before_any_work(
         BUILDER.ready(BuildOptions(extra=extra))
 
 
+def test_ones_own_files_are_not_called_redistributable() -> None:
+    given = {"lexicon": [PerLanguage("sv=a.csv")]}
+    with pytest.raises(OptionError, match="terms of your files"):
+        BUILDER.ready(BuildOptions(redistributable_only=True, extra=given))
+
+
 def test_a_file_that_is_not_there_is_named(tmp_path: Path, capsys: Any) -> None:
     given = ["--lexicon", "sv=absent.csv", "--out", str(tmp_path / "out")]
     assert main(["sentiment_lexicon", "--only-own", *given]) == 2

@@ -102,6 +102,11 @@ def test_a_word_on_which_lexica_contradict_each_other_is_neutral() -> None:
     assert (largest["p11"], largest["n11"], largest["p1"], largest["n1"]) == (1, 1, 2, 0)
 
 
+def test_words_of_no_side_are_neutral_even_if_there_are_no_others() -> None:
+    found = fit([SourceLexicon("flat", Kind.REAL, {"a": (0.0,), "b": (0.0,)})])
+    assert (found.sentiment[:, 1] > found.sentiment[:, [0, 2]].max(1)).all()
+
+
 def test_the_likelihood_is_that_of_each_entry_given_the_others() -> None:
     """A naive count over the same words, with decoders fitted by SciPy's own optimiser."""
     from scipy.optimize import minimize

@@ -126,3 +126,11 @@ def test_gradation_looks_only_at_words_that_no_other_lexicon_has() -> None:
     assert (found.n, found.spearman) == (3, pytest.approx(0.5))
     flat = gradation(graded, n_sources, dict.fromkeys(n_sources, 0.25))
     assert flat.spearman is None
+
+
+def test_grades_that_differ_in_their_last_bit_are_one_grade() -> None:
+    pairs = {"a": (0.6, 0.2), "b": (0.4, 0.0), "c": (1.0, 0.0), "d": (0.0, 0.5)}
+    assert 0.6 - 0.2 != 0.4
+    score = {"a": 0.1, "b": 0.1, "c": 0.2, "d": -0.1}
+    found = gradation(SourceLexicon("p", Kind.PAIR, pairs), dict.fromkeys(pairs, 1), score)
+    assert found.spearman == pytest.approx(1)
