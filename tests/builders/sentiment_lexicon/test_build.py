@@ -283,6 +283,7 @@ def test_a_language_of_ones_own_lexica_alone_needs_no_source_and_no_seed_words(
     assert receipt["redistributable"] is False
     assert [file["name"] for file in receipt["sources"]] == ["lexicon/sv/mine.csv"]
     card = (out / "README.md").read_text(encoding="utf-8")
+    assert "| lexicon/sv/mine.csv, named on the command line | not stated |" in card
     assert str(tmp_path) not in card + json.dumps(receipt)
 
 
