@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from builders.kit.arguments import PerLanguage
 from builders.kit.builder import BuildOptions
 from builders.sentiment_lexicon import readers
 from builders.sentiment_lexicon.readers import Reader
 from equimask.gender.lexicon.tokens import APOSTROPHES, HYPHENS, letter_class
 from equimask.studies.sentiment.observations import THREE_CLASSES, Kind, SourceLexicon, Value
+from equimask.studies.sentiment.own import read_own
 
 _ROOT = "lexica/"
 _UNISENT = {
@@ -128,16 +130,36 @@ def read_lexicon(
     """The lexicon, or None when not all of its files are at hand."""
     if not all(name in files for name in lexicon.files):
         return None
+    entries = [read(files[name].read_bytes()) for name, read in lexicon.files.items()]
+    return joined(lexicon, entries, options)
+
+
+def read_own_lexicon(
+    given: PerLanguage, lang: str, seeds: Mapping[str, int], options: BuildOptions
+) -> SourceLexicon:
+    """A file of `--lexicon`, named by the file; its entries are treated like all others."""
+    path = Path(given.place)
+    own = read_own(path, seeds)
+    lexicon = Lexicon(path.stem, lang, own.kind, {}, own.levels)
+    return joined(lexicon, [own.entries], options)
+
+
+def joined(
+    lexicon: Lexicon,
+    entries: Sequence[Iterable[tuple[str, Value | None]]],
+    options: BuildOptions,
+) -> SourceLexicon:
+    """One value for every word from the entries of one or more files."""
     subject = f"{lexicon.name} {lexicon.lang}"
     found: dict[str, list[list[Value]]] = {}
-    for place, (name, read) in enumerate(lexicon.files.items()):
-        for entry, value in read(files[name].read_bytes()):
+    for place, of_file in enumerate(entries):
+        for entry, value in of_file:
             word = spelled(entry)
             reason = why_not(word, lexicon.lang) if value is not None else MALFORMED
             if reason or value is None:
                 options.note("dropped", subject, reason)
                 continue
-            found.setdefault(word, [[] for _ in lexicon.files])[place].append(value)
+            found.setdefault(word, [[] for _ in entries])[place].append(value)
     values: dict[str, Value] = {}
     for word, by_file in found.items():
         value = _joined(lexicon.kind, by_file)

@@ -1,132 +1,69 @@
-"""The formulas of SentiVAE: encoders, decoders and the divergence, as pure functions.
+"""The formulas of graded SentiVAE: evidence, posterior, decoders and the divergence, pure.
 
-A word's sentiment is a point z on the triangle (negative, neutral, positive). Each lexicon has
-an encoder omega, which turns its value into a unit of evidence, and a decoder, which says how
-probable that value is given z. With D lexica that have the word,
+As in SentiVAE, a word's sentiment is a point on the triangle (negative, neutral, positive), and
 
-    q(z) = Dirichlet(beta),  beta = 1 + sum of omega,  sum of beta = 3 + D,
+    q = Dirichlet(beta),  sum of beta = 3 + D  for a word that D lexica have:
 
-so that the mean of q never exceeds (1 + D) / (3 + D): one lexicon alone never says more than .5.
+one from the prior for each corner and one unit of evidence from each lexicon. So the mean of q
+never exceeds (1 + D) / (3 + D), and one lexicon alone never says more than .5.
 
-Encoders and decoders are mirrored: when a lexicon's value changes sides, negative and positive
-change places and nothing else does. Without that, lexica that know only two sides put half of
-the negative words on the neutral corner. A bias keeps how often each value occurs.
+What differs is how a value becomes evidence. SentiVAE's encoders are free networks, and its
+decoders read a draw from q. With four or five units in all such a draw is mostly noise; to be
+heard through it every encoder says as much as it may, and .15, .45 and .8 become one sign. Here
+a lexicon of strength s gives s times its polarity, so that its grades stay; decoders read the
+mean of q; and a lexicon's value is explained by the word's other lexica, not by itself, so that
+strengths are learnt from agreement.
 """
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
 import torch
 from torch import Tensor
-from torch.distributions import Dirichlet, Normal, kl_divergence
+from torch.distributions import Beta, Dirichlet, kl_divergence
 from torch.nn import functional as F  # noqa: N812
 
 from equimask.core.schema import SENTIMENTS
-from equimask.studies.sentiment.observations import Kind, SourceLexicon
 
 CORNERS = len(SENTIMENTS)
-# The lexica are written in steps of 1/8 or 1/5; a narrower normal would only learn the steps.
-SMALLEST_SCALE = 0.05
+# A Beta distribution has no finite density at its ends, where many words of a lexicon lie.
+EDGE = 0.01
 
 
-class Perceptron(NamedTuple):
-    """One hidden layer with ELU."""
+class Decoder(NamedTuple):
+    """How a lexicon speaks of a word: how steeply, with which leaning, how closely."""
 
-    hidden: Tensor
-    hidden_bias: Tensor
-    out: Tensor
-    out_bias: Tensor
-
-    def __call__(self, x: Tensor) -> Tensor:
-        """Rows in, rows out."""
-        return F.elu(x @ self.hidden + self.hidden_bias) @ self.out + self.out_bias
+    log_slope: Tensor
+    leaning: Tensor
+    log_precision: Tensor
 
 
-class Coder(NamedTuple):
-    """The parameters of one lexicon."""
-
-    encoder: Perceptron
-    decoder: Perceptron
-    bias: Tensor
-
-    def tensors(self) -> list[Tensor]:
-        """All of them, in a fixed order."""
-        return [*self.encoder, *self.decoder, self.bias]
-
-    @classmethod
-    def of(cls, tensors: list[Tensor]) -> Coder:
-        """The way back from `tensors`."""
-        return cls(Perceptron(*tensors[:4]), Perceptron(*tensors[4:8]), tensors[8])
+def strengths(log_strength: Tensor) -> Tensor:
+    """Relative to the strongest lexicon, whose full value is a full unit of evidence."""
+    return torch.exp(log_strength - log_strength.max())
 
 
-def new_coder(lexicon: SourceLexicon, hidden: int) -> Coder:
-    """Small random weights from torch's generator; biases are zero."""
-    outputs = len(output_reflection(lexicon))
-    return Coder(
-        _new_perceptron(lexicon.width, hidden, CORNERS),
-        _new_perceptron(CORNERS, hidden, outputs),
-        torch.zeros(outputs, dtype=torch.float64),
-    )
+def expected_polarity(net: Tensor, n_sources: Tensor) -> Tensor:
+    """Positive minus negative in the mean of q; `net` sums strength times polarity."""
+    return net / (CORNERS + n_sources)
 
 
-def features(kind: Kind, x: Tensor) -> Tensor:
-    """What an encoder sees: a side as -1 or 1, votes as shares, numbers as they are."""
-    if kind is Kind.BINARY:
-        return 2 * x - 1
-    if kind is Kind.COUNTS:
-        return x / x.sum(-1, keepdim=True)
-    return x
+def background(neutral_below: float) -> tuple[float, float]:
+    """What evidence for no side in particular gives to each side, and to neutral.
 
-
-def input_reflection(lexicon: SourceLexicon) -> Tensor:
-    """The matrix that makes a value's features change sides."""
-    if lexicon.kind is Kind.COUNTS:
-        same = torch.eye(lexicon.width, dtype=torch.float64)
-        return same.index_select(0, torch.tensor(lexicon.mirrored_classes()))
-    if lexicon.kind is Kind.PAIR:
-        return torch.eye(2, dtype=torch.float64).flip(0)
-    return -torch.eye(1, dtype=torch.float64)
-
-
-def output_reflection(lexicon: SourceLexicon) -> Tensor:
-    """The matrix that makes a decoder's output change sides; scales keep their sign."""
-    sides = input_reflection(lexicon)
-    if lexicon.kind in (Kind.REAL, Kind.PAIR):
-        both: Tensor = torch.block_diag(sides, sides.abs())
-        return both
-    return sides
-
-
-def evidence(coder: Coder, lexicon: SourceLexicon, x: Tensor) -> Tensor:
-    """omega(x): a unit of evidence spread over negative, neutral and positive."""
-    seen = features(lexicon.kind, x)
-    mirrored = coder.encoder(seen @ input_reflection(lexicon)).flip(-1)
-    return torch.softmax(coder.encoder(seen) + mirrored, -1)
-
-
-def log_likelihood(coder: Coder, lexicon: SourceLexicon, z: Tensor, x: Tensor) -> Tensor:
-    """log p(x | z), one term per observation.
-
-    An entry of votes counts as one observation however many voted: the mean over its votes.
+    Of a word whose net evidence per lexicon is `neutral_below`, neutral has as much as its side.
     """
-    out = coder.decoder(z) + coder.decoder(z.flip(-1)) @ output_reflection(lexicon) + coder.bias
-    if lexicon.kind is Kind.BINARY:
-        return -F.binary_cross_entropy_with_logits(out[..., 0], x[..., 0], reduction="none")
-    if lexicon.kind is Kind.COUNTS:
-        return (features(lexicon.kind, x) * torch.log_softmax(out, -1)).sum(-1)
-    place, scale = out.split(lexicon.width, -1)
-    normal = Normal(torch.tanh(place), F.softplus(scale) + SMALLEST_SCALE, validate_args=False)
-    total: Tensor = normal.log_prob(x).sum(-1)
-    return total
+    gap = neutral_below / (1 - neutral_below)
+    return (1 - gap) / CORNERS, (1 + 2 * gap) / CORNERS
 
 
-def divergence(beta: Tensor, prior: Tensor) -> Tensor:
-    """KL(Dirichlet(beta) || Dirichlet(prior)) of every row."""
-    left, right = (Dirichlet(rows, validate_args=False) for rows in (beta, prior))
-    apart: Tensor = kl_divergence(left, right)
-    return apart
+def posterior(net: Tensor, n_sources: Tensor, neutral_below: float) -> Tensor:
+    """beta, [words, 3]. What speaks for both sides speaks for neither: only the net counts."""
+    side, neutral = background(neutral_below)
+    rest = n_sources - net.abs()
+    corners = (net.clamp(max=0).abs() + rest * side, rest * neutral, net.clamp(min=0) + rest * side)
+    return 1 + torch.stack(corners, -1)
 
 
 def mean_sentiment(beta: Tensor) -> Tensor:
@@ -135,13 +72,20 @@ def mean_sentiment(beta: Tensor) -> Tensor:
     return mean
 
 
-def _new_perceptron(inputs: int, hidden: int, outputs: int) -> Perceptron:
-    def weights(rows: int, columns: int) -> Tensor:
-        return torch.randn(rows, columns, dtype=torch.float64) / math.sqrt(rows)
+def log_likelihood(decoder: Decoder, graded: bool, expected: Tensor, polarity: Tensor) -> Tensor:
+    """log p(polarity | the word's expected polarity): a side is Bernoulli, a grade is Beta."""
+    score = decoder.leaning + torch.exp(decoder.log_slope) * expected
+    place = (polarity + 1) / 2
+    if not graded:
+        return -F.binary_cross_entropy_with_logits(score, place, reduction="none")
+    mean, precision = torch.sigmoid(score), torch.exp(decoder.log_precision)
+    grades = Beta(mean * precision, (1 - mean) * precision, validate_args=False)
+    density: Tensor = grades.log_prob(EDGE + (1 - 2 * EDGE) * place)
+    return density
 
-    def zeros(size: int) -> Tensor:
-        return torch.zeros(size, dtype=torch.float64)
 
-    return Perceptron(
-        weights(inputs, hidden), zeros(hidden), weights(hidden, outputs), zeros(outputs)
-    )
+def divergence(beta: Tensor, prior: Tensor) -> Tensor:
+    """KL(Dirichlet(beta) || Dirichlet(prior)) of every row."""
+    left, right = (Dirichlet(rows, validate_args=False) for rows in (beta, prior))
+    apart: Tensor = kl_divergence(left, right)
+    return apart

@@ -1,9 +1,7 @@
 """What is known of words: a lexicon's values of one of four kinds, and seed words.
 
-Seed words, a few sure ones of each class, say what the three axes mean. Words of which the lexica
-say exactly the same are put together: they share one posterior. Most words stand in one lexicon
-only, and many of those with the same value, so training on patterns instead of words changes no
-expectation and saves most of the work.
+Whatever its kind, a value lies somewhere from negative (-1) to positive (1); the lexica of a
+language side by side are one table of these places.
 """
 
 from __future__ import annotations
@@ -15,13 +13,10 @@ from enum import Enum
 
 import numpy as np
 
-from equimask.core.arrays import Bools, Floats, Ints
+from equimask.core.arrays import Bools, Floats
 from equimask.core.errors import DataError, near_matches, shorten
 from equimask.core.schema import SENTIMENTS
 from equimask.gender.lexicon.records import read_word_list
-
-Places = Ints
-_ABSENT = 1e9  # np.unique does not see two NaN rows as equal
 
 
 class Kind(str, Enum):
@@ -37,6 +32,7 @@ Value = tuple[float, ...]
 
 # Where the classes stand from -1 to 1 when votes are for negative, neutral and positive.
 THREE_CLASSES = (-1.0, 0.0, 1.0)
+SIDES = (-1.0, 1.0)
 
 
 @dataclass(frozen=True)
@@ -60,7 +56,7 @@ class SourceLexicon:
                 fix="Check the file and its format, or leave this lexicon out.",
             )
         if self.kind is Kind.COUNTS:
-            self.mirrored_classes()
+            self._check_levels()
         for word, value in self.values.items():
             if not self._fits(value):
                 raise DataError(
@@ -77,20 +73,6 @@ class SourceLexicon:
             self.kind
         ]
 
-    def mirrored_classes(self) -> tuple[int, ...]:
-        """For every class the one that takes its place when negative and positive change sides."""
-        places = []
-        for at, level in enumerate(self.levels):
-            opposite = [i for i, other in enumerate(self.levels) if other == -level]
-            if level and len(opposite) != 1:
-                raise DataError(
-                    expected=f"one class opposite to {level} in the lexicon {self.name}",
-                    got=f"the levels {self.levels}",
-                    fix="Give levels that lie symmetrically around 0.",
-                )
-            places.append(opposite[0] if level else at)
-        return tuple(places)
-
     def polarity(self, word: str) -> float:
         """The value as one number from -1 to 1; 0 for a word that the lexicon lacks."""
         value = self.values.get(word)
@@ -104,6 +86,19 @@ class SourceLexicon:
             votes = zip(value, self.levels, strict=True)
             return sum(n * level for n, level in votes) / sum(value)
         return value[0]
+
+    @property
+    def is_graded(self) -> bool:
+        """Whether it tells more than sides."""
+        return any(self.polarity(word) not in SIDES for word in self.values)
+
+    def _check_levels(self) -> None:
+        if len(set(self.levels)) < len(SIDES) or max(map(abs, self.levels)) > 1:
+            raise DataError(
+                expected=f"classes at two or more places from -1 to 1 in the lexicon {self.name}",
+                got=f"the levels {self.levels}",
+                fix="Give every class its place: -1 is the most negative, 1 the most positive.",
+            )
 
     def _fits(self, value: Value) -> bool:
         if len(value) != self.width or not all(map(math.isfinite, value)):
@@ -152,76 +147,37 @@ def parse_seeds(text: str) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class Table:
-    """All observations: words by numbers, NaN where a lexicon lacks the word."""
+    """Every word's polarity in every lexicon, [words, lexica]; NaN where a lexicon lacks it."""
 
     words: tuple[str, ...]
-    values: Floats
-    columns: tuple[slice, ...]
+    polarity: Floats
 
     @property
     def has(self) -> Bools:
         """[words, lexica]: which lexicon has which word."""
-        starts = [column.start for column in self.columns]
-        return np.asarray(~np.isnan(self.values[:, starts]))
+        return np.asarray(~np.isnan(self.polarity))
 
-    def without(self, held_out: Sequence[tuple[int, int]]) -> Table:
-        """The same table with some observations, (word, lexicon), taken out."""
-        values = self.values.copy()
-        for word, lexicon in held_out:
-            values[word, self.columns[lexicon]] = np.nan
-        return Table(self.words, values, self.columns)
-
-
-@dataclass(frozen=True)
-class Patterns:
-    """The different rows of a table, how often each occurs, and which one each word has."""
-
-    values: Floats
-    prior: Floats
-    counts: Places
-    of_word: Places
+    @property
+    def n_sources(self) -> Floats:
+        """How many lexica have each word."""
+        return np.asarray(self.has.sum(1), dtype=np.float64)
 
 
 def observation_table(lexica: Sequence[SourceLexicon]) -> Table:
     """The lexica side by side, words in sorted order."""
     words = tuple(sorted({word for lexicon in lexica for word in lexicon.values}))
     place = {word: at for at, word in enumerate(words)}
-    ends = np.cumsum([lexicon.width for lexicon in lexica])
-    columns = tuple(slice(int(e) - x.width, int(e)) for e, x in zip(ends, lexica, strict=True))
-    values = np.full((len(words), int(ends[-1])), np.nan)
-    for lexicon, column in zip(lexica, columns, strict=True):
-        rows = [place[word] for word in lexicon.values]
-        values[rows, column] = np.array(list(lexicon.values.values()), dtype=np.float64)
-    return Table(words, values, columns)
+    polarity = np.full((len(words), len(lexica)), np.nan)
+    for column, lexicon in enumerate(lexica):
+        for word in lexicon.values:
+            polarity[place[word], column] = lexicon.polarity(word)
+    return Table(words, polarity)
 
 
 def seed_prior(table: Table, seeds: Mapping[str, int]) -> Floats:
     """1 for every class, and for a seed word as much again on its class as lexica have it."""
-    prior = np.ones((len(table.words), 3))
-    n_sources = table.has.sum(1)
-    for at, word in enumerate(table.words):
+    prior = np.ones((len(table.words), len(SENTIMENTS)))
+    for at, (word, n_sources) in enumerate(zip(table.words, table.n_sources, strict=True)):
         if word in seeds:
-            prior[at, seeds[word]] += n_sources[at]
+            prior[at, seeds[word]] += n_sources
     return prior
-
-
-def patterns_of(table: Table, prior: Floats) -> Patterns:
-    """Words with the same observations and the same prior become one row."""
-    rows = np.hstack([np.nan_to_num(table.values, nan=_ABSENT), prior])
-    different, of_word, counts = np.unique(rows, axis=0, return_inverse=True, return_counts=True)
-    values = different[:, : table.values.shape[1]]
-    return Patterns(
-        np.where(values == _ABSENT, np.nan, values),
-        different[:, table.values.shape[1] :],
-        counts.astype(np.int64),
-        of_word.reshape(-1).astype(np.int64),
-    )
-
-
-def hold_out(table: Table, share: float, rng: np.random.Generator) -> list[tuple[int, int]]:
-    """Some observations, (word, lexicon), at most one of a word, of words that have others."""
-    has = table.has
-    several = np.flatnonzero(has.sum(1) > 1)
-    observations = int(has[several].sum())
-    chosen = rng.permutation(several)[: int(share * observations)]
-    return [(int(word), int(rng.choice(np.flatnonzero(has[word])))) for word in np.sort(chosen)]

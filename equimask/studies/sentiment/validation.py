@@ -51,13 +51,37 @@ def agreement(score: npt.ArrayLike, polarity: npt.ArrayLike) -> Agreement:
 
 def auc(score: Floats, polarity: Floats) -> float | None:
     """P(score of a positive word > score of a negative one), neutral words left out."""
-    positive, negative = polarity > 0, polarity < 0
-    n_positive, n_negative = int(positive.sum()), int(negative.sum())
-    if not n_positive or not n_negative:
+    found = _placements(score, polarity)
+    return None if found is None else float(found[0].mean())
+
+
+class Lead(NamedTuple):
+    """A difference of two AUC on the same words, and its standard error (DeLong et al. 1988)."""
+
+    difference: float
+    stderr: float
+
+
+def lead(score: Floats, rival: Floats, polarity: Floats) -> Lead | None:
+    """How much more AUC `score` has than `rival`; None without two words on each side."""
+    ours, theirs = _placements(score, polarity), _placements(rival, polarity)
+    if ours is None or theirs is None or min(map(len, ours)) == 1:
         return None
-    ranks = sps.rankdata(score[positive | negative])[positive[positive | negative]]
-    wins = ranks.sum() - n_positive * (n_positive + 1) / 2
-    return float(wins / (n_positive * n_negative))
+    apart = [mine - other for mine, other in zip(ours, theirs, strict=True)]
+    variance = sum(float(part.var(ddof=1)) / len(part) for part in apart)
+    return Lead(float(apart[0].mean()), math.sqrt(variance))
+
+
+def _placements(score: Floats, polarity: Floats) -> tuple[Floats, Floats] | None:
+    """Of each positive word the share of negative ones below it, of each negative one the share
+    of positive ones above it; ties count half. None where a side has no word."""
+    positive, negative = score[polarity > 0], score[polarity < 0]
+    if not len(positive) or not len(negative):
+        return None
+    ranks = sps.rankdata(np.concatenate([positive, negative]))
+    above = ranks[: len(positive)] - sps.rankdata(positive)
+    below = ranks[len(positive) :] - sps.rankdata(negative)
+    return above / len(negative), 1 - below / len(positive)
 
 
 def concordance(score: Floats, polarity: Floats) -> float | None:
@@ -73,10 +97,11 @@ def concordance(score: Floats, polarity: Floats) -> float | None:
 
 
 class Comparison(NamedTuple):
-    """All scores on the same words; `words` says which."""
+    """All scores on the same words; `words` says which. `leads` are those of the joined lexicon."""
 
     words: str
     scores: dict[str, Agreement]
+    leads: dict[str, Lead | None]
 
 
 def compare(
@@ -96,12 +121,12 @@ def compare(
     single: Scores = {source.name: source.polarity for source in sources}
 
     def on(words: Sequence[str], name: str, scores: Scores) -> Comparison:
-        polarity = [held_out.polarity(word) for word in words]
-        measured = {
-            who: agreement([score(word) for word in words], polarity)
-            for who, score in scores.items()
-        }
-        return Comparison(name, measured)
+        polarity = np.array([held_out.polarity(word) for word in words])
+        given = {who: np.array([score(w) for w in words]) for who, score in scores.items()}
+        measured = {who: agreement(numbers, polarity) for who, numbers in given.items()}
+        ours = given.pop(FUSED)
+        leads = {who: lead(ours, numbers, polarity) for who, numbers in given.items()}
+        return Comparison(name, measured, leads)
 
     own = {source.name: [word for word in every if word in source.values] for source in sources}
     return [
@@ -109,6 +134,16 @@ def compare(
         on(covered, "covered", joined),
         *(on(words, name, {**joined, name: single[name]}) for name, words in own.items()),
     ]
+
+
+def gradation(
+    lexicon: SourceLexicon, n_sources: Mapping[str, int], fused: Mapping[str, float]
+) -> Agreement:
+    """How far words that this lexicon alone has are ordered as it orders them."""
+    words = [word for word in sorted(lexicon.values) if n_sources[word] == 1]
+    # 0.6 - 0.2 and 0.4 are one grade
+    own = [round(lexicon.polarity(word), 9) for word in words]
+    return agreement([fused[word] for word in words], own)
 
 
 def _pairs(n: int) -> float:

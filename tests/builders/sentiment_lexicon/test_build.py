@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from builders.__main__ import main
+from builders.kit.arguments import PerLanguage
 from builders.kit.builder import BuildOptions
 from builders.kit.run import card_of
 from builders.kit.sources import read_sources
 from builders.sentiment_lexicon import readers
-from builders.sentiment_lexicon.build import BUILDER, leave_one_out, tally
+from builders.sentiment_lexicon.build import BUILDER
+from builders.sentiment_lexicon.facts import (
+    VARIANTS,
+    Language,
+    facts_of,
+    leads_of,
+    leave_one_out,
+    tally,
+    trials,
+)
 from builders.sentiment_lexicon.lexica import (
     BOTH_SIDES,
     JOINED,
@@ -25,11 +37,12 @@ from builders.sentiment_lexicon.lexica import (
     read_lexicon,
     why_not,
 )
-from equimask.core.errors import DataError
+from equimask.core.errors import DataError, OptionError
 from equimask.core.packaged import packaged
-from equimask.core.schema import DATASET_COLUMNS
+from equimask.core.schema import DATASET_COLUMNS, SENTIMENTS
+from equimask.inputs.sentiment_lexicon import read_lexicon as read_built
 from equimask.studies.sentiment.observations import Kind
-from equimask.studies.sentiment.training import Settings
+from equimask.studies.sentiment.training import Settings, fit
 from tests.builders.made import made
 from tests.builders.real_sources import committed_receipt
 from tests.studies.sentiment.packaged_seeds import packaged_seeds
@@ -153,7 +166,6 @@ def italian(tmp_path: Path) -> dict[str, Path]:
     return files
 
 
-@pytest.mark.slow
 def test_rows_have_the_columns_sum_to_one_and_are_the_same_again(
     italian: dict[str, Path],
 ) -> None:
@@ -169,13 +181,12 @@ def test_rows_have_the_columns_sum_to_one_and_are_the_same_again(
     assert made(BUILDER, italian, "it").rows == rows
     facts = summary["languages"]["it"]
     assert facts["n_sources"] == {"2": len(rows)}
+    assert summary["settings"]["kl_weight"] == 0
     assert facts["validation"] == []
 
 
-@pytest.mark.slow
 def test_held_out_comparisons_are_told_won_tied_and_lost() -> None:
-    quick = Settings(hidden=8, steps=20, warm_up=40, check_every=10, patience=2)
-    records = leave_one_out(planted(), SEEDS, quick)
+    records = leave_one_out(planted(), SEEDS, Settings())
     assert Counter(record["held_out"] for record in records) == dict.fromkeys(
         ("sides", "numbers", "votes", "strengths"), 5
     )
@@ -183,7 +194,18 @@ def test_held_out_comparisons_are_told_won_tied_and_lost() -> None:
     assert set(counts) == {"all", "covered", "own"}
     assert sum(counts["all"]["auc"]["average"]) == 4
     assert "single" not in counts["covered"]["auc"]
-    assert leave_one_out(planted()[:2], SEEDS, quick) == []
+    assert leave_one_out(planted()[:2], SEEDS, Settings()) == []
+
+
+def test_facts_tell_strengths_classes_seed_words_and_gradation() -> None:
+    facts = facts_of(planted(), SEEDS, fit(planted(), SEEDS), [])
+    assert facts["largest"] == {"negative": 12, "neutral": 12, "positive": 12}
+    assert facts["seeds"] == {name: [3, 3] for name in SENTIMENTS}
+    assert max(lexicon["strength"] for lexicon in facts["lexica"].values()) == 1
+    assert facts["gradation"] == {}  # no word stands in one lexicon alone
+    alone = planted()[1:2]
+    graded = facts_of(alone, {}, fit(alone), [])["gradation"]
+    assert graded == {"numbers": {"n": 36, "spearman": 1.0}}
 
 
 def test_a_tally_goes_by_the_figures_that_are_printed() -> None:
@@ -192,13 +214,38 @@ def test_a_tally_goes_by_the_figures_that_are_printed() -> None:
     assert tally([record])["all"]["auc"] == {"average": [0, 1, 0], "single": [0, 0, 1]}
 
 
-def test_a_build_of_one_language_does_not_print_what_all_of_them_show(root: Path) -> None:
+def test_leads_are_told_with_their_sign_and_whether_they_are_clear() -> None:
+    def record(words: str, difference: float, clear: bool) -> dict[str, Any]:
+        told = {"difference": difference, "stderr": 0.01, "clear": clear}
+        return {"words": words, "leads": {"average": told, "single": None}}
+
+    records = [record("all", 0.1, True), record("all", -0.05, True), record("all", 0.01, False)]
+    assert leads_of([*records, {"words": "covered"}]) == {
+        "average": {"smallest": -0.05, "clearly_ahead": 1, "clearly_behind": 1}
+    }
+    assert leads_of([]) == {}
+
+
+def test_other_settings_are_tried_on_development_languages_alone() -> None:
+    tried = trials([Language("es", planted(), SEEDS), Language("fr", planted(), SEEDS)], Settings())
+    assert [trial["name"] for trial in tried] == list(VARIANTS)
+    for trial in tried:
+        assert list(trial["likelihood"]) == ["es"]
+        assert sum(trial["auc"]["average"]) == 4
+    assert len({trial["likelihood"]["es"] for trial in tried}) > 1
+    assert trials([Language("fr", planted(), SEEDS)], Settings()) == []
+
+
+def test_what_the_card_says_of_comparisons_is_counted_in_the_receipt(root: Path) -> None:
     folder = root / "builders" / "sentiment_lexicon"
     sources = read_sources(folder / "source.toml")
     receipt = committed_receipt(root, "sentiment_lexicon")
-    assert "**What they show.**" in card_of(folder, sources, receipt)
-    receipt["options"] = {**receipt["options"], "languages": ["it"]}
-    assert "**What they show.**" not in card_of(folder, sources, receipt)
+    receipt["summary"]["tally"]["other"]["all"]["auc"]["average"] = [1, 2, 3]
+    receipt["summary"]["leads"]["other"]["average"]["smallest"] = -0.0123
+    said = "1 of 6 comparisons won, 2 tied, 3 lost (smallest lead -0.0123;"
+    assert said in card_of(folder, sources, receipt)
+    receipt["summary"]["tally"]["other"] = {}
+    assert "the other languages:" not in card_of(folder, sources, receipt)
 
 
 def test_every_file_of_a_lexicon_is_declared_and_the_other_way_round(root: Path) -> None:
@@ -214,3 +261,77 @@ def test_no_derivative_of_unisent_and_nothing_without_a_licence_is_for_publishin
     for file in sources.files:
         open_terms = file.licence in {"GPL-3.0", "Apache-2.0", "CC-BY-4.0", "MIT", "CC0-1.0"}
         assert file.redistributable is open_terms, file.name
+
+
+def own_file(folder: Path, name: str = "mine.csv") -> Path:
+    path = folder / name
+    path.write_text("word,polarity\nGlad,0.8\nsur,-0.7\nlagom,0.1\n", encoding="utf-8")
+    return path
+
+
+def test_a_language_of_ones_own_lexica_alone_needs_no_source_and_no_seed_words(
+    tmp_path: Path, root: Path
+) -> None:
+    out = tmp_path / "out"
+    given = ["--lexicon", f"sv={own_file(tmp_path)}", "--language", "sv", "--out", str(out)]
+    assert main(["sentiment_lexicon", "--only-own", *given]) == 0
+    found = read_built(out / "data" / "sv.parquet")
+    assert sorted(found) == ["glad", "lagom", "sur"]
+    assert [max(range(3), key=found[word].__getitem__) for word in sorted(found)] == [2, 1, 0]
+    receipt = json.loads((out / "receipt.json").read_text(encoding="utf-8"))
+    assert receipt["options"]["lexicon"] == ["sv=mine.csv"]
+    assert receipt["redistributable"] is False
+    assert [file["name"] for file in receipt["sources"]] == ["lexicon/sv/mine.csv"]
+    card = (out / "README.md").read_text(encoding="utf-8")
+    assert "| lexicon/sv/mine.csv, named on the command line | not stated |" in card
+    assert str(tmp_path) not in card + json.dumps(receipt)
+
+
+def test_ones_own_lexicon_joins_the_published_ones_and_hoyles_form_is_read(
+    italian: dict[str, Path], tmp_path: Path
+) -> None:
+    text = ",alpha_1,alpha_2,alpha_3\n" + "".join(
+        f"{word},{2 - place / 2},{1 + place / 2},1.0\n"
+        for word, place in packaged_seeds("it").items()
+    )
+    path = tmp_path / "hoyle.csv"
+    path.write_text(text, encoding="utf-8")
+    rows, summary, _ = made(BUILDER, italian, "it", lexicon=[PerLanguage(f"it={path}")])
+    facts = summary["languages"]["it"]
+    assert facts["lexica"]["hoyle"]["kind"] == "counts"
+    assert facts["n_sources"] == {"3": len(rows)}
+    assert facts["seeds"]["negative"][0] == facts["seeds"]["negative"][1]
+
+
+def test_a_weight_of_the_divergence_is_an_option_and_is_told(italian: dict[str, Path]) -> None:
+    _, summary, options = made(BUILDER, italian, "it", kl_weight=0.3)
+    assert summary["settings"]["kl_weight"] == options.extra["kl_weight"] == 0.3
+
+
+@pytest.mark.parametrize(
+    ("extra", "message"),
+    [
+        ({"kl_weight": -1.0}, "weight of the divergence"),
+        ({"only_own": True}, "files of --lexicon with --only-own"),
+        ({"lexicon": [PerLanguage("xx-nothing=a.csv")]}, "BCP 47"),
+        ({"lexicon": [PerLanguage("it=unisent.csv")]}, "'unisent' twice"),
+        ({"lexicon": [PerLanguage("sv=a/b.csv"), PerLanguage("sv=c/b.tsv")]}, "'b' twice"),
+    ],
+)
+def test_options_without_meaning_are_refused_before_any_work(
+    extra: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(OptionError, match=message):
+        BUILDER.ready(BuildOptions(extra=extra))
+
+
+def test_ones_own_files_are_not_called_redistributable() -> None:
+    given = {"lexicon": [PerLanguage("sv=a.csv")]}
+    with pytest.raises(OptionError, match="terms of your files"):
+        BUILDER.ready(BuildOptions(redistributable_only=True, extra=given))
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path, capsys: Any) -> None:
+    given = ["--lexicon", "sv=absent.csv", "--out", str(tmp_path / "out")]
+    assert main(["sentiment_lexicon", "--only-own", *given]) == 2
+    assert "'absent.csv'" in capsys.readouterr().err

@@ -1,105 +1,115 @@
-"""The formulas against hand-worked values, SciPy, and the symmetry they promise."""
+"""The formulas against hand-worked values, SciPy, and what they promise for any numbers."""
 
 from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 import torch
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy import stats
 
 from equimask.studies.sentiment.model import (
-    Coder,
-    Perceptron,
+    EDGE,
+    Decoder,
+    background,
     divergence,
-    evidence,
+    expected_polarity,
     log_likelihood,
     mean_sentiment,
-    new_coder,
+    posterior,
+    strengths,
 )
-from equimask.studies.sentiment.observations import THREE_CLASSES, Kind, SourceLexicon
-
-LEXICA = {
-    Kind.BINARY: (SourceLexicon("b", Kind.BINARY, {"w": (1.0,)}), (1.0,), (0.0,)),
-    Kind.REAL: (SourceLexicon("r", Kind.REAL, {"w": (0.3,)}), (0.3,), (-0.3,)),
-    Kind.PAIR: (SourceLexicon("p", Kind.PAIR, {"w": (0.7, 0.1)}), (0.7, 0.1), (0.1, 0.7)),
-    Kind.COUNTS: (
-        SourceLexicon("c", Kind.COUNTS, {"w": (1.0, 0, 4, 2)}, (*THREE_CLASSES, 0.0)),
-        (1.0, 0.0, 4.0, 2.0),
-        (4.0, 0.0, 1.0, 2.0),
-    ),
-}
-each_kind = pytest.mark.parametrize("kind", list(Kind), ids=lambda kind: kind.value)
-Z = torch.tensor([[0.2, 0.3, 0.5]], dtype=torch.float64)
 
 
-def seeded(lexicon: SourceLexicon) -> Coder:
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(3)
-        return new_coder(lexicon, 8)
+def numbers(*values: float) -> torch.Tensor:
+    return torch.tensor(values, dtype=torch.float64)
 
 
 def row(*values: float) -> torch.Tensor:
-    return torch.tensor([values], dtype=torch.float64)
+    return numbers(*values)[None]
 
 
-def constant(lexicon: SourceLexicon, *outputs: float) -> Coder:
-    """A coder whose decoder says the same whatever z is."""
-    coder = seeded(lexicon)
-    still = Perceptron(*(torch.zeros_like(tensor) for tensor in coder.decoder))
-    return Coder(coder.encoder, still, torch.tensor(outputs, dtype=torch.float64))
+def decoder(slope: float, leaning: float, precision: float) -> Decoder:
+    return Decoder(*numbers(math.log(slope), leaning, math.log(precision)))
 
 
-@each_kind
-def test_evidence_is_one_unit_and_changes_sides_with_the_value(kind: Kind) -> None:
-    lexicon, value, opposite = LEXICA[kind]
-    coder = seeded(lexicon)
-    omega = evidence(coder, lexicon, row(*value))
-    assert omega.shape == (1, 3)
-    assert float(omega.sum()) == pytest.approx(1)
-    mirrored = evidence(coder, lexicon, row(*opposite))
-    torch.testing.assert_close(mirrored, omega.flip(-1))
-    assert not torch.allclose(omega, omega.flip(-1))
+nets = st.floats(-1, 1).flatmap(
+    lambda share: st.integers(1, 6).map(lambda sources: (share * sources, sources))
+)
+edges = st.floats(0.01, 0.5)
 
 
-@each_kind
-def test_the_likelihood_is_the_same_when_word_and_value_change_sides(kind: Kind) -> None:
-    lexicon, value, opposite = LEXICA[kind]
-    coder = seeded(lexicon)
-    there = log_likelihood(coder, lexicon, Z, row(*value))
-    back = log_likelihood(coder, lexicon, Z.flip(-1), row(*opposite))
-    torch.testing.assert_close(there, back)
-    assert not torch.allclose(there, log_likelihood(coder, lexicon, Z.flip(-1), row(*value)))
+def test_strengths_are_relative_to_the_strongest() -> None:
+    found = strengths(numbers(math.log(2), math.log(4), 0)).numpy()
+    np.testing.assert_allclose(found, [0.5, 1, 0.25])
 
 
-@each_kind
-def test_one_observation_has_one_likelihood_term(kind: Kind) -> None:
-    lexicon, value, _ = LEXICA[kind]
-    many = log_likelihood(seeded(lexicon), lexicon, Z.expand(5, 3), row(*value).expand(5, -1))
-    assert many.shape == (5,)
+def test_evidence_for_a_side_goes_there_and_the_rest_to_the_background() -> None:
+    # below .25: a gap of 1/3 between neutral and a side, so 2/9, 5/9, 2/9 for no side
+    assert background(0.25) == pytest.approx((2 / 9, 5 / 9))
+    beta = posterior(numbers(0.55, -0.1, 0.0), numbers(1, 2, 1), 0.25)
+    rest = np.array([2 / 9, 5 / 9, 2 / 9])
+    expected = 1 + np.array(
+        [0.45 * rest + [0, 0, 0.55], 1.9 * rest + [0.1, 0, 0], rest],
+    )
+    np.testing.assert_allclose(beta.numpy(), expected)
+
+
+@given(nets, edges)
+def test_a_posterior_holds_one_unit_of_each_lexicon_and_keeps_its_bound(
+    net: tuple[float, int], edge: float
+) -> None:
+    evidence, sources = net
+    beta = posterior(numbers(evidence), numbers(sources), edge)
+    assert float(beta.sum()) == pytest.approx(3 + sources)
+    assert float(beta.min()) >= 1 - 1e-12
+    assert float(mean_sentiment(beta).max()) <= (1 + sources) / (3 + sources) + 1e-12
+
+
+@given(nets, edges)
+def test_a_posterior_has_the_expected_polarity_and_changes_sides_with_the_evidence(
+    net: tuple[float, int], edge: float
+) -> None:
+    evidence, sources = numbers(net[0]), numbers(net[1])
+    mean = mean_sentiment(posterior(evidence, sources, edge))
+    torch.testing.assert_close(mean[:, 2] - mean[:, 0], expected_polarity(evidence, sources))
+    torch.testing.assert_close(mean_sentiment(posterior(-evidence, sources, edge)), mean.flip(-1))
+
+
+@given(nets, edges)
+def test_neutral_is_largest_exactly_below_the_edge(net: tuple[float, int], edge: float) -> None:
+    evidence, sources = net
+    share = abs(evidence) / sources
+    if abs(share - edge) < 1e-6:
+        return
+    beta = posterior(numbers(evidence), numbers(sources), edge)[0]
+    assert (float(beta[1]) > float(beta[[0, 2]].max())) is (share < edge)
 
 
 def test_a_side_is_bernoulli() -> None:
-    lexicon = LEXICA[Kind.BINARY][0]
-    coder = constant(lexicon, math.log(3))
-    assert float(log_likelihood(coder, lexicon, Z, row(1.0))) == pytest.approx(math.log(0.75))
-    assert float(log_likelihood(coder, lexicon, Z, row(0.0))) == pytest.approx(math.log(0.25))
+    chances = log_likelihood(decoder(2, 0.5, 1), False, numbers(0.3, 0.3), numbers(1, -1))
+    chance = 1 / (1 + math.exp(-(0.5 + 2 * 0.3)))
+    assert chances.tolist() == pytest.approx([math.log(chance), math.log(1 - chance)])
 
 
-def test_a_number_is_normal_with_a_learned_scale_above_its_floor() -> None:
-    lexicon = LEXICA[Kind.REAL][0]
-    coder = constant(lexicon, math.atanh(0.4), 0.0)
-    expected = stats.norm(0.4, math.log(2) + 0.05).logpdf(0.3)
-    assert float(log_likelihood(coder, lexicon, Z, row(0.3))) == pytest.approx(expected)
+def test_a_grade_is_beta_on_a_scale_without_its_ends() -> None:
+    mean = 1 / (1 + math.exp(-(0.5 + 2 * 0.3)))
+    expected = stats.beta(5 * mean, 5 * (1 - mean)).logpdf([EDGE, 0.5, 1 - EDGE])
+    found = log_likelihood(decoder(2, 0.5, 5), True, numbers(0.3, 0.3, 0.3), numbers(-1, 0, 1))
+    np.testing.assert_allclose(found.numpy(), expected)
 
 
-def test_ten_ratings_count_as_their_mean() -> None:
-    lexicon = SourceLexicon("v", Kind.COUNTS, {"w": (2.0, 0.0, 8.0)}, THREE_CLASSES)
-    coder = constant(lexicon, math.log(0.2), math.log(0.3), math.log(0.5))
-    expected = 0.2 * math.log(0.2) + 0.8 * math.log(0.5)
-    for votes in ((2.0, 0.0, 8.0), (20.0, 0.0, 80.0)):
-        found = float(log_likelihood(coder, lexicon, Z, row(*votes)))
-        assert found == pytest.approx(expected)
+@given(st.floats(-0.5, 0.4))
+def test_the_likeliest_grade_rises_with_the_expected_polarity(low: float) -> None:
+    grades = numbers(*np.linspace(-1, 1, 201))
+    places = [
+        int(log_likelihood(decoder(2, 0, 20), True, numbers(t), grades).argmax())
+        for t in (low, low + 0.1)
+    ]
+    assert places[0] < places[1]
 
 
 def test_the_divergence_has_its_known_value() -> None:
@@ -107,9 +117,3 @@ def test_the_divergence_has_its_known_value() -> None:
     expected = math.log(3) - (1 / 2 + 1 / 3)
     assert float(divergence(row(2, 1, 1), row(1, 1, 1))) == pytest.approx(expected)
     assert float(divergence(row(2, 3, 4), row(2, 3, 4))) == pytest.approx(0, abs=1e-12)
-
-
-@pytest.mark.parametrize("lexica", [1, 2, 5])
-def test_no_share_exceeds_what_so_many_lexica_can_say(lexica: int) -> None:
-    beta = row(1 + lexica, 1, 1)
-    assert float(mean_sentiment(beta).max()) == pytest.approx((1 + lexica) / (3 + lexica))

@@ -16,10 +16,8 @@ from equimask.studies.sentiment.observations import (
     THREE_CLASSES,
     Kind,
     SourceLexicon,
-    hold_out,
     observation_table,
     parse_seeds,
-    patterns_of,
     plain_average,
     seed_prior,
 )
@@ -56,9 +54,18 @@ def test_the_plain_average_asks_only_lexica_that_have_the_word() -> None:
     assert plain_average([SIDES, NUMBERS], "unknown") == 0.0
 
 
-def test_classes_change_places_and_those_at_zero_stay() -> None:
-    by_context = SourceLexicon("ru", Kind.COUNTS, {"a": (1.0, 0, 0, 0)}, (*THREE_CLASSES, 0.0))
-    assert by_context.mirrored_classes() == (2, 1, 0, 3)
+@pytest.mark.parametrize(
+    ("lexicon", "graded"), [(SIDES, False), (NUMBERS, True), (VOTES, True), (PAIRS, True)]
+)
+def test_a_lexicon_is_graded_if_it_tells_more_than_sides(
+    lexicon: SourceLexicon, graded: bool
+) -> None:
+    assert lexicon.is_graded is graded
+
+
+def test_votes_for_one_side_alone_are_sides() -> None:
+    votes = {"good": (0.0, 0.0, 2.0), "bad": (3.0, 0.0, 0.0)}
+    assert not SourceLexicon("votes", Kind.COUNTS, votes, THREE_CLASSES).is_graded
 
 
 @pytest.mark.parametrize(
@@ -81,11 +88,15 @@ def test_a_value_of_another_kind_is_refused_with_its_word(
         SourceLexicon("x", kind, {"wrong": value}, levels)
 
 
-def test_an_empty_lexicon_and_lopsided_classes_are_refused() -> None:
+def test_an_empty_lexicon_is_refused() -> None:
     with pytest.raises(DataError, match="words in the lexicon x"):
         SourceLexicon("x", Kind.REAL, {})
-    with pytest.raises(DataError, match="symmetrically"):
-        SourceLexicon("x", Kind.COUNTS, {"a": (1.0, 0.0)}, (0.0, 1.0))
+
+
+@pytest.mark.parametrize("levels", [(0.0, 0.0), (-2.0, 2.0)])
+def test_classes_that_lie_nowhere_on_the_scale_are_refused(levels: tuple[float, float]) -> None:
+    with pytest.raises(DataError, match="Give every class its place"):
+        SourceLexicon("x", Kind.COUNTS, {"a": (1.0, 0.0)}, levels)
 
 
 @each_language
@@ -137,47 +148,18 @@ def test_a_broken_list_is_refused_with_its_line(text: str, message: str) -> None
         parse_seeds(text)
 
 
-def test_the_table_has_every_word_once_with_holes() -> None:
+def test_the_table_has_every_words_polarity_with_holes() -> None:
     table = observation_table([ONE, TWO])
     assert table.words == ("a", "b", "c", "d", "e")
-    assert table.has.tolist() == [
-        [True, False], [True, False], [True, True], [True, True], [False, True],
-    ]  # fmt: skip
-    np.testing.assert_array_equal(table.values[2], [0.0, 0.0, 0.5])
-
-
-def test_equal_words_become_one_pattern_unless_one_is_a_seed() -> None:
-    table = observation_table([ONE, TWO])
-    plain = patterns_of(table, seed_prior(table, {}))
-    assert sorted(plain.counts.tolist()) == [1, 1, 1, 2]
-    assert plain.of_word[0] == plain.of_word[1]
-    seeded = patterns_of(table, seed_prior(table, {"a": 2}))
-    assert seeded.counts.tolist() == [1] * 5
-    assert seeded.of_word[0] != seeded.of_word[1]
-
-
-def test_patterns_give_every_word_its_own_values_back() -> None:
-    table = observation_table([ONE, TWO])
-    patterns = patterns_of(table, seed_prior(table, {"c": 0}))
-    np.testing.assert_array_equal(patterns.values[patterns.of_word], table.values)
+    nan = float("nan")
+    np.testing.assert_array_equal(
+        table.polarity, [[1, nan], [1, nan], [-1, -0.5], [1, 0.5], [nan, 1]]
+    )
+    assert table.has.tolist() == (~np.isnan(table.polarity)).tolist()
+    assert table.n_sources.tolist() == [1, 1, 2, 2, 1]
 
 
 def test_a_seed_weighs_as_much_as_lexica_have_it() -> None:
     table = observation_table([ONE, TWO])
     prior = seed_prior(table, {"a": 2, "c": 0, "absent": 1})
     assert prior.tolist() == [[1, 1, 2], [1, 1, 1], [3, 1, 1], [1, 1, 1], [1, 1, 1]]
-
-
-def test_only_words_with_another_entry_lose_one() -> None:
-    table = observation_table([ONE, TWO])
-    taken = hold_out(table, 1.0, np.random.default_rng(0))
-    assert sorted(word for word, _ in taken) == [2, 3]
-    assert table.without(taken).has.sum(1).tolist() == [1, 1, 1, 1, 1]
-    assert table.has.sum() == 7
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_what_is_held_out_depends_on_the_generator_alone(seed: int) -> None:
-    table = observation_table([ONE, TWO])
-    first, second = (hold_out(table, 0.5, np.random.default_rng(seed)) for _ in range(2))
-    assert first == second
