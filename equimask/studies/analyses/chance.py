@@ -138,7 +138,7 @@ def deviation_bounds(
     _check_tables(n_tables)
     table = np.asarray(counts).astype(np.int64)
     drawn = rng.multinomial(int(table.sum()), (table / table.sum()).ravel(), size=n_tables)
-    shown = tqdm(drawn, desc="tables", disable=not progress)
+    shown = tracked(drawn, len(drawn), "table", "deviations", shown=progress)
     found = [fit(one.reshape(table.shape), sentiment, **fitting).deviation for one in shown]
     tail = (1.0 - confidence_level) / 2.0
     return DeviationBounds(*np.quantile(np.stack(found), (tail, 1.0 - tail), axis=0))
