@@ -221,6 +221,7 @@ def _score_models(
         except ModelError as error:
             if not several or one.is_baseline:
                 raise
+            forget_models()
             notes.append(f"{shorten(one.model, 60)}: left out. {error}")
             continue
         entry = audited.entry([earlier.key for earlier in entries])

@@ -183,6 +183,21 @@ def test_where_below_neutral_is_the_stereotype_the_lowest_comes_first() -> None:
     assert [(one.model, one.rank, one.high) for one in found] == [("m0", 1, 1), ("m1", 2, 2)]
 
 
+@pytest.mark.parametrize("baseline", [None, "m0", "m1"])
+def test_ranks_of_two_models_say_what_the_interval_of_their_difference_says(
+    baseline: str | None,
+) -> None:
+    surely = set()
+    for n in range(8, 40):
+        cells = rows_of_models([40.0, 62.0], n=n)
+        (one,), ranks, _ = compare(cells, baseline, QUICK_OPTIONS, {})
+        assert one.ci_low is not None and one.ci_high is not None
+        apart = one.ci_low > 0 or one.ci_high < 0
+        assert {rank.low == rank.high for rank in ranks} == {apart}, n
+        surely.add(apart)
+    assert surely == {True, False}
+
+
 def test_with_a_baseline_all_others_are_compared_with_it_alone() -> None:
     cells = rows_of_models([20.0, 90.0, 55.0])
     found = compare(cells, "m1", QUICK_OPTIONS, {}).comparisons
