@@ -54,13 +54,12 @@ def compare(
             notes.append(f"{place.key} {name}: not compared, rows differ or too few")
             continue
         differences = [same.paired(*pair, options) for pair in pairs]
-        if len(own) == 2:  # one difference is alone: ranks say what its own interval says
-            together = _alone(pairs[0], differences[0])
-        else:
-            together = same.all_at_once(options)
+        # one difference is alone: the ranks of two say what its own interval says
+        alone = _alone(pairs[0], differences[0]) if len(own) == 2 else None
+        together = alone or same.all_at_once(options)
         for pair, paired in zip(pairs, differences, strict=True):
-            paired = paired._replace(interval=_interval(together, pair))
-            found.append(_comparison(own, same, pair, paired, options))
+            held = paired._replace(interval=_interval(together, pair))
+            found.append(_comparison(own, same, pair, held, options))
         ranks += _ranks(own, same, together)
     q_values = stats.q_values([comparison.p_value for comparison in found])
     controlled = [replace(one, q_value=q) for one, q in zip(found, q_values, strict=True)]

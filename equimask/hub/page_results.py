@@ -83,8 +83,7 @@ class _PlainLoader(yaml.SafeLoader):
 
     def compose_node(self, parent: Any, index: Any) -> Any:
         if self.check_event(yaml.AliasEvent):
-            mark = self.peek_event().start_mark
-            raise yaml.composer.ComposerError(None, None, "an alias, which no result has", mark)
+            raise yaml.composer.ComposerError(None, None, "an alias, which no result has")
         return super().compose_node(parent, index)
 
 

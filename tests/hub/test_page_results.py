@@ -137,7 +137,7 @@ def test_the_files_of_a_page_are_bounded_together(
     monkeypatch.setattr(page_results, "_MOST_BYTES", len(spoilt()) + 10)
     assert len(read_page(api, REPO).results) == 1
     put(model, "[]" + 10 * " ", ".eval_results/other.yaml")
-    with pytest.raises(HubError, match="bytes in .eval_results/"):
+    with pytest.raises(HubError, match=r"bytes in \.eval_results/"):
         read_page(api, REPO)
 
 

@@ -22,8 +22,8 @@ def test_a_share_lies_as_many_errors_off_as_its_distance_has() -> None:
 
 
 def test_a_null_is_the_start_and_adds_its_own_error() -> None:
-    calibrated = replace(PART, null=60.0)
-    found = standardised(measure_of("cps"), calibrated, calibrated.value, 4.0)
+    calibrated = replace(PART, null=60.0, null_stderr=4.0)
+    found = standardised(measure_of("cps"), calibrated, calibrated.value)
     assert found == pytest.approx((56 - 60) / sqrt(3**2 + 4**2))
 
 
