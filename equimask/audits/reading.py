@@ -15,7 +15,7 @@ from equimask.core.errors import DataError, EquimaskError, shorten
 from equimask.core.languages import get_language
 from equimask.core.result import BiasResult
 from equimask.core.result_files import MAKE_ONE, entries_of, is_audit, is_number, read_content
-from equimask.core.signature import Signature
+from equimask.core.signature import Signature, split_name
 from equimask.inputs.pairs import DATASET
 from equimask.inputs.table import chosen_in
 from equimask.metrics.verdict import verdict
@@ -86,8 +86,7 @@ def _number(entry: Mapping[str, Any]) -> Number:
 
 
 def _name(signed: str) -> str:
-    name, at, _ = signed.rpartition("@")
-    return name if at else signed
+    return split_name(signed)[0] or signed
 
 
 def _place(signed: Mapping[str, str]) -> Place:

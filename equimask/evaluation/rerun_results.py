@@ -10,8 +10,8 @@ from typing import Any
 
 from equimask.core.errors import DataError, EquimaskError, OptionError, shorten
 from equimask.core.result_files import MAKE_ONE, entries_of, read_content
-from equimask.core.signature import Signature
-from equimask.evaluation.reproduction import Reproduction, split_name
+from equimask.core.signature import Signature, split_name
+from equimask.evaluation.reproduction import Reproduction
 from equimask.evaluation.rerun import check_options, is_found_by_name, rerun
 from equimask.inputs.parts import shown
 from equimask.inputs.specification import parse_address
@@ -73,7 +73,7 @@ def rerun_results(
     """
     check_options(options)
     chosen = {"columns": columns, "where": where, "template": template}
-    content = results if isinstance(results, Mapping) else read_content(Path(results))
+    content = dict(results) if isinstance(results, Mapping) else read_content(Path(results))
     entries = list(_entries(content))
     return (_rerun(entry, models, data, {**chosen, **options}) for entry in entries)
 

@@ -24,7 +24,7 @@ from typing import Any
 
 from equimask.core.errors import DataError, EquimaskError, check_characters, shorten
 from equimask.core.result_files import entries_of, is_number, read_content
-from equimask.core.signature import Signature
+from equimask.core.signature import Signature, split_name
 from equimask.core.verdicts import Verdict
 from equimask.hub.repository import is_repo
 
@@ -160,7 +160,7 @@ def _result(entry: Any, repo: str, dataset: str | None) -> PublishedResult:
     _check_model(signed.get("model", ""), repo)
     metric = _text(entry, "metric") or signature.metric
     language = _text(entry, "language") or signed.get("lang", NO_LANGUAGE)
-    named = _text(entry, "dataset") or signed.get("data", "").partition("@")[0]
+    named = _text(entry, "dataset") or split_name(signed.get("data", ""))[0]
     headline = entry if metric == signature.metric else {}
     verdict = _verdict(headline)
     return PublishedResult(
@@ -189,7 +189,7 @@ def _text(entry: Mapping[str, Any], key: str) -> str | None:
 
 
 def _check_model(signed: str, repo: str) -> None:
-    model = signed.rpartition("@")[0]
+    model, _ = split_name(signed)
     if "/" in model and model.lower() != repo.lower():
         raise DataError(
             expected=f"results of {repo}",
