@@ -44,6 +44,7 @@ def test_rows_that_all_agree_have_the_error_of_their_interval() -> None:
         replace(PART, neutral=None),
         replace(PART, stderr=None, ci_low=None),
         replace(PART, stderr=0.0, ci_low=56.0, ci_high=56.0),
+        replace(PART, interval_of_draws=True),
     ],
 )
 def test_without_a_start_or_an_error_nothing_is_told(part: Part) -> None:
