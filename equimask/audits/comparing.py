@@ -93,8 +93,8 @@ class _Means:
 
     @property
     def scores(self) -> Floats:
-        means: Floats = self.rows.mean(axis=1)
-        return means
+        # row by row: along an axis numpy may add up in another order, and the last digit is another
+        return np.array([row.mean() for row in self.rows])
 
     def paired(self, first: int, second: int, options: Options) -> stats.PairedDifference:
         one, other = self.rows[first], self.rows[second]
