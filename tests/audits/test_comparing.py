@@ -109,6 +109,16 @@ def test_only_rows_that_both_scored_are_compared() -> None:
     assert notes == ()
 
 
+def test_a_score_beside_another_is_the_mean_of_its_rows_to_the_last_digit() -> None:
+    draws = np.random.default_rng(0).normal(size=(2, 112))
+    cells = [
+        cell_of("s_jsd", "stereotype", result_of("s_jsd", 0.0, rows={"s_jsd": own}), model=name)
+        for name, own in zip(("a", "b"), draws.tolist(), strict=True)
+    ]
+    (one,), _, _ = compare(cells, None, Options(n_resamples=99), {})
+    assert (one.value, one.other_value) == tuple(float(own.mean()) for own in draws)
+
+
 def test_mbe_of_other_sentences_is_not_compared_and_that_is_said() -> None:
     scored = [
         cell_of(
