@@ -53,12 +53,13 @@ def compare(
         if same is None:
             notes.append(f"{place.key} {name}: not compared, rows differ or too few")
             continue
-        together = same.all_at_once(options)
-        for pair in pairs:
-            paired = same.paired(*pair, options)
-            if len(own) > 2:
-                paired = paired._replace(interval=_interval(together, pair))
-            found.append(_comparison(own, same, pair, paired, options))
+        differences = [same.paired(*pair, options) for pair in pairs]
+        # one difference is alone: the ranks of two say what its own interval says
+        alone = _alone(pairs[0], differences[0]) if len(own) == 2 else None
+        together = alone or same.all_at_once(options)
+        for pair, paired in zip(pairs, differences, strict=True):
+            held = paired._replace(interval=_interval(together, pair))
+            found.append(_comparison(own, same, pair, held, options))
         ranks += _ranks(own, same, together)
     q_values = stats.q_values([comparison.p_value for comparison in found])
     controlled = [replace(one, q_value=q) for one, q in zip(found, q_values, strict=True)]
@@ -92,8 +93,8 @@ class _Means:
 
     @property
     def scores(self) -> Floats:
-        means: Floats = self.rows.mean(axis=1)
-        return means
+        # row by row: along an axis numpy may add up in another order, and the last digit is another
+        return np.array([row.mean() for row in self.rows])
 
     def paired(self, first: int, second: int, options: Options) -> stats.PairedDifference:
         one, other = self.rows[first], self.rows[second]
@@ -168,6 +169,16 @@ def _same(
     kept = np.flatnonzero(known).tolist()
     labels = [[column[row] for row in kept] for column in clusters]
     return _Means(values[:, known], [column for column in labels if is_shared(column)])
+
+
+def _alone(pair: tuple[int, int], paired: stats.PairedDifference) -> stats.Differences:
+    """The only difference of two models, seen from both."""
+    stderr, low, high = (np.nan if one is None else one for one in paired.interval)
+    first, second = pair
+    tables = np.zeros((4, 2, 2))
+    tables[:, first, second] = paired.difference, stderr, low, high
+    tables[:, second, first] = -paired.difference, stderr, -high, -low
+    return stats.Differences(*tables)
 
 
 def _interval(together: stats.Differences, pair: tuple[int, int]) -> stats.Interval:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -51,7 +51,8 @@ class Number:
     in_audit: bool = False
     """Whether its verdict goes by a q-value over all scores of the model."""
     rank: Rank | None = None
-    n_ranked: int = 0
+    ranked_with: tuple[str, ...] = ()
+    """The models that the rank is among, itself with them."""
     parameters: int | None = None
     is_baseline: bool = False
 
@@ -69,6 +70,11 @@ class Number:
     def confidence_level(self) -> float:
         """Of its interval."""
         return confidence_level(self.result)
+
+    @property
+    def rank_level(self) -> float:
+        """At which ranks hold: that of the audit, whatever a score's own interval has."""
+        return _asked_level(self.signature)
 
     def record(self) -> dict[str, Any]:
         """One line of a table of numbers; None where there is no such number."""
@@ -100,7 +106,7 @@ class Number:
             "rank": None if rank is None else rank.rank,
             "rank_low": None if rank is None else rank.low,
             "rank_high": None if rank is None else rank.high,
-            "n_ranked": None if rank is None else self.n_ranked,
+            "n_ranked": None if rank is None else len(self.ranked_with),
             "notes": " ".join(result.notes),
             "equimask": signature.get("equimask"),
             "signature": result.signature,
@@ -114,6 +120,10 @@ def confidence_level(result: BiasResult) -> float:
     signed = dict(Signature.parse(result.signature).fields)
     if "balanced_draws" in result.details or "origin" in signed:
         return BALANCED_CONFIDENCE
+    return _asked_level(signed)
+
+
+def _asked_level(signed: Mapping[str, str]) -> float:
     return float(signed.get("confidence_level", OPTIONS["confidence_level"].default))
 
 
@@ -137,7 +147,7 @@ def _where(cell: Cell) -> tuple[str, str, str]:
 
 
 def _number(cell: Cell, entry: ModelEntry, rank: Rank | None, audit: Audit) -> Number:
-    ranked = [one for one in audit.ranks if rank and _beside(one, rank)]
+    ranked = [one.model for one in audit.ranks if rank and _beside(one, rank)]
     return Number(
         model=cell.model,
         signed=entry.signed,
@@ -148,7 +158,7 @@ def _number(cell: Cell, entry: ModelEntry, rank: Rank | None, audit: Audit) -> N
         q_value=cell.q_value,
         in_audit=True,
         rank=rank,
-        n_ranked=len(ranked),
+        ranked_with=tuple(ranked),
         parameters=entry.parameters,
         is_baseline=cell.model == audit.baseline,
     )

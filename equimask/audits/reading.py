@@ -1,9 +1,7 @@
-"""Files of results: those of audits (`results.json`) and of `equimask score --json`."""
+"""The numbers that stand in files of results."""
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields
@@ -16,15 +14,12 @@ from equimask.audits.results import Audit
 from equimask.core.errors import DataError, EquimaskError, shorten
 from equimask.core.languages import get_language
 from equimask.core.result import BiasResult
-from equimask.core.signature import Signature
+from equimask.core.result_files import MAKE_ONE, entries_of, is_audit, is_number, read_content
+from equimask.core.signature import Signature, split_name
 from equimask.inputs.pairs import DATASET
 from equimask.inputs.table import chosen_in
 from equimask.metrics.verdict import verdict
 
-_MAKE_ONE = (
-    "Name the results.json of `equimask audit`, or write one: "
-    "equimask score METRIC MODEL --json > results.json."
-)
 _DAMAGED = (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError)
 _NUMBERS = (
     "stderr", "ci_low", "ci_high", "neutral", "null", "null_stderr", "p_value", "mde",
@@ -37,8 +32,8 @@ NO_MODEL = "none"
 
 def read_audit(path: Path) -> Audit:
     """The audit whose `results.json` this is."""
-    content = _content(path)
-    if not _is_audit(content):
+    content = read_content(path)
+    if not is_audit(content):
         raise _foreign(path, content)
     with _damage_told(path):
         return Audit.from_dict(content)
@@ -46,9 +41,9 @@ def read_audit(path: Path) -> Audit:
 
 def read_numbers(path: Path) -> list[Number]:
     """Every number of the file: those of an audit, or of results that were scored by themselves."""
-    content = _content(path)
-    entries = [] if _is_audit(content) else _single_results(content)
-    if not entries and not _is_audit(content):
+    content = read_content(path)
+    entries = [] if is_audit(content) else [one.content for one in entries_of(content)]
+    if not is_audit(content) and not (entries and all(map(_is_signed, entries))):
         raise _foreign(path, content)
     with _damage_told(path):
         numbers = (
@@ -59,22 +54,6 @@ def read_numbers(path: Path) -> list[Number]:
         for number in numbers:
             _check(path, number)
         return numbers
-
-
-def _content(path: Path) -> Any:
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise DataError(
-            expected="a JSON file with results",
-            got=f"{path.name} ({shorten(str(error))})",
-            fix=_MAKE_ONE,
-        ) from error
-
-
-def _is_audit(content: Any) -> bool:
-    """Also of old ones and damaged ones: they are told what is wrong with them."""
-    return isinstance(content, dict) and "results" in content and "measures" in content
 
 
 @contextmanager
@@ -88,16 +67,8 @@ def _damage_told(path: Path) -> Iterator[None]:
         raise _damaged(path, f"{type(error).__name__}: {error}") from error
 
 
-def _single_results(content: Any) -> list[Mapping[str, Any]]:
-    """What `score --json` printed, once or several times as a list; empty for all else."""
-    if isinstance(content, list):
-        each = [_single_results(one) for one in content]
-        return [entry for some in each for entry in some] if all(each) else []
-    if not isinstance(content, dict):
-        return []
-    if isinstance(content.get("groups"), dict):
-        return _single_results(list(content["groups"].values()))
-    return [content] if isinstance(content.get("signature"), str) else []
+def _is_signed(entry: Any) -> bool:
+    return isinstance(entry, dict) and isinstance(entry.get("signature"), str)
 
 
 def _number(entry: Mapping[str, Any]) -> Number:
@@ -115,8 +86,7 @@ def _number(entry: Mapping[str, Any]) -> Number:
 
 
 def _name(signed: str) -> str:
-    name, at, _ = signed.rpartition("@")
-    return name if at else signed
+    return split_name(signed)[0] or signed
 
 
 def _place(signed: Mapping[str, str]) -> Place:
@@ -141,7 +111,7 @@ def _check(path: Path, number: Number) -> None:
     found = {name: getattr(result, name) for name in ("value", *_NUMBERS)}
     found |= {name: result.details.get(name) for name in OF_DETAILS} | {"q": number.q_value}
     for name, value in found.items():
-        if not _is_number(value) and not (value is None and name != "value"):
+        if not is_number(value) and not (value is None and name != "value"):
             raise _damaged(path, f"{shorten(value)} as {name} of {where}")
     for name in ("n", "n_ties", "n_clusters"):
         count = getattr(result, name)
@@ -164,20 +134,11 @@ def _is_count(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
-def _is_number(value: Any) -> bool:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return False
-    try:
-        return math.isfinite(value)
-    except OverflowError:  # a whole number beyond all floats
-        return False
-
-
 def _foreign(path: Path, content: Any) -> DataError:
     return DataError(
         expected="the results of an audit or of a score",
         got=f"{shorten(content)} in {path.name}",
-        fix=_MAKE_ONE,
+        fix=MAKE_ONE,
     )
 
 

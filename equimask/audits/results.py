@@ -54,6 +54,7 @@ class Part:
     q_value: float | None
     mde: float | None
     null: float | None = None
+    null_stderr: float | None = None
     stderr: float | None = None
     n_clusters: int | None = None
     attainable_p: float | None = None

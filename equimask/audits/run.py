@@ -45,6 +45,7 @@ from equimask.core.files import write_atomically
 from equimask.core.languages import get_language
 from equimask.core.options import Options, parse_options
 from equimask.core.progress import Progress
+from equimask.core.result_files import RESULTS
 from equimask.evaluation.score import passes_of, twins_found, twins_note
 from equimask.inputs.specification import Choice, parse_choice
 from equimask.inputs.table import Table
@@ -54,7 +55,6 @@ from equimask.models.loading import forget_models, refuse_unreadable
 from equimask.models.processes import Processes
 from equimask.models.shards import in_shards
 
-RESULTS = "results.json"
 _OWN = (
     "languages", "metrics", "baseline", "baseline_revision", "calibrate_metrics", "reliability",
     "out",
@@ -221,6 +221,7 @@ def _score_models(
         except ModelError as error:
             if not several or one.is_baseline:
                 raise
+            forget_models()
             notes.append(f"{shorten(one.model, 60)}: left out. {error}")
             continue
         entry = audited.entry([earlier.key for earlier in entries])

@@ -143,8 +143,8 @@ def audit(
 
       torchrun --nproc-per-node 2 -m equimask audit ./my-checkpoint --device cpu
     """
-    from equimask.audits.run import RESULTS
     from equimask.audits.run import audit as run
+    from equimask.core.result_files import RESULTS
     from equimask.models.processes import is_main_process, leave_processes
     from equimask.reports.audit_tables import tables
     from equimask.reports.html import write_figures, write_report

@@ -8,6 +8,7 @@ from typing import Any
 
 from equimask.core.errors import DataError
 from equimask.core.packaged import packaged
+from equimask.core.signature import split_name
 
 EMBEDDED = "embedded"  # what users call it: `model="embedded"`
 EMBEDDED_NAME = "lab_model"  # its folder, and so its name in signatures
@@ -42,7 +43,7 @@ def planted_doses() -> dict[str, float]:
 
 def is_embedded(signed: str) -> bool:
     """Whether the `model` field of a signature names the embedded model."""
-    return signed.rpartition("@")[0] == EMBEDDED_NAME
+    return split_name(signed)[0] == EMBEDDED_NAME
 
 
 def _record() -> dict[str, Any]:

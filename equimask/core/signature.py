@@ -42,6 +42,12 @@ class Signature:
         return cls(_unescape(metric), tuple(pairs))
 
 
+def split_name(signed: str) -> tuple[str, str]:
+    """The name and the revision of `name@revision`, as models and data are signed."""
+    name, _, revision = signed.rpartition("@")
+    return name, revision
+
+
 def _escape(text: str, colon: bool = True) -> str:
     safe = _SAFE if colon else _SAFE.replace(":", "")
     # a file's name may hold bytes that are no UTF-8, which Python keeps as lone surrogates

@@ -10,7 +10,7 @@ from typing import Any
 
 from equimask.core.errors import OptionError, near_matches, shorten
 from equimask.core.result import BiasResult
-from equimask.core.signature import Signature
+from equimask.core.signature import Signature, split_name
 from equimask.metrics import Measure
 
 TOLERANCE = 1e-6
@@ -186,12 +186,6 @@ def field_differences(
 
 _Fields = Mapping[str, str]
 _Told = tuple[str, bool]
-
-
-def split_name(signed: str) -> tuple[str, str]:
-    """The name and the revision of `name@revision`."""
-    name, _, revision = signed.rpartition("@")
-    return name, revision
 
 
 def _revision(fields: _Fields, name: str) -> str:

@@ -16,14 +16,13 @@ from equimask.core.languages import get_language
 from equimask.core.options import OPTIONS, Options, options_in, parse_options
 from equimask.core.result import BiasResult
 from equimask.core.schema import LANGUAGE_COLUMN
-from equimask.core.signature import Signature
+from equimask.core.signature import Signature, split_name
 from equimask.evaluation.job import Job
 from equimask.evaluation.reproduction import (
     COMMIT,
     Reproduction,
     expected_numbers,
     reproduction,
-    split_name,
 )
 from equimask.evaluation.sampled import MAX_PAIRS, sampled_job
 from equimask.evaluation.score import evaluate, job_of, read_for, scored

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from equimask.core.errors import DataError, EquimaskError, OptionError, shorten
-from equimask.core.signature import Signature
-from equimask.evaluation.reproduction import Reproduction, split_name
+from equimask.core.result_files import MAKE_ONE, entries_of, read_content
+from equimask.core.signature import Signature, split_name
+from equimask.evaluation.reproduction import Reproduction
 from equimask.evaluation.rerun import check_options, is_found_by_name, rerun
 from equimask.inputs.parts import shown
 from equimask.inputs.specification import parse_address
@@ -73,7 +73,7 @@ def rerun_results(
     """
     check_options(options)
     chosen = {"columns": columns, "where": where, "template": template}
-    content = results if isinstance(results, Mapping) else _read(Path(results))
+    content = dict(results) if isinstance(results, Mapping) else read_content(Path(results))
     entries = list(_entries(content))
     return (_rerun(entry, models, data, {**chosen, **options}) for entry in entries)
 
@@ -133,36 +133,17 @@ def _name_of(given: Any, kind: str) -> str:
 
 
 def _entries(content: Any) -> Iterator[Mapping[str, Any]]:
-    """The results wherever they stand: in an audit, in groups, in a list, or one alone."""
-    several: list[Any]
-    if isinstance(content, Mapping) and "groups" in content:
-        several = list(content["groups"].values())
-    elif isinstance(content, Mapping) and "results" in content:
-        several = [*content["results"], *content.get("other_results", ())]
-    else:
-        several = content if isinstance(content, list) else [content]
-    for row, entry in enumerate(several):
+    """All of them, with a number and a signature each."""
+    several = entries_of(content)
+    for where, entry in several:
         signed = entry.get("signature") if isinstance(entry, Mapping) else None
         if not isinstance(signed, str) or signed.partition("|")[0] not in entry:
             raise DataError(
                 expected="results with a number and its signature",
-                got=f"{shorten(entry)} in result {row}",
-                fix="Take a results.json of an audit, or what `equimask score --json` printed.",
+                got=f"{shorten(entry)} in {where}",
+                fix=MAKE_ONE,
             )
         Signature.parse(signed)  # a broken one is told before any other is scored
         yield entry
     if not several:
-        raise DataError(
-            expected="at least one result", got="none", fix="Take the results.json of an audit."
-        )
-
-
-def _read(path: Path) -> Any:
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise DataError(
-            expected="a JSON file with results",
-            got=f"{path.name} ({shorten(str(error))})",
-            fix="Take a results.json of an audit, or what `equimask score --json` printed.",
-        ) from error
+        raise DataError(expected="at least one result", got=shorten(content), fix=MAKE_ONE)

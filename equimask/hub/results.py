@@ -1,7 +1,7 @@
 """Results of a model, read from JSON: what is needed to put them on its page.
 
-`results.json` is `{"results": [...]}`, a list, or one result. A result is the dict that `compute`
-returns (and that `equimask score --json` prints), plus what its signature does not tell:
+`results.json` is `{"results": [...]}`, groups, a list, or one result. A result is the dict that
+`compute` returns (and that `equimask score --json` prints), plus what its signature does not tell:
 
     metric            the key of the number; without it, the signature's
     language          BCP 47; without it, the signature's
@@ -16,8 +16,6 @@ Rows and other keys may be there and are not published.
 
 from __future__ import annotations
 
-import json
-import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,7 +23,8 @@ from pathlib import Path
 from typing import Any
 
 from equimask.core.errors import DataError, EquimaskError, check_characters, shorten
-from equimask.core.signature import Signature
+from equimask.core.result_files import entries_of, is_number, read_content
+from equimask.core.signature import Signature, split_name
 from equimask.core.verdicts import Verdict
 from equimask.hub.repository import is_repo
 
@@ -97,16 +96,9 @@ def read_results(
 
     Of an audit of several models, those of the one that is in `repo`, or that `model` names.
     """
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise DataError(
-            expected="a JSON file with results",
-            got=f"{path.name} ({shorten(str(error))})",
-            fix="Write one: equimask score METRIC MODEL --json > results.json.",
-        ) from error
-    entries = content.get("results", [content]) if isinstance(content, dict) else content
-    if not isinstance(entries, list) or not entries:
+    content = read_content(path)
+    entries = [one.content for one in entries_of(content, others=False)]
+    if not entries:
         raise _wrong(path, 'a list of results, or {"results": [...]}', shorten(content))
     entries = _of_one_model(path, entries, repo, model)
     results: list[PublishedResult] = []
@@ -168,7 +160,7 @@ def _result(entry: Any, repo: str, dataset: str | None) -> PublishedResult:
     _check_model(signed.get("model", ""), repo)
     metric = _text(entry, "metric") or signature.metric
     language = _text(entry, "language") or signed.get("lang", NO_LANGUAGE)
-    named = _text(entry, "dataset") or signed.get("data", "").partition("@")[0]
+    named = _text(entry, "dataset") or split_name(signed.get("data", ""))[0]
     headline = entry if metric == signature.metric else {}
     verdict = _verdict(headline)
     return PublishedResult(
@@ -197,7 +189,7 @@ def _text(entry: Mapping[str, Any], key: str) -> str | None:
 
 
 def _check_model(signed: str, repo: str) -> None:
-    model = signed.rpartition("@")[0]
+    model, _ = split_name(signed)
     if "/" in model and model.lower() != repo.lower():
         raise DataError(
             expected=f"results of {repo}",
@@ -219,20 +211,13 @@ def _dataset(named: str, default: str | None) -> str:
 
 def _number(entry: Mapping[str, Any], key: str) -> float:
     value = entry.get(key)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not _is_finite(value):
+    if not is_number(value):
         raise DataError(
             expected=f"a number under {key!r}",
             got=shorten(value),
             fix='The number stands under its metric\'s name, or name its key as "metric".',
         )
     return value
-
-
-def _is_finite(value: float) -> bool:
-    try:
-        return math.isfinite(value)
-    except OverflowError:  # a whole number beyond all floats
-        return False
 
 
 def _interval(entry: Mapping[str, Any]) -> tuple[float, float] | None:

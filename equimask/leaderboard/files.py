@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from equimask.audits.results import ModelEntry, cell_from_dict
 from equimask.core.errors import DataError, EquimaskError, shorten
 from equimask.core.result import BiasResult
+from equimask.core.result_files import RESULTS, entries_of, is_audit, read_content
 from equimask.core.verdicts import Verdict
 from equimask.hub.repository import is_repo
 from equimask.leaderboard.rows import Row
 from equimask.leaderboard.signed import Signed, agree, read_signature
 from equimask.metrics.verdict import verdict_of
 
-RESULTS = "results.json"
 _MALFORMED = (KeyError, TypeError, ValueError, AttributeError)
 
 
 def rows_of_file(path: Path) -> list[Row]:
     """Every number of the file; of a folder, of the results in it."""
     path = path / RESULTS if path.is_dir() else path
-    content = _read(path)
-    audit = content if isinstance(content, dict) and "measures" in content else None
+    content = read_content(path)
+    audit = content if is_audit(content) else None
     models = {} if audit is None else _models(path, audit)
+    entries = entries_of(content)
+    if not entries:
+        raise _wrong(path, "lists of results", shorten(content))
     rows = []
-    for where, entry in _entries(path, content):
+    for where, entry in entries:
         try:
             row = _of_result(entry, path.name) if audit is None else _of_cell(entry, models, path)
             rows.append(row)
@@ -41,13 +43,6 @@ def rows_of_file(path: Path) -> list[Row]:
     return rows
 
 
-def _read(path: Path) -> Any:
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise _wrong(path, "a JSON file with results", shorten(str(error))) from error
-
-
 def _models(path: Path, audit: Mapping[str, Any]) -> dict[str, ModelEntry]:
     if "models" not in audit:
         raise _wrong(
@@ -58,27 +53,6 @@ def _models(path: Path, audit: Mapping[str, Any]) -> dict[str, ModelEntry]:
         return {entry["key"]: ModelEntry(**entry) for entry in audit["models"]}
     except _MALFORMED as error:
         raise _wrong(path, "`models` as an audit writes them", repr(error)) from error
-
-
-def _entries(path: Path, content: Any) -> Iterator[tuple[str, Any]]:
-    """Each with its place in the file."""
-    if isinstance(content, dict) and isinstance(content.get("groups"), dict):
-        named = {f"groups[{name!r}]": entry for name, entry in content["groups"].items()}
-    elif isinstance(content, dict) and "results" in content:
-        lists = {key: content.get(key, []) for key in ("results", "other_results")}
-        if not all(isinstance(entries, list) for entries in lists.values()):
-            raise _wrong(path, "lists of results", shorten(lists))
-        named = {
-            f"{key}[{at}]": entry
-            for key, entries in lists.items()
-            for at, entry in enumerate(entries)
-        }
-    else:
-        entries = content if isinstance(content, list) else [content]
-        named = {f"result {at}": entry for at, entry in enumerate(entries)}
-    if not named:
-        raise _wrong(path, "results", "none")
-    yield from named.items()
 
 
 def _signed(entry: Any) -> Signed:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 
 from equimask.core.errors import DataError, shorten
+from equimask.core.result_files import is_number
 from equimask.core.verdicts import Verdict
 from equimask.metrics import all_measures
 
@@ -51,7 +52,7 @@ class Row:
         for field in fields(self):
             value = getattr(self, field.name)
             if "float" in str(field.type) and not (
-                _is_number(value) or (value is None and "None" in str(field.type))
+                is_number(value) or (value is None and "None" in str(field.type))
             ):
                 raise _no_number(field.name, value)
         for name in ("parameters", "n"):
@@ -106,15 +107,6 @@ def _sized(rows: Iterable[Row]) -> list[Row]:
 def _told(row: Row) -> tuple[bool, int]:
     told = sum(getattr(row, field.name) is not None for field in fields(row))
     return row.is_calibrated, told
-
-
-def _is_number(value: object) -> bool:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return False
-    try:
-        return math.isfinite(value)
-    except OverflowError:  # a whole number beyond all floats
-        return False
 
 
 def _no_number(name: str, value: object) -> DataError:

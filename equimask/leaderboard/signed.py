@@ -9,8 +9,7 @@ from typing import Any
 
 from equimask.core.errors import DataError, check_characters, shorten
 from equimask.core.languages import is_language
-from equimask.core.signature import Signature
-from equimask.evaluation.reproduction import split_name
+from equimask.core.signature import Signature, split_name
 from equimask.hub.results import NO_LANGUAGE
 from equimask.metrics import Measure, all_measures, signed_measure
 from equimask.version import __version__

@@ -36,7 +36,7 @@ _TOLD = {
     "ci_high": "its other end",
     "neutral": "where the measure's neutral point is known beforehand",
     "null": "what untrained twins of the model score; empty: not calibrated",
-    "verdict": "what the number shows by itself",
+    "verdict": "what the number shows; that of an audit, after control over its scores",
     "equivalence_bound": "from there, where the verdict is `equivalent`",
     "is_foreign": "whether the model hardly knows the text",
     "n": "rows that were scored",

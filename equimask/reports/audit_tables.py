@@ -341,6 +341,12 @@ def _comparisons(audit: Audit, named: Mapping[str, str]) -> Table | Padding:
     return table
 
 
+def _over(found: Sequence[Agreement] | Sequence[Reliability]) -> str:
+    """What a mean is over."""
+    several = len({one.model for one in found}) > 1
+    return "means over all data" + (" and models" if several else "")
+
+
 def _agreement(agreement: Sequence[Agreement]) -> Table:
     """Means over places; the report and results.json have each."""
     table = plain_table("Agreement, pair by pair", ("metrics",), ("rank correlation", "same side"))
@@ -351,7 +357,7 @@ def _agreement(agreement: Sequence[Agreement]) -> Table:
             _mean([one.rank_correlation for one in those], 1.0, 2),
             _mean([one.same_sign for one in those], 100.0, 0, " %"),
         )
-    below(table, "means over all data")
+    below(table, _over(agreement))
     return table
 
 
@@ -368,7 +374,7 @@ def _reliability(reliability: Sequence[Reliability]) -> Table:
             _mean([one.sign_changes for one in those], 100.0, 0, " %"),
             number(max((one.change for one in those), key=abs), shown.factor),
         )
-    below(table, "means over all data; turned: pairs decided the other way")
+    below(table, f"{_over(reliability)}; turned: pairs decided the other way")
     return table
 
 

@@ -22,6 +22,14 @@ class Started(Found, Protocol):
     def tested_against(self) -> float | None:
         """Where its test starts; None where that is not known."""
 
+    @property
+    def null_stderr(self) -> float | None:
+        """The error of that start, where it has one of its own."""
+
+    @property
+    def interval_of_draws(self) -> bool:
+        """Whether its error only tells how draws from the same rows differ."""
+
 
 def error_of(found: Found) -> float | None:
     """Its standard error; where all rows agree that is 0, and the interval tells it."""
@@ -32,14 +40,13 @@ def error_of(found: Found) -> float | None:
     return (found.ci_high - found.ci_low) / _ERRORS_IN_AN_INTERVAL
 
 
-def standardised(
-    measure: Measure, found: Started, value: float, start_error: float | None = None
-) -> float | None:
+def standardised(measure: Measure, found: Started, value: float) -> float | None:
     """Where `value` lies on the scale of a score: 0 is its start, above 0 is towards the claim.
 
-    The start of a calibrated score has an error of its own. None where start or error is unknown.
+    The start of a calibrated score has an error of its own. None where start or error is unknown:
+    an error of draws alone is none.
     """
     error, start = error_of(found), found.tested_against
-    if error is None or start is None:
+    if error is None or start is None or found.interval_of_draws:
         return None
-    return measure.direction * (value - start) / hypot(error, start_error or 0.0)
+    return measure.direction * (value - start) / hypot(error, found.null_stderr or 0.0)

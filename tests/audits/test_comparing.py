@@ -56,8 +56,7 @@ def test_every_measure_is_compared(compared: Audit) -> None:
             model, baseline = (result.value for result in results_of(compared, one.measure))
         else:
             model, baseline = (both.mean() for both in rows_of_both(compared, one.measure))
-        assert one.value == pytest.approx(model)
-        assert one.other_value == pytest.approx(baseline)
+        assert (one.value, one.other_value) == (model, baseline)  # to the last digit
         assert one.difference == pytest.approx(model - baseline)
         assert one.ci_low is not None and one.ci_high is not None
         assert one.ci_low <= one.difference <= one.ci_high
@@ -108,6 +107,16 @@ def test_only_rows_that_both_scored_are_compared() -> None:
     (one,), _, notes = compare(scored, "baseline", Options(n_resamples=99), {})
     assert (one.n, one.value, one.other_value, one.difference) == (2, 50.0, 0.0, 50.0)
     assert notes == ()
+
+
+def test_a_score_beside_another_is_the_mean_of_its_rows_to_the_last_digit() -> None:
+    draws = np.random.default_rng(0).normal(size=(2, 112))
+    cells = [
+        cell_of("s_jsd", "stereotype", result_of("s_jsd", 0.0, rows={"s_jsd": own}), model=name)
+        for name, own in zip(("a", "b"), draws.tolist(), strict=True)
+    ]
+    (one,), _, _ = compare(cells, None, Options(n_resamples=99), {})
+    assert (one.value, one.other_value) == tuple(float(own.mean()) for own in draws)
 
 
 def test_mbe_of_other_sentences_is_not_compared_and_that_is_said() -> None:
@@ -181,6 +190,21 @@ def test_where_below_neutral_is_the_stereotype_the_lowest_comes_first() -> None:
     cells = rows_of_models([20.0, 90.0], "s_jsd")
     found = compare(cells, None, QUICK_OPTIONS, {}).ranks
     assert [(one.model, one.rank, one.high) for one in found] == [("m0", 1, 1), ("m1", 2, 2)]
+
+
+@pytest.mark.parametrize("baseline", [None, "m0", "m1"])
+def test_ranks_of_two_models_say_what_the_interval_of_their_difference_says(
+    baseline: str | None,
+) -> None:
+    surely = set()
+    for n in range(8, 40):
+        cells = rows_of_models([40.0, 62.0], n=n)
+        (one,), ranks, _ = compare(cells, baseline, QUICK_OPTIONS, {})
+        assert one.ci_low is not None and one.ci_high is not None
+        apart = one.ci_low > 0 or one.ci_high < 0
+        assert {rank.low == rank.high for rank in ranks} == {apart}, n
+        surely.add(apart)
+    assert surely == {True, False}
 
 
 def test_with_a_baseline_all_others_are_compared_with_it_alone() -> None:

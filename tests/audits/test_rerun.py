@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from equimask.audits.measures import scoring_options
-from equimask.audits.run import RESULTS, audit
+from equimask.audits.run import audit
 from equimask.core.errors import EquimaskError, OptionError
+from equimask.core.result_files import RESULTS
 from equimask.evaluation.rerun_results import Rerun, rerun_results
 from tests import tiny
 from tests.evaluation.test_rerun import rows
@@ -110,7 +111,8 @@ def test_a_result_that_cannot_be_found_is_an_error_of_its_own(
     [
         ("[", "a JSON file with results"),
         ("[]", "at least one result"),
-        ('{"results": [{"cps": 1.0}]}', "in result 0"),
+        ('{"results": [{"cps": 1.0}]}', r"in results\[0\]"),
+        ('{"results": 5}', "at least one result"),
         ('[{"signature": "cps|n:1"}]', "in result 0"),
         ('[{"cps": 1.0, "signature": "cps|nonsense"}]', "'nonsense'"),
     ],

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import strategies as st
 
-from equimask.audits.run import RESULTS
+from equimask.core.result_files import RESULTS
 from tests.hardening.examples import inputs
 from tests.hardening.strategies import wild_text
 from tests.hardening.test_wild_commands import run

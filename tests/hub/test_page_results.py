@@ -122,6 +122,25 @@ def test_what_is_too_much_is_refused_before_it_is_fetched(
         read_page(api, REPO)
 
 
+def test_a_few_lines_that_stand_for_more_than_memory_are_refused(api: HfApi, model: Repo) -> None:
+    doubled = [f"- &l{level} [*l{level - 1}, *l{level - 1}]" for level in range(1, 60)]
+    ours = "- {dataset: {task_id: cps_de}, notes: *l59}"
+    put(model, "\n".join(["- &l0 [text]", *doubled, ours]))
+    with pytest.raises(HubError, match="an alias, which no result has"):
+        read_page(api, REPO)
+
+
+def test_the_files_of_a_page_are_bounded_together(
+    api: HfApi, model: Repo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(model, spoilt())
+    monkeypatch.setattr(page_results, "_MOST_BYTES", len(spoilt()) + 10)
+    assert len(read_page(api, REPO).results) == 1
+    put(model, "[]" + 10 * " ", ".eval_results/other.yaml")
+    with pytest.raises(HubError, match=r"bytes in \.eval_results/"):
+        read_page(api, REPO)
+
+
 def test_too_many_entries_are_refused(
     api: HfApi, model: Repo, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -99,7 +99,8 @@ def test_a_spoilt_number_is_refused_by_file_and_entry(
         ({"results": 5}, "lists of results"),
         ({"measures": [], "results": []}, "an audit of this version"),
         ({"measures": [], "models": [{"key": 1}], "results": []}, "`models` as an audit writes"),
-        ("text", "a result with a signature"),
+        ("text", "lists of results"),
+        ([5], "a result with a signature"),
     ],
 )
 def test_what_is_no_results_file_is_refused(tmp_path: Path, content: Any, message: str) -> None:

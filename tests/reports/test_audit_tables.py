@@ -38,6 +38,16 @@ def test_the_terminal_reads_a_cell_as_the_report_does() -> None:
     assert "uncalibrated" in text and "none shown" not in text
 
 
+def test_a_mean_over_models_is_called_one() -> None:
+    alone = fake_audit(("de", "fi"), ("cps", "aul"), reliability=False)
+    (key,) = {one.model for one in alone.agreement}
+    other = next(one for one in alone.model_keys if one != key)
+    both = (*alone.agreement, *(replace(one, model=other) for one in alone.agreement))
+    assert "means over all data and models" in printed(*tables(replace(alone, agreement=both)))
+    text = printed(*tables(alone))
+    assert "means over all data" in text and "data and models" not in text
+
+
 def test_data_without_a_score_have_no_table() -> None:
     found = fake_audit(("de", "fi"), ("cps",), calibrate=False, reliability=False)
     own = {place: replace(place, data="mine", name=f"{place.name} pairs") for place in found.places}

@@ -22,8 +22,8 @@ def test_a_share_lies_as_many_errors_off_as_its_distance_has() -> None:
 
 
 def test_a_null_is_the_start_and_adds_its_own_error() -> None:
-    calibrated = replace(PART, null=60.0)
-    found = standardised(measure_of("cps"), calibrated, calibrated.value, 4.0)
+    calibrated = replace(PART, null=60.0, null_stderr=4.0)
+    found = standardised(measure_of("cps"), calibrated, calibrated.value)
     assert found == pytest.approx((56 - 60) / sqrt(3**2 + 4**2))
 
 
@@ -44,6 +44,7 @@ def test_rows_that_all_agree_have_the_error_of_their_interval() -> None:
         replace(PART, neutral=None),
         replace(PART, stderr=None, ci_low=None),
         replace(PART, stderr=0.0, ci_low=56.0, ci_high=56.0),
+        replace(PART, interval_of_draws=True),
     ],
 )
 def test_without_a_start_or_an_error_nothing_is_told(part: Part) -> None:

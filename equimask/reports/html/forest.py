@@ -239,7 +239,7 @@ def _standardised_bar(cell: Cell) -> Bar | None:
     def scaled(value: float | None) -> float | None:
         if value is None:
             return None
-        return standardised(measure, result, value, result.null_stderr)
+        return standardised(measure, result, value)
 
     middle = scaled(result.value)
     if middle is None:

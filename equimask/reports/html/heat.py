@@ -95,7 +95,7 @@ def _entry(audit: Audit, place: Place, measure: str, model: str) -> Entry:
 def cell_entry(audit: Audit, cell: Cell) -> Entry:
     """The score of a cell, in its colour; it leads to the signature."""
     result, measure = cell.result, measure_of(cell.measure)
-    distance = standardised(measure, result, result.value, result.null_stderr)
+    distance = standardised(measure, result, result.value)
     digits = decimals_of(result, measure.factor)
     text = number(result.value, measure.factor, digits)
     null = (
@@ -122,7 +122,8 @@ def part_entry(cell: Cell, part: Part) -> Entry:
     null = f", null {number(part.null, measure.factor, digits)}" if part.null is not None else ""
     text = number(part.value, measure.factor, digits) + ("*" if verdict.is_finding else "")
     tip = f"n {part.n}{null}, q {p_text(part.q_value)}"
-    return Entry(text, look=look(standardised(measure, part, part.value), verdict), tip=tip)
+    distance = standardised(measure, part, part.value)
+    return Entry(text, look=look(distance, verdict), tip=tip)
 
 
 def difference_entry(one: Comparison) -> Entry:

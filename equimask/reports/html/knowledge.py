@@ -37,7 +37,7 @@ def _is_known(cell: Cell) -> bool:
 
 def _distance(cell: Cell) -> float | None:
     result = cell.result
-    return standardised(measure_of(cell.measure), result, result.value, result.null_stderr)
+    return standardised(measure_of(cell.measure), result, result.value)
 
 
 def _picture(audit: Audit, cells: list[Cell]) -> Picture:

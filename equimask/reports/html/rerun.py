@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import re
 import shlex
+from collections.abc import Sequence
 
 from equimask.audits.measures import audited_specs, scoring_options
-from equimask.audits.results import Audit
+from equimask.audits.results import Audit, ModelEntry
 from equimask.core.embedded import EMBEDDED, EMBEDDED_NAME
 from equimask.core.options import OPTIONS, Options
+from equimask.core.signature import split_name
+from equimask.evaluation.reproduction import COMMIT
 from equimask.metrics import measure_of
-
-_COMMIT = re.compile("[0-9a-f]{40}")
 
 
 def command(audit: Audit) -> str:
     """As it is typed into a shell; what was left at its default is left out."""
-    words = ["equimask", "audit", *(_typed(entry.signed) for entry in audit.models)]
+    words = ["equimask", "audit", *(_typed(entry.signed) for entry in _listed(audit))]
     if all(place.language for place in audit.places):  # one more would be given to the others
         words += [word for language in audit.languages for word in ("--language", language)]
     for data in _own_data(audit):
@@ -47,10 +47,19 @@ def command(audit: Audit) -> str:
     return shlex.join(words)
 
 
+def _listed(audit: Audit) -> Sequence[ModelEntry]:
+    """Those that were named as models: a baseline that was not comes last, and nobody changed its
+    rows.
+    """
+    last = audit.models[-1].key
+    alone = last == audit.baseline and all(one.model != last for one in audit.reliability)
+    return audit.models[:-1] if alone else audit.models
+
+
 def folders(audit: Audit) -> list[str]:
     """The models and data whose name alone does not bring them back: they were folders, or live."""
     signed = [entry.signed for entry in audit.models]
-    names = [_typed(name) for name in signed if not _COMMIT.fullmatch(_revision(name))]
+    names = [_typed(name) for name in signed if not COMMIT.fullmatch(split_name(name)[1])]
     names += [data for data in _own_data(audit) if "/" not in data]
     return [name for name in dict.fromkeys(names) if name != EMBEDDED]
 
@@ -61,12 +70,7 @@ def _own_data(audit: Audit) -> list[str]:
 
 def _typed(signed: str) -> str:
     """A model of the Hub is asked for by its commit; a folder's hash only tells it from others."""
-    revision = _revision(signed)
-    if _COMMIT.fullmatch(revision):
+    name, revision = split_name(signed)
+    if COMMIT.fullmatch(revision):
         return signed
-    name = signed.removesuffix(f"@{revision}")
     return EMBEDDED if name == EMBEDDED_NAME else name
-
-
-def _revision(signed: str) -> str:
-    return signed.rpartition("@")[2]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from equimask.audits.places import Place
 from equimask.audits.results import Audit, Comparison, Rank
@@ -34,8 +35,9 @@ def _labels(measures: Sequence[str]) -> list[str]:
 
 def _ranks_over_places(audit: Audit) -> Sheet:
     measures, noun = _ranked(audit), audit.what_varies
+    among = Counter((rank.place, rank.measure) for rank in audit.ranks)  # not all read all
     rows = [
-        (key, *(_over_places(_own(audit, key, measure), len(audit.models)) for measure in measures))
+        (key, *(_over_places(_own(audit, key, measure), among) for measure in measures))
         for key in audit.model_keys
     ]
     caption = (
@@ -49,12 +51,12 @@ def _own(audit: Audit, model: str, measure: str) -> list[Rank]:
     return [rank for rank in audit.ranks if (rank.model, rank.measure) == (model, measure)]
 
 
-def _over_places(ranks: Sequence[Rank], n_models: int) -> str | Entry:
+def _over_places(ranks: Sequence[Rank], among: Mapping[tuple[Place, str], int]) -> str | Entry:
     if not ranks:
         return number(None)
     mean = sum(rank.rank for rank in ranks) / len(ranks)
     first = sum(rank.high == 1 for rank in ranks)
-    last = sum(rank.low == n_models for rank in ranks)
+    last = sum(rank.low == among[rank.place, rank.measure] for rank in ranks)
     told = f"surely most in {first} and least in {last} of {len(ranks)}"
     return Entry(f"{mean:.1f} ({first}, {last})", mean, told=told)
 

@@ -20,9 +20,17 @@ def table(numbers: Sequence[Number], format: str, layout: str | None = None) -> 
     """In LaTeX and Markdown rounded and explained; in CSV one line per number, unrounded."""
     check_choice(format, FORMATS, "a format of tables")
     if format == "csv":
-        text: str = frame_of(numbers).to_csv(index=False)
+        frame = frame_of(numbers)
+        texts = frame.select_dtypes(exclude=["number", "bool"])
+        text: str = frame.assign(**texts.map(_harmless)).to_csv(index=False)
         return text
     return _WRITERS[format](sheet(numbers, layout))
+
+
+def _harmless(cell: object) -> object:
+    """A spreadsheet would run a text that begins so: names come from files and from the Hub."""
+    runs = isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r"))
+    return f"'{cell}" if runs else cell
 
 
 def chosen(

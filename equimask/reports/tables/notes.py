@@ -86,14 +86,14 @@ def _errors(numbers: Sequence[Number], shown: Shown) -> str:
     return f"Intervals: {_levels(numbers)}."
 
 
-def _levels(numbers: Sequence[Number]) -> str:
+def _levels(numbers: Sequence[Number], of: str = "confidence_level") -> str:
     """In per cent; where they differ, of which measures."""
     measures: dict[float, dict[str, None]] = {}
     for one in numbers:
-        measures.setdefault(one.confidence_level, {})[one.shown.label] = None
+        measures.setdefault(getattr(one, of), {})[one.shown.label] = None
     if len(measures) == 1:
         return f"{100 * next(iter(measures)):g} %"
-    return "; ".join(f"{100 * level:g} % ({', '.join(of)})" for level, of in measures.items())
+    return "; ".join(f"{100 * level:g} % ({', '.join(own)})" for level, own in measures.items())
 
 
 def _tested(numbers: Sequence[Number]) -> str:
@@ -112,11 +112,11 @@ def _tested(numbers: Sequence[Number]) -> str:
 def _ranks(numbers: Sequence[Number]) -> str:
     ranked = [one for one in numbers if one.rank is not None]
     leans = dict.fromkeys(_LEANS[one.shown.claim] for one in ranked)
-    among = _range(one.n_ranked for one in ranked)
+    among = _range(len(one.ranked_with) for one in ranked)
     return (
         f"Rank: 1 leans most to {' or to '.join(leans)}, among {among} models; in parentheses the "
-        f"ranks that no difference between models contradicts, at {_levels(ranked)} for all models "
-        "at once."
+        "ranks that no difference between models contradicts, at "
+        f"{_levels(ranked, 'rank_level')} for all models at once."
     )
 
 

@@ -150,7 +150,15 @@ def _caption(numbers: Sequence[Number]) -> str:
 def _have_ranks(numbers: Sequence[Number]) -> bool:
     """Ranks are among the models of one audit: beside other models they would mislead."""
     ranked = {one.model for one in numbers if one.rank is not None}
-    return len(ranked) > 1 and all(one.rank is not None or one.model in ranked for one in numbers)
+    among: dict[tuple[str, str], set[tuple[str, ...]]] = {}
+    for one in numbers:
+        if one.rank is not None:
+            among.setdefault((one.place.key, one.measure), set()).add(one.ranked_with)
+    return (
+        len(ranked) > 1
+        and all(one.rank is not None or one.model in ranked for one in numbers)
+        and all(len(audits) == 1 for audits in among.values())
+    )
 
 
 def _labels(numbers: Sequence[Number]) -> dict[str, str]:

@@ -69,7 +69,7 @@ def test_one_place_shows_all_measures_on_one_scale(series: Any) -> None:
     assert (labels, line) == (["S_JSD", "CPS", "MBE"], 0.0)
     for cell, bar in zip(audit.cells, only.bars, strict=True):
         result = cell.result
-        expected = standardised(measure_of(cell.measure), result, result.value, result.null_stderr)
+        expected = standardised(measure_of(cell.measure), result, result.value)
         assert bar.value == pytest.approx(expected)
         assert bar.low <= bar.value <= bar.high  # also where a lower score is more of the claim
 

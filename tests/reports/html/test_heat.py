@@ -68,7 +68,7 @@ def test_the_colour_is_on_the_side_of_the_verdict(kind: str) -> None:
     }  # fmt: skip
     for cell, entry in shown(AUDITS[kind]):
         measure, result = measure_of(cell.measure), cell.result
-        distance = standardised(measure, result, result.value, result.null_stderr)
+        distance = standardised(measure, result, result.value)
         if cell.verdict.is_finding:
             assert entry.look[:1] == sides[cell.verdict]
         if cell.verdict == Verdict.UNCALIBRATED:

@@ -39,9 +39,34 @@ def test_the_command_repeats_what_was_asked_for(audit: Audit) -> None:
         options={**audit.options, "unit": "word", "seed": 3},
     )
     assert command(asked) == (
-        f"equimask audit 'lab/my model@{commit}' lab/other-bert --language ar --language de "
+        f"equimask audit 'lab/my model@{commit}' --language ar --language de "
         "--metric s_jsd --metric mbe --baseline lab/other-bert --unit word --calibrate --seed 3"
     )
+
+
+def test_a_baseline_is_named_among_the_models_where_it_was() -> None:
+    audit = fake_audit(("de",), calibrate=False, reliability=True)
+    last = audit.models[-1].key
+    assert last == audit.baseline and {one.model for one in audit.reliability} != {last}
+    own = tuple(one for one in audit.reliability if one.model != last)
+    assert _models(replace(audit, reliability=own)) == ["lab/tiny-bert"]
+    changed = replace(own[0], model=last)  # what is not listed is not scored with changes
+    assert _models(replace(audit, reliability=(*own, changed))) == ["lab/tiny-bert", last]
+    first = replace(audit, models=audit.models[::-1])
+    assert _models(first) == [last, "lab/tiny-bert"]  # not listed, it would come last
+
+
+def test_a_model_beside_itself_is_named_once_as_each(audit: Audit) -> None:
+    entry = audit.models[0]
+    twice = replace(audit, models=(entry, replace(entry, key="again")), baseline="again")
+    words = command(twice).split()  # twice among the models would be refused
+    assert _models(twice) == ["lab/tiny-bert"]
+    assert words[words.index("--baseline") + 1] == "lab/tiny-bert"
+
+
+def _models(audit: Audit) -> list[str]:
+    words = command(audit).split()[2:]
+    return words[: words.index("--language")]
 
 
 def test_the_embedded_model_is_asked_for_by_its_own_word(audit: Audit) -> None:
@@ -92,7 +117,7 @@ def test_every_option_that_moves_a_number_is_repeated_and_understood(
     _, *words = shlex.split(command(asked))
     assert CliRunner().invoke(app, words).exit_code == 130
     assert {name: understood[name] for name in OFF_DEFAULT} == OFF_DEFAULT
-    assert understood["models"] == ["lab/tiny-bert", "lab/other-bert"]
+    assert understood["models"] == ["lab/tiny-bert"]
     assert understood["baseline"] == "lab/other-bert"
     assert (understood["languages"], understood["metrics"]) == (["ar", "de"], ["s_jsd", "mbe"])
 

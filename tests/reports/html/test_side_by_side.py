@@ -49,6 +49,19 @@ def test_ranks_over_places_say_the_mean_and_what_is_sure() -> None:
     ]
 
 
+def test_the_last_of_those_that_were_ranked_is_the_last() -> None:
+    audit = ranked(
+        AUDIT, {key: ((place, place, place),) * 2 for place, key in enumerate(AUDIT.model_keys, 1)}
+    )
+    last, there = audit.model_keys[-2], audit.places[0]
+    without = [
+        rank for rank in audit.ranks if rank.place != there or rank.model != audit.model_keys[-1]
+    ]
+    over, _ = rank_sheets(replace(audit, ranks=tuple(without)))
+    (entry,) = [row[1] for row in over.rows if row[0] == last]
+    assert isinstance(entry, Entry) and entry.told == "surely most in 0 and least in 1 of 2"
+
+
 def test_one_place_has_ranks_and_no_mean_of_them() -> None:
     audit = fake_audit(("de",), ("cps",), models=THREE, baseline=None, reliability=False)
     (only,) = rank_sheets(audit)

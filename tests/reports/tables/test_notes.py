@@ -45,6 +45,17 @@ def test_the_level_of_intervals_comes_from_the_signatures(two: list[Number]) -> 
     assert note_of([other, two[2]], "numbers").startswith("Intervals: 90 % (S_JSD); 95 % (CPS).")
 
 
+def test_ranks_hold_at_the_level_of_the_audit_and_not_at_that_of_balanced_draws(
+    two: list[Number],
+) -> None:
+    some = [one for one in two if one.measure == "mbe"]
+    balanced = [
+        replace(one, result=replace(one.result, details={"balanced_draws": [1.0]})) for one in some
+    ]
+    assert note_of(balanced, "numbers").startswith("Intervals: 99 %.")
+    assert "contradicts, at 95 % for all models" in note_of(balanced, "models")
+
+
 def test_what_is_not_there_is_not_explained(two: list[Number]) -> None:
     plain = [
         replace(one, rank=None, result=replace(one.result, null=None, null_stderr=None))

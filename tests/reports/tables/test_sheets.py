@@ -84,6 +84,21 @@ def test_ranks_are_not_shown_beside_models_that_were_not_ranked(three: list[Numb
     }
 
 
+def test_ranks_of_two_audits_do_not_stand_side_by_side(three: list[Number]) -> None:
+    others = [
+        replace(one, model=f"x/{one.model}", ranked_with=tuple(f"x/{m}" for m in one.ranked_with))
+        for one in three
+    ]
+    assert _columns(three) == _columns(others) == {"score", "null", "rank"}
+    assert _columns([*three, *others]) == {"score", "null"}
+    elsewhere = [replace(one, place=replace(one.place, key=f"x {one.place.key}")) for one in others]
+    assert "rank" in _columns([*three, *elsewhere])  # of other rows
+
+
+def _columns(numbers: list[Number]) -> set[str]:
+    return {name for span in sheet(numbers).spans for name in span.columns}
+
+
 def test_models_that_share_a_key_are_told_apart_by_what_they_are(three: list[Number]) -> None:
     other = replace(three[0], signed="a/one@99")
     assert {one.model for one in told_apart([three[0], other])} == {"a/one@11", "a/one@99"}

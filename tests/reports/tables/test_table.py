@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+from dataclasses import replace
 from io import StringIO
 
 import numpy as np
@@ -28,6 +30,13 @@ def test_csv_is_the_frame_to_the_last_digit(numbers: list[Number]) -> None:
     for name in ("value", "stderr", "ci_low", "null", "p_value", "q_value", "rank"):
         np.testing.assert_array_equal(read[name], frame[name].astype("float64"))
     assert read["signature"].tolist() == frame["signature"].tolist()
+
+
+@pytest.mark.parametrize("name", ["=cmd|' /C calc'!A0", "+1", "-x", "@SUM(1)", "\tx"])
+def test_a_spreadsheet_runs_no_name_of_a_csv(numbers: list[Number], name: str) -> None:
+    (line,) = csv.DictReader(StringIO(table([replace(numbers[0], model=name)], "csv")))
+    assert line["model"] == f"'{name}"
+    assert float(line["value"]) == numbers[0].result.value  # numbers may begin with a minus
 
 
 def test_every_format_is_written(numbers: list[Number]) -> None:

@@ -1,0 +1,84 @@
+"""Files of results: an audit's `results.json`, what `equimask score --json` printed, lists of such.
+
+What makes a number of an entry is told by whoever reads it: for a table, a page, or a rerun.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple, TypeGuard
+
+from equimask.core.errors import DataError, shorten
+
+RESULTS = "results.json"
+MAKE_ONE = (
+    f"Name the {RESULTS} of `equimask audit`, or write one: "
+    f"equimask score METRIC MODEL --json > {RESULTS}."
+)
+
+
+class Entry(NamedTuple):
+    """One result as it stands in a file, and where it stands there."""
+
+    where: str
+    content: Any
+
+
+def read_content(path: Path) -> Any:
+    """What the file holds, whatever that is."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise DataError(
+            expected="a JSON file with results",
+            got=f"{path.name} ({shorten(str(error))})",
+            fix=MAKE_ONE,
+        ) from error
+
+
+def is_audit(content: Any) -> bool:
+    """Also an old or a damaged one: it is told what is wrong with it."""
+    return isinstance(content, dict) and "results" in content and "measures" in content
+
+
+def entries_of(content: Any, *, others: bool = True) -> list[Entry]:
+    """All results wherever they stand: in an audit, in groups, in a list, or one alone.
+
+    `others` are the further variants of an audit, and its baseline's. Nothing of what has no form.
+    """
+    if isinstance(content, list):
+        return [
+            Entry(f"result {at} {found.where}".rstrip(), found.content)
+            for at, one in enumerate(content)
+            for found in (_inside(one, others) if _holds_several(one) else [Entry("", one)])
+        ]
+    if _holds_several(content):
+        return list(_inside(content, others))
+    return [Entry("result 0", content)] if isinstance(content, dict) else []
+
+
+def _holds_several(content: Any) -> bool:
+    return isinstance(content, dict) and not content.keys().isdisjoint(("groups", "results"))
+
+
+def _inside(content: dict[str, Any], others: bool) -> Iterator[Entry]:
+    groups = content.get("groups")
+    for name, one in groups.items() if isinstance(groups, dict) else ():
+        yield Entry(f"groups[{name!r}]", one)
+    for key in ("results", "other_results") if others else ("results",):
+        some = content.get(key)
+        for at, one in enumerate(some if isinstance(some, list) else ()):
+            yield Entry(f"{key}[{at}]", one)
+
+
+def is_number(value: object) -> TypeGuard[float]:
+    """A finite one; JSON has others, and truth is none."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # a whole number beyond all floats
+        return False
