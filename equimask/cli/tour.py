@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -37,10 +38,14 @@ _REST = 1.5  # languages take as long as the words and the report
 
 
 def run_demo(
-    console: Console, out: Path, progress: bool = False, clock: Clock = time.monotonic
+    console: Console,
+    out: Path,
+    progress: bool = False,
+    clock: Clock = time.monotonic,
+    languages: Sequence[str] = (),
 ) -> tuple[Audit, BiasResult]:
-    """Audit the embedded model in all its languages, then see which words it ties to whom."""
-    languages = embedded_languages()
+    """Audit the embedded model, by default in all its languages; then the words it ties to whom."""
+    languages = languages or embedded_languages()
     first = "en" if "en" in languages else languages[0]
     console.print(
         "Equimask measures a small masked language model that ships with it. It was trained on "
@@ -54,7 +59,7 @@ def run_demo(
         audit(EMBEDDED, first, progress=False, **options)
         if not goes_on:
             console.print(expected_time(clock() - start, first, len(languages)))
-        found = audit(EMBEDDED, progress=progress, **options)
+        found = audit(EMBEDDED, languages, progress=progress, **options)
         words = gendered_words(first)
     console.print(overview(found))
     results = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
@@ -14,7 +15,7 @@ import pytest
 pytest.importorskip("gradio", reason="no gradio: pip install 'equimask[space]'")
 pytest.importorskip("playwright", reason="no playwright to drive a browser")
 
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 
 from equimask.core.embedded import EMBEDDED, embedded_model_path
 from equimask.evaluation import score
@@ -73,6 +74,17 @@ def visit(browser: Any, addresses: Callable[[str], str]) -> Iterator[Visit]:
     for context in contexts:
         context.close()
     assert foreign == []
+
+
+def upload(page: Any, path: Path) -> None:
+    """Again where nothing came of it: until the page's script has started, nobody listens."""
+    page.wait_for_load_state("networkidle")
+    for _ in range(6):
+        page.locator("input[type=file]").set_input_files(path)
+        with suppress(TimeoutError):
+            page.get_by_text(path.name).wait_for(timeout=PATIENCE / 6)
+            return
+    raise AssertionError(f"{path.name} was not taken")
 
 
 def run(page: Any) -> Any:
@@ -191,8 +203,7 @@ def test_a_file_is_uploaded_scored_and_refused_with_a_clear_message(
     page = visit("cps")
     good = tmp_path / "mine.csv"
     good.write_text("sent_more,sent_less\nShe cooks.,He cooks.\nHe <b>leads</b>.,She leads.\n")
-    page.locator("input[type=file]").set_input_files(good)
-    page.get_by_text("mine.csv").wait_for()
+    upload(page, good)
     result = run(page)
     assert "2 rows of mine.csv were scored as English." in result.inner_text()
     assert "He <b>leads</b>." in result.locator(".rows").inner_text()
