@@ -15,6 +15,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -103,7 +104,7 @@ def _report(models: Sequence[Any], languages: str | None, folder: Path) -> str:
     from equimask.reports.html import write_report
 
     found = audit(list(models), languages, out=folder / "audit")
-    write_report(found, folder / "audit" / "report.html")
+    write_report(found, folder / "audit" / "report.html", date.today())
     return (folder / "audit" / "report.html").as_uri()
 
 
@@ -147,19 +148,16 @@ def main(argv: Sequence[str] | None = None) -> None:
     if options.browser is None:
         parser.error(f"no browser: none of {', '.join(BROWSERS)} is installed; name one")
     options.out.mkdir(parents=True, exist_ok=True)
-    for name in options.only or PAGES:
-        with (
-            tempfile.TemporaryDirectory() as folder,
-            PAGES[name](Path(folder)) as address,
+    with tempfile.TemporaryDirectory() as folder:  # one for all: what is scored is kept there
+        for name in options.only or PAGES:
             # while a driver runs no other event loop can: it starts when the page is there
-            sync_playwright() as driver,
-        ):
-            running = driver.chromium.launch(
-                executable_path=options.browser, args=["--no-sandbox", "--disable-gpu"]
-            )
-            _photograph(running, name, address, options.out)
-            running.close()
-        print(options.out / f"{name}-*.png", flush=True)
+            with PAGES[name](Path(folder)) as address, sync_playwright() as driver:
+                running = driver.chromium.launch(
+                    executable_path=options.browser, args=["--no-sandbox", "--disable-gpu"]
+                )
+                _photograph(running, name, address, options.out)
+                running.close()
+            print(options.out / f"{name}-*.png", flush=True)
 
 
 if __name__ == "__main__":
