@@ -184,3 +184,32 @@ def test_contrast_and_prevalence_stand_once_for_metrics_that_read_the_same() -> 
     assert [row.split("]")[-1].strip() for row in rows] == ["aula, sbm", "cps"]
     many = replace(one, cells=cells * 70)
     assert "Stereotype and prevalence" in printed(*tables(many))  # the same, many times
+
+
+def test_side_by_side_a_text_that_a_model_cannot_read_is_marked() -> None:
+    assert "hardly knows" not in printed(*tables(THREE))
+    first, *others = THREE.cells
+    cells = (replace(first, result=replace(first.result, unk_rate=0.5)), *others)
+    text = printed(*tables(replace(THREE, cells=cells)))
+    assert "?" in lines_of("Scores", text)[0] and "hardly knows this text" in " ".join(text.split())
+    assert not any("?" in row for row in lines_of("Scores", text)[1:])
+
+
+def test_legends_are_of_what_stands_above_them() -> None:
+    def told(*measures: str) -> str:
+        found = fake_audit(("de",), measures, baseline=None, reliability=False)
+        cells = tuple(
+            replace(c, result=replace(c.result, details={**c.result.details, **TWO_NUMBERS}))
+            for c in found.cells
+        )
+        return " ".join(printed(*tables(replace(found, cells=cells))).split())
+
+    assert "(of s_jsd ·10³)" in told("s_jsd", "cps") and "(of s_jsd" not in told("cps")
+    assert "nothing is hidden" in told("cps", "sbm") and "nothing is hidden" not in told("cps")
+
+
+@pytest.mark.parametrize("calibrate", [False, True])
+def test_differences_of_calibrated_scores_are_said_not_to_be_of_distances(calibrate: bool) -> None:
+    found = fake_audit(("de",), ("mbe",), calibrate=calibrate, reliability=False)
+    text = " ".join(printed(*tables(found)).split())
+    assert ("not of distances from nulls" in text) is calibrate

@@ -16,7 +16,8 @@ _COMMIT = re.compile("[0-9a-f]{40}")
 
 def command(audit: Audit) -> str:
     """As it is typed into a shell; what was left at its default is left out."""
-    words = ["equimask", "audit", *(_typed(entry.signed) for entry in audit.models)]
+    signed = dict.fromkeys(entry.signed for entry in audit.models)  # one may stand beside itself
+    words = ["equimask", "audit", *map(_typed, signed)]
     if all(place.language for place in audit.places):  # one more would be given to the others
         words += [word for language in audit.languages for word in ("--language", language)]
     for data in _own_data(audit):
@@ -29,8 +30,8 @@ def command(audit: Audit) -> str:
         for metric in (name for name in audited_specs() if name in metrics):
             words += ["--metric", metric]
     if audit.baseline is not None:
-        signed = {entry.key: entry.signed for entry in audit.models}
-        words += ["--baseline", _typed(signed[audit.baseline])]
+        entry = audit.models[audit.model_keys.index(audit.baseline)]
+        words += ["--baseline", _typed(entry.signed)]
     if audit.options.get("reliability"):
         words.append("--reliability")
     for metric in audit.options.get("calibrate_metrics", ()):
