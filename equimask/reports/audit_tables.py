@@ -167,7 +167,7 @@ def _star_legend(audit: Audit) -> str:
     lines += [f"{word}: {', '.join(labels)}" for word, labels in others.items()]
     if any(cell.result.is_foreign for cell in audit.cells):
         lines.append(FOREIGN)
-    lines.append("intervals, q and mde: in the report, and by `equimask table results.json`")
+    lines.append("intervals, q and mde: in the report, and by `equimask table results.json -f csv`")
     return "\n".join(lines)
 
 

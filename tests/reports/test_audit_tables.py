@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 from rich.console import Console
 from rich.table import Table
 
+from equimask.audits.numbers import numbers_of
 from equimask.reports.audit_tables import tables
 from equimask.reports.html.numbers import number_sheet
+from equimask.reports.tables import table as exported
 from tests.reports.html.fake_audit import fake_audit
 from tests.reports.test_terminal import CONTROLLED, TWO_NUMBERS, printed
 
@@ -137,6 +140,14 @@ def test_several_models_are_called_by_letters_and_stand_side_by_side() -> None:
         cells = [THREE.cell(place, measure, key) for key in THREE.model_keys]
         stars = [cell is not None and cell.verdict.is_finding for cell in cells]
         assert [word.endswith("*") for word in row.replace("\xa0", " ").split()[-3:]] == stars
+
+
+def test_the_command_that_is_named_gives_what_is_promised() -> None:
+    text = " ".join(printed(*tables(THREE)).split())
+    promise = re.search(r"(\w+), (\w) and (\w+): in the report, .*? results.json -f (\w+)`", text)
+    assert promise is not None and promise.groups() == ("intervals", "q", "mde", "csv")
+    heading = exported(numbers_of(THREE), "csv").splitlines()[0].split(",")
+    assert {"ci_low", "ci_high", "q_value", "mde"} <= set(heading)
 
 
 def test_ranks_are_printed_with_their_intervals() -> None:
