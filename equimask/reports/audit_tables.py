@@ -60,6 +60,10 @@ def tables(audit: Audit) -> Iterator[Table | Padding]:
         yield from _model_tables(audit, audit.models[audit.model_keys.index(audit.compared[0])])
     else:
         yield from _side_by_side(audit, named)
+        for key, letter in named.items():
+            own = [cell for cell in audit.cells if cell.model == key]
+            if any(control_cells(cell) for cell in own):
+                yield _controls(own, f", {letter}")
     if told_twice := _two_numbers(audit, named):
         yield told_twice
     if any(cell.result.lm_accuracy is not None for cell in audit.cells):
@@ -263,9 +267,9 @@ def _bound(cell: Cell) -> str:
     return f"±{(cell.result.equivalence_bound or 0.0) * measure.factor:g} {measure.unit}".strip()
 
 
-def _controls(own: Sequence[Cell]) -> Table:
+def _controls(own: Sequence[Cell], whose: str = "") -> Table:
     table = plain_table(
-        "Score minus control",
+        f"Score minus control{whose}",
         ("data", "metric"),
         ("control", "minus control", "interval", "p", "rows"),
     )

@@ -142,6 +142,15 @@ def test_several_models_are_called_by_letters_and_stand_side_by_side() -> None:
         assert [word.endswith("*") for word in row.replace("\xa0", " ").split()[-3:]] == stars
 
 
+def test_every_one_of_several_models_has_its_controls() -> None:
+    details = CONTROLLED.details
+    cells = tuple(replace(c, result=replace(c.result, details=details)) for c in THREE.cells)
+    text = printed(*tables(replace(THREE, cells=cells)))
+    for letter in "ABC":
+        assert len(lines_of(f"Score minus control, {letter}", text)) == 4
+    assert "Score minus control" not in printed(*tables(THREE))
+
+
 def test_the_command_that_is_named_gives_what_is_promised() -> None:
     text = " ".join(printed(*tables(THREE)).split())
     promise = re.search(r"(\w+), (\w) and (\w+): in the report, .*? results.json -f (\w+)`", text)
