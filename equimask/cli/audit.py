@@ -20,7 +20,7 @@ from equimask.cli.flags import (
     with_flags,
 )
 from equimask.core.drawing import FORMATS
-from equimask.core.errors import check_choice
+from equimask.core.errors import OptionError, check_choice
 
 
 def _metrics() -> str:
@@ -150,6 +150,12 @@ def audit(
     from equimask.reports.html import write_figures, write_report
 
     check_choice(figure_format, FORMATS, "a picture format")
+    if figures is None and figure_format != FORMATS[0]:
+        raise OptionError(
+            expected=f"a folder for pictures beside --figure-format {figure_format}",
+            got="none",
+            fix="Add --figures DIR.",
+        )
     try:
         found = run(
             models,

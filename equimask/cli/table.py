@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+_ENDINGS = {".md": "markdown", ".csv": "csv"}
 _SEVERAL = "may be repeated. By default all of them."
 
 
@@ -19,14 +20,15 @@ def table(
         ),
     ],
     format: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--format",
             "-f",
             help="`latex` (needs booktabs), `markdown`, or `csv`: one line per number with all "
-            "that belongs to it, unrounded.",
+            "that belongs to it, unrounded. By default what --out ends with, else latex.",
+            show_default=False,
         ),
-    ] = "latex",
+    ] = None,
     model: Annotated[
         list[str] | None,
         typer.Option(help=f"A model as the results call it; {_SEVERAL}", show_default=False),
@@ -74,7 +76,8 @@ def table(
     numbers = [number for path in results for number in read_numbers(path)]
     kept = chosen(numbers, model or (), measure or (), language or (), place or ())
     # a file's name may hold what is no character, and a terminal may not know all of them
-    text = made(kept, format, layout).encode("utf-8", "backslashreplace")
+    asked = format or _ENDINGS.get("" if out is None else out.suffix.lower(), "latex")
+    text = made(kept, asked, layout).encode("utf-8", "backslashreplace")
     if out is None:
         typer.echo(text, nl=False)
     else:

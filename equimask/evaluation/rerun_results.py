@@ -117,7 +117,9 @@ def _by_name(
     own = [one for one in given if _name_of(one, kind) == name]
     if len(own) > 1:
         raise OptionError(
-            expected=f"one {flag} called {name!r}", got=f"{len(own)} of them", fix="Choose one."
+            expected=f"one {flag} called {name!r}",
+            got=f"{len(own)} of them",
+            fix=f"Rerun each of these signatures by itself, with its own {flag}.",
         )
     if own:
         return own[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -147,8 +148,11 @@ def _plain(row: Row, name: str) -> Markup:
 
 
 def _fold(row: Row) -> Markup:
+    factor = measure_of(row.measure).factor
+    shown = number(row.score, digits=decimals_of(row, factor) + round(math.log10(factor)))
+    command = f"equimask rerun {shlex.quote(row.signature)} --expect {shown}"
     # an apostrophe is harmless in text, and there are thousands of them
-    command = str(escape(f"equimask rerun {shlex.quote(row.signature)}")).replace("&#39;", "'")
+    command = str(escape(command)).replace("&#39;", "'")
     return Markup(f"<td><details><summary>rerun</summary><code>{command}</code></details>")
 
 

@@ -47,7 +47,7 @@ _TOLD = {
     "equimask": "version that scored",
     "date": "as the model's page has it",
     "source": "file or model page that it was read from",
-    "signature": "all of it: `equimask rerun SIGNATURE` scores it again",
+    "signature": "all of it: `equimask rerun 'SIGNATURE' --expect SCORE` scores it again",
 }
 
 

@@ -23,6 +23,7 @@ from equimask.audits.results import (
 )
 from equimask.core.result import BiasResult
 from equimask.core.verdicts import Verdict
+from equimask.measures.language_quality import IN_SIGHT
 from equimask.metrics import measure_of
 from equimask.metrics.texts import NO_FAIR_MODEL
 from equimask.reports.digits import around, decimals_of, interval, number
@@ -40,7 +41,7 @@ from equimask.reports.terminal import (
     two_cells,
 )
 from equimask.reports.verdicts import LEGEND as FOREIGN
-from equimask.reports.verdicts import told_of_cell
+from equimask.reports.verdicts import SIGN, told_of_cell
 
 _MOST_LINES = 60  # of a table that somebody reads in a terminal
 _ACROSS = 4  # models side by side, within 80 characters
@@ -59,6 +60,10 @@ def tables(audit: Audit) -> Iterator[Table | Padding]:
         yield from _model_tables(audit, audit.models[audit.model_keys.index(audit.compared[0])])
     else:
         yield from _side_by_side(audit, named)
+        for key, letter in named.items():
+            own = [cell for cell in audit.cells if cell.model == key]
+            if any(control_cells(cell) for cell in own):
+                yield _controls(own, f", {letter}")
     if told_twice := _two_numbers(audit, named):
         yield told_twice
     if any(cell.result.lm_accuracy is not None for cell in audit.cells):
@@ -144,7 +149,8 @@ def _starred(cell: Cell | None) -> str:
     if cell is None:
         return number(None)
     text, null = cells(_of_measure(cell)), cell.result.null
-    told = text.score + ("*" if cell.verdict.is_finding else "\u00a0")
+    score = f"{text.score}{SIGN}" if cell.result.is_foreign else text.score
+    told = score + ("*" if cell.verdict.is_finding else "\u00a0")
     return told if null is None else f"{told}({text.start})"
 
 
@@ -163,15 +169,20 @@ def _star_legend(audit: Audit) -> str:
         if not cell.verdict.is_finding and cell.verdict != Verdict.NONE_SHOWN:
             others.setdefault(cell.verdict.short, {})[measure_of(cell.measure).label] = None
     lines += [f"{word}: {', '.join(labels)}" for word, labels in others.items()]
-    lines.append("intervals, q and mde: in the report, and by `equimask table results.json`")
+    if any(cell.result.is_foreign for cell in audit.cells):
+        lines.append(FOREIGN)
+    lines.append("intervals, q and mde: in the report, and by `equimask table results.json -f csv`")
     return "\n".join(lines)
 
 
 def _two_numbers(audit: Audit, named: Mapping[str, str]) -> Table | Padding | None:
     """What stereotypes move apart from how often men win; once where metrics read the same."""
     lines: dict[tuple[str, str, TwoCells], list[str]] = {}
+    scales: dict[str, None] = {}
     for cell in audit.cells:
         if found := two_cells(_of_measure(cell)):
+            if found.scale:
+                scales[f" (of {measure_of(cell.measure).metric} {found.scale})"] = None
             told = (cell.place.key, named[cell.model], found._replace(scale=""))
             lines.setdefault(told, []).append(cell.measure)
     if not lines:
@@ -187,7 +198,8 @@ def _two_numbers(audit: Audit, named: Mapping[str, str]) -> Table | Padding | No
         table.add_row(place, *((letter,) if several else ()), *texts, ", ".join(measures))
     below(
         table,
-        "contrast: rows whose stereotype is about men minus those about women (of s_jsd ·10³);\n"
+        "contrast: rows whose stereotype is about men minus those about women"
+        f"{''.join(scales)};\n"
         "d: in standard deviations; men %: how often the male side wins",
     )
     return table
@@ -255,9 +267,9 @@ def _bound(cell: Cell) -> str:
     return f"±{(cell.result.equivalence_bound or 0.0) * measure.factor:g} {measure.unit}".strip()
 
 
-def _controls(own: Sequence[Cell]) -> Table:
+def _controls(own: Sequence[Cell], whose: str = "") -> Table:
     table = plain_table(
-        "Score minus control",
+        f"Score minus control{whose}",
         ("data", "metric"),
         ("control", "minus control", "interval", "p", "rows"),
     )
@@ -289,11 +301,10 @@ def _language_quality(audit: Audit, named: Mapping[str, str]) -> Table:
                     *(_right_and_nats(told.get(question)) for question in questions),
                     percent(max(rates, default=None)),
                 )
-    below(
-        table,
-        f"right, and nats of surprise per token. {NO_FAIR_MODEL}\n"
-        "in sight nothing is hidden: this only shows that a model is alive",
-    )
+    lines = [f"right, and nats of surprise per token. {NO_FAIR_MODEL}"]
+    if any(cell.result.details.get("lm_read") == IN_SIGHT for cell in audit.cells):
+        lines.append("in sight nothing is hidden: this only shows that a model is alive")
+    below(table, "\n".join(lines))
     return table
 
 
@@ -332,6 +343,8 @@ def _comparisons(audit: Audit, named: Mapping[str, str]) -> Table | Padding:
     lines = ["q: p after false-discovery control over all differences"]
     if len(audit.models) > 2:
         lines.append("intervals: all differences of a line's models lie in theirs at once")
+    if any(cell.result.null is not None for cell in audit.cells):
+        lines.append("differences and ranks are of scores, not of distances from nulls")
     if left_out:
         lines.append(
             f"only the {len(shown)} of {len(audit.comparisons)} with q below 0.05; the report and "

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
+from equimask.audits.numbers import measure_of_result
 from equimask.audits.results import (
     Cell,
 )
@@ -80,7 +82,11 @@ def cells(result: BiasResult) -> Cells:
 
 
 def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = None) -> Table:
-    """One line per (label, result), within 80 characters: score, interval, where it starts."""
+    """One line per (label, result), within 80 characters: score, interval, where it starts.
+
+    A result is called as in audits: the metric `aul` gives AULA, or AUL by its likelihood.
+    """
+    results = [(at, replace(one, metric=measure_of_result(one).name)) for at, one in results]
     shown = [result for _, result in results]
     start = _start(shown)
     table = plain_table(title, ("data", "metric"), ("score", "interval", start, "p", "n", "mde"))

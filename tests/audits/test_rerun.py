@@ -102,6 +102,10 @@ def test_a_result_that_cannot_be_found_is_an_error_of_its_own(
     (found,) = rerun_results(tmp_path / RESULTS, [str(bert_folder)], **QUICK)
     assert found.reproduction is None and not found.reproduced
     assert found.outcome.startswith("error: Expected the data 'mine'")
+    namesake = tmp_path / "elsewhere" / bert_folder.name
+    namesake.mkdir(parents=True)
+    (found,) = rerun_results(tmp_path / RESULTS, [str(bert_folder), str(namesake)], **QUICK)
+    assert "got 2 of them. Rerun each of these signatures by itself" in found.outcome
     with pytest.raises(OptionError, match="an option that no signature holds"):
         rerun_results(tmp_path / RESULTS, unit="word")
 

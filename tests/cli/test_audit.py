@@ -44,6 +44,7 @@ def test_an_audit_prints_tables_and_writes_two_files(tmp_path: Path, bert_folder
         (["audit", "embedded", "-m", "cpz"], "Did you mean 'cps'"),
         (["audit", "embedded", "-l", "xx"], "'xx'"),
         (["audit", "embedded", "-l", "de", "--figure-format", "gif"], "Valid: png, svg"),
+        (["audit", "embedded", "-l", "de", "--figure-format", "png"], "Add --figures DIR"),
         (["audit", "/no/such/folder", "-l", "de"], "no folder"),
     ],
 )

@@ -54,6 +54,16 @@ def test_a_file_holds_what_stdout_would(audited: Path, tmp_path: Path) -> None:
     assert out.read_text(encoding="utf-8") == told(audited, "-f", "markdown")
 
 
+@pytest.mark.parametrize(
+    ("name", "format"), [("t.md", "markdown"), ("t.csv", "csv"), ("t.tex", "latex"), ("t", "latex")]
+)
+def test_a_file_has_the_format_that_its_name_promises(
+    audited: Path, tmp_path: Path, name: str, format: str
+) -> None:
+    told(audited, "--out", tmp_path / name)
+    assert (tmp_path / name).read_bytes().decode() == told(audited, "-f", format)
+
+
 def test_several_files_become_one_table(audited: Path, scored: Path) -> None:
     frame = pd.read_csv(StringIO(told(audited, scored, "-f", "csv")))
     assert set(frame["model"]) == {"a/one", "b/two", "lab/other-bert", "lab/alone"}
@@ -77,6 +87,7 @@ def test_the_help_names_every_format_and_layout() -> None:
     [
         (["--format", "tex"], "Did you mean 'latex'"),
         (["--layout", "rows"], "a layout of tables"),
+        (["--layout", "models", "-f", "csv"], "one line per number"),
         (["-m", "weat"], "a measure of these results"),
         (["--model", "c"], "a model of these results"),
     ],

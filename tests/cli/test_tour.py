@@ -50,7 +50,7 @@ def test_every_metric_is_shown_in_full_in_one_language(
     assert heading.split() == "in metric score interval start p n mde preferred".split()
     shown = [line.split()[1].partition("·")[0] for line in lines if line.startswith("en  ")]
     # latent_pmi is called l_pmi where there is little room
-    assert shown == ["s_jsd", "b_s_jsd", "cps", "aul", "sbm", "mbe", "dcbm", "l_pmi"]
+    assert shown == ["s_jsd", "b_s_jsd", "cps", "aula", "sbm", "mbe", "dcbm", "l_pmi"]
     nulls = [line.split()[1] for line in lines if " null " in line and line.startswith("en  ")]
     assert nulls == ["mbe", "dcbm"]
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from equimask.core.signature import Signature
 from equimask.core.verdicts import Verdict
+from equimask.evaluation.reproduction import agree
 from equimask.leaderboard import page
 from equimask.leaderboard.page import millions, render
 from tests.leaderboard.samples import row
@@ -66,8 +67,15 @@ def test_a_row_shows_the_number_and_all_that_is_needed_to_read_it() -> None:
         "n": "112",
         "data": "equimask_pairs, source=crows",
         "version": "0.1.0, 2026-01-02",
-        "signature": f"rerunequimask rerun '{row().signature}'",
+        "signature": f"rerunequimask rerun '{row().signature}' --expect 55.5",
     }
+
+
+def test_a_command_expects_the_number_in_its_own_unit() -> None:
+    measured = row(measure="s_jsd", score=-0.0581293, stderr=0.0046, ci_low=-0.067, ci_high=-0.049)
+    _, line = cells([measured])
+    assert line[4].startswith("-58.1") and line[-1].endswith("--expect -0.0581")
+    assert agree("-0.0581", measured.score)
 
 
 def test_what_nobody_told_is_a_dash_and_what_is_not_calibrated_is_marked() -> None:
@@ -140,7 +148,7 @@ def test_a_hostile_name_stays_text(model: str, data: str, part: str) -> None:
     assert found.tags == PLAIN.tags
     assert found.attributes == PLAIN.attributes
     assert len(found.rows) == 2 and len(found.rows[1]) == 12
-    assert found.rows[1][-1].strip() == f"rerunequimask rerun '{signature}'"
+    assert found.rows[1][-1].strip() == f"rerunequimask rerun '{signature}' --expect 55.5"
 
 
 def many(n: int, signature: int = 220) -> list[Any]:

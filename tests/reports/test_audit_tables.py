@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 from rich.console import Console
 from rich.table import Table
 
+from equimask.audits.numbers import numbers_of
 from equimask.reports.audit_tables import tables
 from equimask.reports.html.numbers import number_sheet
+from equimask.reports.tables import table as exported
 from tests.reports.html.fake_audit import fake_audit
 from tests.reports.test_terminal import CONTROLLED, TWO_NUMBERS, printed
 
@@ -149,6 +152,23 @@ def test_several_models_are_called_by_letters_and_stand_side_by_side() -> None:
         assert [word.endswith("*") for word in row.replace("\xa0", " ").split()[-3:]] == stars
 
 
+def test_every_one_of_several_models_has_its_controls() -> None:
+    details = CONTROLLED.details
+    cells = tuple(replace(c, result=replace(c.result, details=details)) for c in THREE.cells)
+    text = printed(*tables(replace(THREE, cells=cells)))
+    for letter in "ABC":
+        assert len(lines_of(f"Score minus control, {letter}", text)) == 4
+    assert "Score minus control" not in printed(*tables(THREE))
+
+
+def test_the_command_that_is_named_gives_what_is_promised() -> None:
+    text = " ".join(printed(*tables(THREE)).split())
+    promise = re.search(r"(\w+), (\w) and (\w+): in the report, .*? results.json -f (\w+)`", text)
+    assert promise is not None and promise.groups() == ("intervals", "q", "mde", "csv")
+    heading = exported(numbers_of(THREE), "csv").splitlines()[0].split(",")
+    assert {"ci_low", "ci_high", "q_value", "mde"} <= set(heading)
+
+
 def test_ranks_are_printed_with_their_intervals() -> None:
     rows = lines_of("Ranks", printed(*tables(THREE)))
     first = [rank for rank in THREE.ranks if (rank.place.key, rank.measure) == ("de", "s_jsd")]
@@ -194,3 +214,32 @@ def test_contrast_and_prevalence_stand_once_for_metrics_that_read_the_same() -> 
     assert [row.split("]")[-1].strip() for row in rows] == ["aula, sbm", "cps"]
     many = replace(one, cells=cells * 70)
     assert "Stereotype and prevalence" in printed(*tables(many))  # the same, many times
+
+
+def test_side_by_side_a_text_that_a_model_cannot_read_is_marked() -> None:
+    assert "hardly knows" not in printed(*tables(THREE))
+    first, *others = THREE.cells
+    cells = (replace(first, result=replace(first.result, unk_rate=0.5)), *others)
+    text = printed(*tables(replace(THREE, cells=cells)))
+    assert "?" in lines_of("Scores", text)[0] and "hardly knows this text" in " ".join(text.split())
+    assert not any("?" in row for row in lines_of("Scores", text)[1:])
+
+
+def test_legends_are_of_what_stands_above_them() -> None:
+    def told(*measures: str) -> str:
+        found = fake_audit(("de",), measures, baseline=None, reliability=False)
+        cells = tuple(
+            replace(c, result=replace(c.result, details={**c.result.details, **TWO_NUMBERS}))
+            for c in found.cells
+        )
+        return " ".join(printed(*tables(replace(found, cells=cells))).split())
+
+    assert "(of s_jsd ·10³)" in told("s_jsd", "cps") and "(of s_jsd" not in told("cps")
+    assert "nothing is hidden" in told("cps", "sbm") and "nothing is hidden" not in told("cps")
+
+
+@pytest.mark.parametrize("calibrate", [False, True])
+def test_differences_of_calibrated_scores_are_said_not_to_be_of_distances(calibrate: bool) -> None:
+    found = fake_audit(("de",), ("mbe",), calibrate=calibrate, reliability=False)
+    text = " ".join(printed(*tables(found)).split())
+    assert ("not of distances from nulls" in text) is calibrate

@@ -75,7 +75,7 @@ def test_clusters_are_counted_below_the_table_and_what_is_told_of_several_stands
     both = [replace(RESULT, metric=name, n_clusters=7) for name in ("cps", "aul")]
     text = printed(result_table([("de", one) for one in both]))
     assert text.count("clusters") == 1
-    assert f"de cps, aul: {RESULT.n} rows in 7 clusters" in text
+    assert f"de cps, aula: {RESULT.n} rows in 7 clusters" in text
     assert "clusters" not in printed(result_table([("de", RESULT)]))
 
 
@@ -105,7 +105,7 @@ def test_language_quality_stands_below_the_scores_it_belongs_to() -> None:
     ]
     text = printed(result_table(results))
     assert "de cps, s_jsd: 65 % of masked tokens right, 1.23 nats each" in text
-    assert "de aul: > 99.9 % of tokens in sight right" in text
+    assert "de aula: > 99.9 % of tokens in sight right" in text
     assert "fi dcbm: 0 % of gender words right" in text
     assert text.count("A model that knows no language is no fair model.") == 1
     assert "fair model" not in printed(result_table([("de", RESULT)]))
@@ -133,6 +133,12 @@ TWO_NUMBERS = {
     "male_prevalence_ci_low": 68.2,
     "male_prevalence_ci_high": 77.4,
 }
+
+
+@pytest.mark.parametrize(("signed", "name"), [("", "aula"), ("|likelihood:aul", "aul")])
+def test_a_score_is_called_as_in_an_audit(signed: str, name: str) -> None:
+    result = replace(RESULT, metric="aul", signature=f"aul|n:212{signed}")
+    assert f"de {name} %" in " ".join(printed(result_table([("de", result)])).split())
 
 
 def test_contrast_and_prevalence_stand_in_one_line_below_the_score() -> None:

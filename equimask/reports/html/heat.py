@@ -16,7 +16,7 @@ from equimask.reports.html.sentences import counted
 from equimask.reports.html.views import Entry, Sheet, sheet
 from equimask.reports.standardised import error_of, standardised
 from equimask.reports.terminal import p_text
-from equimask.reports.verdicts import LEGEND, SIGN, told_of_cell
+from equimask.reports.verdicts import SIGN, told_of_cell
 
 STEPS = (1.0, 2.0, 4.0, 8.0)
 """Standard errors at which the colour becomes stronger: each twice the one before."""
@@ -68,7 +68,7 @@ def _heat_sheet(
     shows = "shows" if shown == 1 else "show"
     caption = f"{name}: {shown} of {counted(len(own), 'score')} {shows} a preference"
     if any(cell.result.is_foreign for cell in own):
-        caption += f" ({LEGEND})"
+        caption += f"; {SIGN}: the model hardly knows this text"
     columns = (first, *(measure_of(measure).column for measure in measures))
     return sheet(key, caption, columns, rows, kind="heat", groups=_claims(measures))
 

@@ -29,8 +29,8 @@ def command(audit: Audit) -> str:
         for metric in (name for name in audited_specs() if name in metrics):
             words += ["--metric", metric]
     if audit.baseline is not None:
-        signed = {entry.key: entry.signed for entry in audit.models}
-        words += ["--baseline", _typed(signed[audit.baseline])]
+        entry = audit.models[audit.model_keys.index(audit.baseline)]
+        words += ["--baseline", _typed(entry.signed)]
     if audit.options.get("reliability"):
         words.append("--reliability")
     for metric in audit.options.get("calibrate_metrics", ()):

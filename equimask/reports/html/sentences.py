@@ -15,6 +15,7 @@ from equimask.metrics.texts import asked
 from equimask.reports.digits import decimals, number
 from equimask.reports.terminal import language_quality as quality
 from equimask.reports.terminal import percent
+from equimask.reports.verdicts import LEGEND as FOREIGN
 from equimask.stats import ALPHA
 
 
@@ -95,6 +96,8 @@ def reservations(audit: Audit) -> list[str]:
         told.append(
             f"{unread} of {total} are not read: without calibration they have no neutral point."
         )
+    if any(cell.result.is_foreign for cell in cells):
+        told.append(f"{FOREIGN}.")
     return told
 
 
@@ -143,9 +146,10 @@ def _best_and_least(ranked: Sequence[tuple[Place, BiasResult]]) -> str:
 
 def _range(model: str, ranked: Sequence[tuple[Place, BiasResult]]) -> str:
     """The same of one of several models, in fewer words."""
-    ends = [ranked[0], ranked[-1]] if len(ranked) > 1 else [ranked[0]]
-    told = (f"{percent(result.lm_accuracy)} ({place.name})" for place, result in ends)
-    return f"{model} {' to '.join(told)}"
+    most, least = (percent(ranked[at][1].lm_accuracy) for at in (0, -1))
+    if most == least:
+        return f"{model} {most}"
+    return f"{model} {most} ({ranked[0][0].name}) to {least} ({ranked[-1][0].name})"
 
 
 def _capital(text: str) -> str:

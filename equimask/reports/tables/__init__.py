@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from equimask.audits.numbers import Number, frame_of
-from equimask.core.errors import DataError, check_choice
+from equimask.core.errors import DataError, OptionError, check_choice
 from equimask.reports.tables.latex import latex
 from equimask.reports.tables.markdown import markdown
 from equimask.reports.tables.sheets import LAYOUTS, Sheet, sheet
@@ -19,6 +19,12 @@ FORMATS = ("latex", "csv", "markdown")
 def table(numbers: Sequence[Number], format: str, layout: str | None = None) -> str:
     """In LaTeX and Markdown rounded and explained; in CSV one line per number, unrounded."""
     check_choice(format, FORMATS, "a format of tables")
+    if format == "csv" and layout is not None:
+        raise OptionError(
+            expected="a layout of latex or markdown",
+            got=f"{layout!r} for csv, which has one line per number",
+            fix="Leave the layout out, or choose another format.",
+        )
     if format == "csv":
         frame = frame_of(numbers)
         texts = frame.select_dtypes(exclude=["number", "bool"])

@@ -20,6 +20,7 @@ from equimask.reports.html.heat import (
     part_entry,
     shade,
 )
+from equimask.reports.html.sentences import reservations
 from equimask.reports.html.views import Entry
 from equimask.reports.standardised import standardised
 from tests.reports.html.fake_audit import fake_audit
@@ -106,8 +107,10 @@ def test_a_text_that_the_model_cannot_read_is_marked(audit: Audit) -> None:
     foreign = replace(cell, result=replace(cell.result, unk_rate=0.5))
     entry = cell_entry(audit, foreign)
     assert entry.text.endswith("?") and entry.told.endswith(" ?")
-    caption = heat_sheets(replace(audit, cells=(foreign, *audit.cells[1:])))[0].caption
-    assert "hardly knows this text" in caption
+    marked = replace(audit, cells=(foreign, *audit.cells[1:]))
+    assert heat_sheets(marked)[0].caption.endswith("; ?: the model hardly knows this text")
+    assert sum("fewer than 1 % of the tokens" in told for told in reservations(marked)) == 1
+    assert not any("hardly knows" in told for told in reservations(audit))
 
 
 def test_one_place_has_one_map_with_a_line_for_every_model() -> None:

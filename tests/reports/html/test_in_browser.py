@@ -184,6 +184,17 @@ def test_a_score_leads_to_its_signature_through_the_fold(visit: Open) -> None:
     assert signature.inner_text().startswith("cps|equimask:")
 
 
+def test_small_tables_of_several_models_stand_side_by_side(visit: Open) -> None:
+    page = visit(viewport=DESK)
+    tops = """() => [...document.querySelectorAll('.beside')].map(e => {
+      e.querySelectorAll('table tr > :nth-child(n+4)').forEach(cell => cell.remove());
+      for (let at = e; at; at = at.parentElement) if (at.tagName === 'DETAILS') at.open = true;
+      return [...e.children].map(one => one.getBoundingClientRect().top);
+    })"""
+    rows = page.evaluate(tops)
+    assert rows and all(len(row) > 1 and row[0] == row[1] for row in rows)
+
+
 def test_print_opens_the_folds_on_white_paper(visit: Open, artefacts: Path) -> None:
     page = visit(viewport=DESK, color_scheme="dark")
     page.emulate_media(media="print", color_scheme="dark")

@@ -76,6 +76,12 @@ def test_the_embedded_model_is_asked_for_by_its_own_word(audit: Audit) -> None:
     assert folders(asked) == []
 
 
+def test_a_model_beside_itself_is_listed_once(audit: Audit) -> None:
+    twice = (_entry("one", "lab/one@1a"), _entry("lab/one@1a", "lab/one@1a"))
+    asked = command(replace(audit, models=twice, baseline="lab/one@1a"))
+    assert asked.startswith("equimask audit lab/one --language") and "--baseline lab/one" in asked
+
+
 def test_a_model_that_no_name_brings_back_is_told(audit: Audit) -> None:
     commit = "0123456789abcdef0123456789abcdef01234567"
     assert folders(audit) == ["lab/tiny-bert", "lab/other-bert"]

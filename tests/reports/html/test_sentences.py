@@ -149,6 +149,11 @@ def test_several_models_are_told_in_fewer_words() -> None:
     )
 
 
+def test_shares_that_read_the_same_are_told_once() -> None:
+    audit = reading(fake_audit(("ar", "de"), ("s_jsd",)), ar=0.051, de=0.049)
+    assert language_quality(audit) == "Masked tokens right: lab/tiny-bert 5 %; lab/other-bert 5 %."
+
+
 def test_masked_tokens_say_more_than_those_in_sight() -> None:
     given = {"baseline": None, "reliability": False}
     audit = fake_audit(("de",), ("aul", "mbe", "dcbm", "cps"), **given)  # type: ignore[arg-type]
