@@ -129,9 +129,9 @@ def test_a_text_that_the_model_cannot_read_is_marked() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_terminal_shows_it(kind: str) -> None:
-    for result in results(kind).values():
+    for name, result in results(kind).items():
         lines = printed(result_table([("de", result)]))
-        assert line_of(lines, measure_of(result.metric).column).endswith(f" {word(result)}")
+        assert line_of(lines, measure_of(name).column).endswith(f" {word(result)}")
         assert any(line.startswith("?: ") for line in lines) == result.is_foreign
 
 
