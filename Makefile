@@ -31,10 +31,10 @@ check: lint  ## lint, types, import contracts
 	$(BIN)/lint-imports
 
 quick: lint  ## before a commit: lint, and the tests without browser, second process, notebook or training
-	$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not slow"
 
 test: check  ## set everything up, check it, run all tests
-	$(BIN)/python -m pytest -n $(JOBS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 fuzz: $(STAMP)  ## new random inputs for the property tests, some 30,000; FACTOR=1 for a twentieth
 	EQUIMASK_EXAMPLES=$(or $(FACTOR),20) $(BIN)/python -m pytest tests/hardening --timeout 3600
