@@ -136,18 +136,18 @@ def measure_of_result(result: BiasResult) -> Measure:
 def numbers_of(audit: Audit) -> list[Number]:
     """All scores of an audit, model by model."""
     entries = {entry.key: entry for entry in audit.models}
-    ranks = {(one.model, one.place.key, one.measure): one for one in audit.ranks}
+    ranked: dict[tuple[str, str], dict[str, Rank]] = {}
+    for one in audit.ranks:
+        ranked.setdefault((one.place.key, one.measure), {})[one.model] = one
     return [
-        _number(cell, entries[cell.model], ranks.get(_where(cell)), audit) for cell in audit.cells
+        _number(cell, entries[cell.model], ranked.get((cell.place.key, cell.measure), {}), audit)
+        for cell in audit.cells
     ]
 
 
-def _where(cell: Cell) -> tuple[str, str, str]:
-    return cell.model, cell.place.key, cell.measure
-
-
-def _number(cell: Cell, entry: ModelEntry, rank: Rank | None, audit: Audit) -> Number:
-    ranked = [one.model for one in audit.ranks if rank and _beside(one, rank)]
+def _number(cell: Cell, entry: ModelEntry, ranks: Mapping[str, Rank], audit: Audit) -> Number:
+    """`ranks` are those of all models in its place, by its measure."""
+    rank = ranks.get(cell.model)
     return Number(
         model=cell.model,
         signed=entry.signed,
@@ -158,14 +158,10 @@ def _number(cell: Cell, entry: ModelEntry, rank: Rank | None, audit: Audit) -> N
         q_value=cell.q_value,
         in_audit=True,
         rank=rank,
-        ranked_with=tuple(ranked),
+        ranked_with=() if rank is None else tuple(ranks),
         parameters=entry.parameters,
         is_baseline=cell.model == audit.baseline,
     )
-
-
-def _beside(one: Rank, other: Rank) -> bool:
-    return (one.place, one.measure) == (other.place, other.measure)
 
 
 def frame_of(numbers: Iterable[Number]) -> pd.DataFrame:

@@ -23,8 +23,8 @@ def leaderboard(
         typer.Option(help="ORG/NAME where the dataset will be published: the page links to it."),
     ] = None,
     title: Annotated[
-        str, typer.Option(help="Of the page and of the cards.")
-    ] = "Gender bias of masked language models",
+        str | None, typer.Option(help="Of the page and of the cards.", show_default=False)
+    ] = None,
     version: Annotated[
         str, typer.Option(help="Of the two folders; raise it when you publish more results.")
     ] = "1.0.0",
@@ -44,11 +44,13 @@ def leaderboard(
 
       equimask publish board/space --repo lab/bias
     """
-    from equimask.leaderboard import gather, write_leaderboard
+    from equimask.leaderboard import TITLE, gather, write_leaderboard
 
     console = Console()
     found = gather(results)
-    written = write_leaderboard(found.rows, out, title=title, dataset=dataset, version=version)
+    written = write_leaderboard(
+        found.rows, out, title=title or TITLE, dataset=dataset, version=version
+    )
     models = len({row.weights for row in found.rows})
     told = [f"{len(found.rows)} numbers of {models} {'model' if models == 1 else 'models'}."]
     if found.repeated:

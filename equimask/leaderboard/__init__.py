@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from equimask.leaderboard.gathering import gather
 from equimask.leaderboard.rows import Row
-from equimask.leaderboard.writing import write_leaderboard
+from equimask.leaderboard.writing import TITLE, write_leaderboard
 
-__all__ = ["Row", "gather", "write_leaderboard"]
+__all__ = ["TITLE", "Row", "gather", "write_leaderboard"]

@@ -11,6 +11,7 @@ from typing import Any
 from equimask.core.embedded import EMBEDDED, embedded_languages
 from equimask.core.errors import EquimaskError, ModelError, optional_library
 from equimask.core.languages import get_language
+from equimask.core.options import OPTIONS
 from equimask.core.progress import Bar, told_by
 from equimask.core.verdicts import UNTRAINED
 from equimask.evaluation.module import BiasMetric
@@ -153,7 +154,8 @@ def build_page(module: type[BiasMetric]) -> Any:
                     )
                 calibrate = gr.Checkbox(
                     label=UNTRAINED,
-                    info="What would the model score before any training? Nine times slower.",
+                    info="What would the model score before any training? About "
+                    f"{1 + OPTIONS['n_twins'].default} times the work.",
                     visible=spec.needs_model,
                 )
                 with gr.Row():
