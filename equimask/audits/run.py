@@ -37,7 +37,6 @@ from equimask.audits.tasks import (
     share_units,
     task_key,
     times_alone,
-    to_json,
     unit_cost,
 )
 from equimask.core.errors import ModelError, OptionError, shorten
@@ -45,7 +44,7 @@ from equimask.core.files import write_atomically
 from equimask.core.languages import get_language
 from equimask.core.options import Options, parse_options
 from equimask.core.progress import Progress
-from equimask.core.result_files import RESULTS
+from equimask.core.result_files import RESULTS, stamped, to_json
 from equimask.evaluation.score import passes_of, twins_found, twins_note
 from equimask.inputs.specification import Choice, parse_choice
 from equimask.inputs.table import Table
@@ -129,7 +128,7 @@ def audit(
     apart = {"calibrate_metrics": _named(calibrate_metrics)} if calibrated else {}
     result = replace(result, options={**result.options, **choice.as_texts(), **apart})
     if out is not None and processes.is_main:
-        write_atomically(Path(out) / RESULTS, to_json(result.as_dict()))
+        write_atomically(Path(out) / RESULTS, to_json(stamped(result.as_dict())))
     return result
 
 
