@@ -18,6 +18,7 @@ import numpy as np
 from equimask.audits.measures import scoring_options
 from equimask.audits.places import Place
 from equimask.audits.results import Cell, as_list, cell_as_dict, cell_from_dict
+from equimask.core.errors import printable
 from equimask.core.files import sealed, unsealed, write_atomically
 from equimask.core.options import Options
 from equimask.core.result_files import to_json
@@ -197,8 +198,9 @@ class KeptCells:
             pass  # whatever it is, it is not what is written here
         if not self._told:
             self._told = True
+            name = printable(str(file))
             warnings.warn(
-                f"{file} is damaged: whatever is kept and not as it was written is scored anew",
+                f"{name} is damaged: whatever is kept and not as it was written is scored anew",
                 stacklevel=2,
             )
         return None

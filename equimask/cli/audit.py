@@ -21,6 +21,7 @@ from equimask.cli.flags import (
 )
 from equimask.core.drawing import FORMATS
 from equimask.core.errors import OptionError, check_choice
+from equimask.core.terminal import say
 
 
 def _metrics() -> str:
@@ -186,8 +187,8 @@ def audit(
         for table in tables(found):
             console.print(table)
         for name in (RESULTS, "report.html"):
-            console.print(f"{out / name}", markup=False, soft_wrap=True, highlight=False)
+            say(console, f"{out / name}", highlight=False)
         if drawn:
             told = f"{figures}: {len(drawn)} pictures"
-            console.print(told, markup=False, soft_wrap=True, highlight=False)
+            say(console, told, highlight=False)
     leave_processes()

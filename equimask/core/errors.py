@@ -36,9 +36,11 @@ class HubError(EquimaskError, RuntimeError):
     """A hub repository that cannot be read or written as asked."""
 
 
-def printable(text: str) -> str:
-    """`text` with escapes for what would move a terminal's cursor or could not be encoded."""
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+def printable(text: str, keep: str = "") -> str:
+    """`text` with escapes for what would move a cursor, turn the writing round, or has no bytes."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in keep else repr(c)[1:-1] for c in text)
 
 
 def shorten(value: object, limit: int = 80) -> str:
