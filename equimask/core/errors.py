@@ -63,6 +63,20 @@ def check_characters(text: str, where: str) -> None:
         ) from error
 
 
+LONGEST_TEXT = 100_000
+"""Characters of a sentence: no model reads so many, and to split more into tokens takes minutes."""
+
+
+def check_length(text: str, where: str) -> None:
+    """Refuse what no tokenizer should be asked to read: a file in a cell, a forgotten quote."""
+    if len(text) > LONGEST_TEXT:
+        raise InputError(
+            expected=f"at most {LONGEST_TEXT:,} characters in {where}",
+            got=f"{len(text):,} characters, {shorten(text[:LONGEST_TEXT])}",
+            fix="Split it into sentences, or look for a quotation mark that is never closed.",
+        )
+
+
 def check_special_tokens(text: str, tokens: Iterable[str], where: str) -> None:
     """Refuse what a tokenizer would read as a special token and not as text."""
     found = next((token for token in tokens if token in text), None)

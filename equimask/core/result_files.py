@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeGuard
 
 from equimask.core.errors import DataError, shorten
 from equimask.core.files import sha256
+from equimask.core.strict_json import parse_json
 
 RESULTS = "results.json"
 _SHA256 = "sha256"
@@ -32,7 +33,7 @@ class Entry(NamedTuple):
 def read_content(path: Path) -> Any:
     """What the file holds, whatever that is; an audit that was changed since is refused."""
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content = parse_json(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise DataError(
             expected="a JSON file with results",
