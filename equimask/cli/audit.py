@@ -88,6 +88,14 @@ def audit(
             "goes on where it was stopped."
         ),
     ] = Path("equimask-audit"),
+    wait: Annotated[
+        float,
+        typer.Option(
+            min=1.0,
+            help="Seconds in which all processes of a launcher must have come, and give a sign of "
+            "life again. Whoever works is waited for as long as it takes.",
+        ),
+    ] = 300.0,
     figures: Annotated[
         Path | None,
         typer.Option(
@@ -172,6 +180,7 @@ def audit(
             calibrate_metrics=calibrate_metric or (),
             reliability=reliability,
             out=out,
+            wait=wait,
             **given(options),
         )
     except KeyboardInterrupt as interruption:
