@@ -20,12 +20,12 @@ ROOT = Path(__file__).resolve().parents[4]
 def main() -> None:
     """The table of figures, or the swaps that are wrong or unread."""
     args = _arguments()
-    pairs = args.shared / "sources" / "gender_pairs"
-    if not pairs.is_dir():
+    shared: Path | None = args.shared
+    if not (args.shared / "sources" / "gender_pairs").is_dir():
         print("No human pairs here: set EQUIMASK_SHARED. Only the written sentences are judged.")
-        pairs = None
+        shared = None
     if args.wrong:
-        _print_wrong(args.wrong, pairs, "judged" if args.judged else "tuning")
+        _print_wrong(args.wrong, shared, "judged" if args.judged else "tuning")
         return
     committed = read_figures()
     today: Figures = {}
@@ -33,7 +33,7 @@ def main() -> None:
         if lang not in languages_with_pairs():
             print(f"\n{lang}: no lexicon; its sentences and pairs wait for one")
             continue
-        every = list(look(GenderLexicon.load(lang), cases(lang, pairs)))
+        every = list(look(GenderLexicon.load(lang), cases(lang, shared)))
         ours: Figures = {(lang, *key): counts for key, counts in count(every).items()}
         _print_figures(ours, committed)
         _print_classes(every)
@@ -63,8 +63,8 @@ def _arguments() -> argparse.Namespace:
 
 def _print_figures(ours: Figures, committed: Figures) -> None:
     for (lang, source, direction), counts in ours.items():
-        other = "m" if direction == "f" else "f"
-        print(f"\n{lang} {source}, {direction} to {other}: {counts.sentences} sentences, "
+        ways = {"m": "m to f", "f": "f to m", "any": "either way"}[direction]
+        print(f"\n{lang} {source}, {ways}: {counts.sentences} sentences, "
               f"{counts.swapped} swapped, {counts.outcomes['unread']} of them unread")  # fmt: skip
         before = committed.get((lang, source, direction))
         was = shares(before) if before else {}
@@ -88,9 +88,9 @@ def _print_classes(every: Iterable[Seen]) -> None:
         print(f"  {kind:18}", ", ".join(f"{k} {v}" for k, v in outcomes.most_common()))
 
 
-def _print_wrong(lang: str, pairs: Path | None, half: str) -> None:
+def _print_wrong(lang: str, shared: Path | None, half: str) -> None:
     """A line for `real/<lang>.tsv`, its verdict to be given, and the sentences below."""
-    for seen in look(GenderLexicon.load(lang), cases(lang, pairs)):
+    for seen in look(GenderLexicon.load(lang), cases(lang, shared)):
         case = seen.case
         if seen.outcome in ("refused", *RIGHT) or case.source not in ("written", half):
             continue

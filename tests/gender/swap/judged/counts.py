@@ -19,7 +19,13 @@ from typing import Literal, NamedTuple
 from unicodedata import normalize
 
 from equimask.gender.swap import Edit, GenderLexicon, Refusal
-from tests.gender.swap.judged.human import Pair, has_pairs, read_pairs
+from tests.gender.swap.judged.human import (
+    Pair,
+    has_pairs,
+    is_tuned,
+    read_pairs,
+    read_single_sentences,
+)
 from tests.gender.swap.judged.records import (
     Direction,
     Judgement,
@@ -88,14 +94,17 @@ class Counts:
         return sum(self.outcomes[name] for name in names)
 
 
-def cases(lang: str, pairs: Path | None) -> Iterator[Case]:
-    """The written sentences, then the human pairs both ways where they are at hand."""
+def cases(lang: str, shared: Path | None) -> Iterator[Case]:
+    """The written sentences, then, where they are at hand, those of others: pairs both ways."""
     for row in read_written(lang):
         single = bool(row.right) and row.kind != "several_two"
         yield Case("written", row.direction, row.kind, row.sentence, row.right, single)
-    if pairs is not None and has_pairs(lang):
-        for pair in read_pairs(pairs, lang):
+    if shared is not None and has_pairs(lang):
+        for pair in read_pairs(shared, lang):
             yield from _both_ways(pair)
+    elif shared is not None:
+        for sentence in read_single_sentences(shared, lang):
+            yield Case(_half(is_tuned(sentence)), "any", "", sentence, (), False)
 
 
 def look(lexicon: GenderLexicon, every: Iterable[Case]) -> Iterator[Seen]:
@@ -120,12 +129,16 @@ def count(every: Iterable[Seen]) -> dict[tuple[Source, Direction], Counts]:
 
 
 def _both_ways(pair: Pair) -> Iterator[Case]:
-    source: Source = "tuning" if pair.tuned else "judged"
+    source = _half(pair.tuned)
     if pair.masculine == pair.feminine:  # says no gender: whatever is made of it must be read
         yield Case(source, "m", "", pair.masculine, (), False)
         return
     yield Case(source, "m", "", pair.masculine, (pair.feminine,), pair.single)
     yield Case(source, "f", "", pair.feminine, (pair.masculine,), pair.single)
+
+
+def _half(tuned: bool) -> Source:
+    return "tuning" if tuned else "judged"
 
 
 def _outcome(case: Case, swapped: str, judgements: list[Judgement]) -> Outcome:

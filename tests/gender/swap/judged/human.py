@@ -1,6 +1,8 @@
-"""Sentences about a man and about a woman, made by people, in the half that we tune on or not.
+"""Sentences by other people, in the half that we tune on or not; they lie in the shared material.
 
-They lie in the shared material (`sources/gender_pairs`). English is the English side of them all.
+`sources/gender_pairs` says the same about a man and about a woman; English is the English side of
+them all. Where a language has no such pairs, sentences of `sources/parallel` are swapped and only
+readers say what is right.
 """
 
 from __future__ import annotations
@@ -25,6 +27,9 @@ _RELATIVES = frozenset(
 )
 
 
+_SAMPLED = "0"  # the second digit of the hash: one sentence in sixteen
+
+
 class Pair(NamedTuple):
     """One row: the sentence about a man, about a woman, and whether they are one person."""
 
@@ -35,7 +40,12 @@ class Pair(NamedTuple):
     @property
     def tuned(self) -> bool:
         """Is it in the half that may be looked at while rules are made?"""
-        return int(sha(self.masculine)[0], 16) < 8
+        return is_tuned(self.masculine)
+
+
+def is_tuned(sentence: str) -> bool:
+    """The first digit of its hash says in which half it is."""
+    return int(sha(sentence)[0], 16) < 8
 
 
 def has_pairs(lang: str) -> bool:
@@ -43,8 +53,21 @@ def has_pairs(lang: str) -> bool:
     return lang == "en" or lang in OTHERS
 
 
-def read_pairs(folder: Path, lang: str) -> Iterator[Pair]:
+def read_single_sentences(shared: Path, lang: str) -> Iterator[str]:
+    """A sample of the parallel text of a language, each sentence once."""
+    seen = set()
+    for path in sorted(shared.glob(f"sources/parallel/*/en-{lang}.tsv.gz")):
+        with gzip.open(path, "rt", encoding="utf-8") as file:
+            for line in file:
+                sentence = line.rstrip("\n").split("\t")[1]
+                if sentence not in seen and sha(sentence)[1] == _SAMPLED:
+                    seen.add(sentence)
+                    yield sentence
+
+
+def read_pairs(shared: Path, lang: str) -> Iterator[Pair]:
     """The pairs of a language, each once."""
+    folder = shared / "sources" / "gender_pairs"
     seen = set()
     for other in OTHERS if lang == "en" else (lang,):
         with gzip.open(folder / f"{other}.tsv.gz", "rt", encoding="utf-8") as file:

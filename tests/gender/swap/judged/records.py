@@ -45,7 +45,7 @@ CLASSES = {
 }
 
 Verdict = Literal["right", "lenient", "wrong"]
-Direction = Literal["m", "f"]  # the gender that is in the sentence
+Direction = Literal["m", "f", "any"]  # the gender that is in the sentence; any: nobody knows
 
 
 class Written(NamedTuple):
