@@ -3,8 +3,8 @@
 Strictly right is a swap that equals a human's sentence (or one of ours that is listed), or that a
 reader judged right: every word about the person is changed, nothing else is, and the sentence is
 correct and makes sense, though a human may have changed another person too or chosen another
-word. Lenient admits what is correct but odd: a word that nobody would choose, or another person
-left who hardly fits any more. Wrong is what a reader called wrong, and in our own sentences
+word. Lenient admits what is correct but odd: a word that nobody would choose, a first name or
+another person left who hardly fits any more. Wrong is what a reader called wrong, and in our own sentences
 everything that is not listed. What nobody read is unread: the low figure takes it for wrong, the
 high one for right.
 """
