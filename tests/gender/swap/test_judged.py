@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from hashlib import sha256
 from unicodedata import is_normalized
 
@@ -122,6 +123,17 @@ def test_unread_swaps_lie_between_the_low_and_the_high_figure() -> None:
         "right of swappable": (5, 18),
         "right of one person": (5, 10),
     }
+
+
+def test_the_estimate_takes_the_unread_for_as_good_as_the_read() -> None:
+    counts = Counts()
+    assert counts.estimate() is None
+    counts.outcomes.update(equal=4, unread=4)
+    assert counts.estimate() is None
+    counts.outcomes.update(right=1, wrong=1)
+    # 4 of 10 equal; of the 6 others half of those that were read are right
+    assert counts.estimate() == pytest.approx(100 * (4 + 3) / 10)
+    assert Counts(outcomes=Counter(equal=3)).estimate() == 100
 
 
 def test_a_share_tells_its_interval() -> None:

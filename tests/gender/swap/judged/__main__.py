@@ -71,6 +71,8 @@ def _print_figures(ours: Figures, committed: Figures) -> None:
         for name, share in shares(counts).items():
             change = f"{share.percent - was[name].percent:+.1f}" if name in was else "new"
             print(f"  {name:22} {share!s:>22}  {change}")
+        estimate = counts.estimate()
+        print(f"  {'strict, estimated':22} {'-' if estimate is None else f'{estimate:.1f}':>22}")
         refused = counts.outcomes["refused"]
         top = counts.refusals.most_common(6)
         print("  refused:", ", ".join(f"{k} {100 * v / refused:.0f} %" for k, v in top) or "none")

@@ -4,9 +4,9 @@ Strictly right is a swap that equals a human's sentence (or one of ours that is 
 reader judged right: every word about the person is changed, nothing else is, and the sentence is
 correct and makes sense, though a human may have changed another person too or chosen another
 word. Lenient admits what is correct but odd: a word that nobody would choose, a first name or
-another person left who hardly fits any more. Wrong is what a reader called wrong, and in our own sentences
-everything that is not listed. What nobody read is unread: the low figure takes it for wrong, the
-high one for right.
+another person left who hardly fits any more. Wrong is what a reader called wrong, and in our own
+sentences everything that is not listed. What nobody read is unread: the low figure takes it for
+wrong, the high one for right, the estimate for as often right as what was read.
 """
 
 from __future__ import annotations
@@ -92,6 +92,15 @@ class Counts:
         """How many swaps are right."""
         names = [*RIGHT, *(["lenient"] * lenient), *(["unread"] * unread)]
         return sum(self.outcomes[name] for name in names)
+
+    def estimate(self) -> float | None:
+        """The strictly right share of swaps, in percent, if the unread are as good as the read."""
+        read = sum(self.outcomes[name] for name in ("right", "lenient", "wrong"))
+        if not self.swapped or (not read and self.outcomes["unread"]):
+            return None
+        differing = read + self.outcomes["unread"]
+        right = differing * self.outcomes["right"] / read if read else 0
+        return 100 * (self.outcomes["equal"] + right) / self.swapped
 
 
 def cases(lang: str, shared: Path | None) -> Iterator[Case]:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from scipy.stats import binomtest
 
-from tests.gender.swap.judged.counts import SWAPPED, Counts, Direction, Outcome, Source
-from tests.gender.swap.judged.records import HERE
+from tests.gender.swap.judged.counts import SWAPPED, Counts, Outcome, Source
+from tests.gender.swap.judged.records import HERE, Direction
 
 PATH = HERE / "figures.tsv"
 OUTCOMES: tuple[Outcome, ...] = ("refused", *SWAPPED)
@@ -79,7 +79,7 @@ def _to_rows(figures: Figures) -> Iterator[list[object]]:
 
 def _from_row(row: dict[str, str]) -> tuple[Key, Counts]:
     sums = {name: int(row[name]) for name in SUMS}
-    outcomes = Counter({name: int(row[name]) for name in OUTCOMES})
+    outcomes: Counter[str] = Counter({name: int(row[name]) for name in OUTCOMES})
     refusals = Counter(
         {k: int(v) for k, v in (item.split("=") for item in row["refusals"].split())}
     )

@@ -87,7 +87,8 @@ def is_single(masculine: str, feminine: str) -> bool:
     are one; a pronoun that stays is one more.
     """
     ours, other = _words(masculine), _words(feminine)
-    changed, kept = [], []
+    changed: list[str] = []
+    kept: list[str] = []
     for tag, i, j, _, _ in SequenceMatcher(None, ours, other, autojunk=False).get_opcodes():
         (kept if tag == "equal" else changed).extend(ours[i:j])
     relatives = {word.removesuffix("s") for word in changed} & _RELATIVES
