@@ -16,7 +16,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -25,7 +25,7 @@ import psutil  # type: ignore[import-untyped,unused-ignore]
 
 from equimask.core.errors import ModelError
 from equimask.space.disk import trim
-from equimask.space.limits import MAX_KEPT, MAX_MEMORY, MAX_SECONDS
+from equimask.space.limits import MAX_KEPT, MAX_MEMORY, MAX_SECONDS, SECONDS_WAITED_FOR
 from equimask.space.scoring import Fields
 from equimask.space.worker import LINE, READY, SHARE, SHOWN, too_much_memory
 
@@ -53,8 +53,14 @@ class Told(NamedTuple):
 class Worker:
     """One process at a time, started when it is first asked; it may have so much for a job."""
 
-    def __init__(self, memory: int = MAX_MEMORY, seconds: float = MAX_SECONDS) -> None:
+    def __init__(
+        self,
+        memory: int = MAX_MEMORY,
+        seconds: float = MAX_SECONDS,
+        seconds_waited_for: float = SECONDS_WAITED_FOR,
+    ) -> None:
         self.memory, self.seconds = memory, seconds
+        self.seconds_waited_for = seconds_waited_for
         self._turn = threading.Lock()
         self._home: tempfile.TemporaryDirectory[str] | None = None
         self._running: _Running | None = None
@@ -83,10 +89,13 @@ class Worker:
             self._home.cleanup()
             self._home = None
 
-    def answers(self, metric: str, fields: Fields) -> Generator[Told | str, None, None]:
+    def answers(
+        self, metric: str, fields: Fields, waiting: Callable[[], int] = lambda: 0
+    ) -> Generator[Told | str, None, None]:
         """How far the job is, again and again, and at last the result or the error as HTML.
 
-        Whoever closes the generator ends the job.
+        Whoever closes the generator ends the job; `waiting` counts the visitors behind it, for whom
+        it must be shorter.
         """
         with self._turn:
             self.start()
@@ -96,7 +105,7 @@ class Worker:
             try:
                 yield from running.wait_until_ready()
                 running.say({"metric": metric, "fields": fields._asdict()})
-                yield from self._listen(running)
+                yield from self._listen(running, waiting)
                 goes_on = running.memory() < self.memory / 2
             finally:
                 if not goes_on:
@@ -104,7 +113,9 @@ class Worker:
                 self._trim()
                 self.start()
 
-    def _listen(self, running: _Running) -> Generator[Told | str, None, None]:
+    def _listen(
+        self, running: _Running, waiting: Callable[[], int]
+    ) -> Generator[Told | str, None, None]:
         start = time.monotonic()
         while True:
             message = running.heard(_LOOKS)
@@ -113,14 +124,23 @@ class Worker:
                 return
             if running.memory() > self.memory:
                 raise too_much_memory(self.memory)
-            if (passed := time.monotonic() - start) > self.seconds:
-                raise ModelError(
-                    expected=f"a job of at most {self.seconds:.0f} s on this shared page",
-                    got=f"one that was not done after {passed:.0f} s",
-                    fix="Bring fewer or shorter rows, choose a smaller model, or score it on your "
-                    "own machine: equimask score METRIC MODEL.",
-                )
+            self._refuse_long(time.monotonic() - start, waiting)
             yield Told("", None) if message is None else Told(message[LINE], message[SHARE])
+
+    def _refuse_long(self, passed: float, waiting: Callable[[], int]) -> None:
+        others = waiting() if self.seconds_waited_for < passed <= self.seconds else 0
+        if passed <= self.seconds and not others:
+            return
+        most = self.seconds_waited_for if others else self.seconds
+        behind = f", with {others} waiting" if others else ""
+        raise ModelError(
+            expected=f"a job of at most {most:.3g} s on this shared page"
+            f"{' while others wait' if others else ''}",
+            got=f"one that was not done after {passed:.3g} s{behind}",
+            fix="Bring fewer or shorter rows, choose a smaller model"
+            f"{', come back when fewer are here' if others else ''}, or score it on your own "
+            "machine: equimask score METRIC MODEL.",
+        )
 
     def _trim(self) -> None:
         if self._home is not None:

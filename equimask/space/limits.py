@@ -16,7 +16,8 @@ MAX_BESIDE = 100_000_000  # bytes of configuration and tokenizer
 MAX_KEPT = 3 * MAX_DOWNLOAD  # bytes of models on the disk, the last ones asked for
 MAX_MEMORY = 10_000_000_000  # bytes of the process that scores: the largest model and its twin
 MAX_WORK = 20_000_000_000_000  # rows x tokens² x parameters
-MAX_SECONDS = 300.0  # from a job's first moment to its last
+MAX_SECONDS = 300.0  # from a job's first moment to its last, while nobody waits
+SECONDS_WAITED_FOR = 60.0  # while somebody does
 
 
 def gigabytes(number: float) -> str:

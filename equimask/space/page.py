@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +98,7 @@ def build_page(module: type[BiasMetric]) -> Any:
             calibrate=calibrate,
             file=file,
         )
-        yield from answered(metric, fields)
+        yield from answered(metric, fields, partial(_waiting, page))
 
     def example_rows(language: str | None) -> str:
         try:
@@ -193,14 +194,14 @@ def serve(page: Any, **options: Any) -> Any:
     )
 
 
-def answered(metric: str, fields: Fields) -> Iterator[str]:
+def answered(metric: str, fields: Fields, waiting: Callable[[], int] = lambda: 0) -> Iterator[str]:
     """What the page shows, one after another: how far the job is, then a result or an error.
 
     Gradio closes the iterator when the visitor has left, which ends the job.
     """
     told = Told("", None)
     try:
-        with closing(WORKER.answers(metric, fields)) as answers:
+        with closing(WORKER.answers(metric, fields, waiting)) as answers:
             for answer in answers:
                 if isinstance(answer, str):
                     yield answer
@@ -209,6 +210,12 @@ def answered(metric: str, fields: Fields) -> Iterator[str]:
                     yield progress_html(*told)
     except EquimaskError as error:
         yield error_html(error)
+
+
+def _waiting(page: Any) -> int:
+    """How many visitors are in the queue."""
+    queues = page._queue.event_queue_per_concurrency_id.values()
+    return sum(len(one.queue) for one in queues)
 
 
 def _first_sight(metric: str) -> str:

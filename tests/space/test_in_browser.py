@@ -287,9 +287,7 @@ def test_columns_and_rows_are_chosen_behind_a_fold(visit: Visit, artefacts: Path
         keep(page, artefacts / f"cps_chosen_{name}.png")
 
 
-def test_a_mistake_gets_a_clear_message_in_the_page(
-    visit: Visit, artefacts: Path
-) -> None:
+def test_a_mistake_gets_a_clear_message_in_the_page(visit: Visit, artefacts: Path) -> None:
     page = visit("cps")
     model, rows = page.get_by_label("Model"), page.get_by_label("Your rows")
     model.fill("no/such-model")

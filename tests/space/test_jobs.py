@@ -141,8 +141,17 @@ def test_a_job_that_takes_too_long_is_ended(
     worker: Worker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker, "seconds", 0.3)
-    with pytest.raises(ModelError, match=r"a job of at most 0 s .* not done after 0 s"):
+    with pytest.raises(ModelError, match=r"at most 0\.3 s on this shared page, but got one that"):
         scored(worker, text=MANY)
+
+
+def test_a_job_that_others_wait_for_has_less_time(
+    worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "seconds_waited_for", 0.3)
+    answers = worker.answers("cps", Fields(EMBEDDED, "en", MANY), lambda: 2)
+    with pytest.raises(ModelError, match=r"at most 0\.3 s .* while others wait, .* with 2 waiting"):
+        list(answers)
 
 
 def test_a_job_that_wants_too_much_memory_is_ended(
