@@ -1,8 +1,9 @@
 """The files beside this one: written sentences with their right swaps, and judgements on real ones.
 
-`written/<lang>.tsv` holds sentences of our own. `real/<lang>.tsv` holds what a reader said of a
-swap of somebody else's sentence: the sentence's sha256, the verdict (`counts.py` defines it), the
-edits that were read and, where they are wrong, the class of what went wrong; never the text.
+`written/<lang>.tsv` holds sentences of our own (CC0-1.0). `real/<lang>.tsv` holds what a reader
+said of a swap of somebody else's sentence: the sentence's sha256, the verdict (`counts.py` defines
+it), the edits that were read and, where they are wrong, the class of what went wrong; never the
+text.
 """
 
 from __future__ import annotations
