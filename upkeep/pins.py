@@ -30,9 +30,7 @@ from builders.kit.http import USER_AGENT
 
 ROOT = Path(__file__).resolve().parents[1]
 CONSTRAINTS, LOCK = ROOT / "constraints.txt", ROOT / "requirements.lock"
-HEAD = (
-    "# Of constraints.txt, by python -m upkeep.pins: every file that the index had of it.\n"
-)
+HEAD = "# Of constraints.txt, by python -m upkeep.pins: every file that the index had of it.\n"
 _INDEX = "https://pypi.org/simple"
 _LINK = re.compile(r'<a [^>]*href="[^"#]*#sha256=([0-9a-f]{64})"[^>]*>([^<]+)</a>')
 _PAGE = Bounds(most=1 << 26, silence=60, whole=300)
