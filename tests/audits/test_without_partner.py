@@ -59,3 +59,19 @@ def test_a_model_that_one_process_cannot_load_ends_both_with_the_reason(tmp_path
     told = [job.communicate(timeout=200)[1] for job in jobs]
     assert [job.returncode for job in jobs] == [2, 2], told
     assert all("error: Expected" in one and "Traceback" not in one for one in told), told
+
+
+@pytest.mark.parametrize("killed", [0, 1])
+def test_a_process_whose_partner_is_killed_says_so_and_ends(tmp_path: Path, killed: int) -> None:
+    port = free_port()
+    jobs = [started(tmp_path, rank, port, "-l", "en", "--wait", "12") for rank in (0, 1)]
+    deadline = time.monotonic() + 200
+    while not (tmp_path / "cells").exists():  # they have come together
+        assert time.monotonic() < deadline and jobs[1 - killed].poll() is None
+        time.sleep(0.01)
+    jobs[killed].kill()
+    jobs[killed].communicate()
+    _, told = jobs[1 - killed].communicate(timeout=200)
+    assert jobs[1 - killed].returncode == 2, told
+    assert "lost" in told and "goes on with what is kept" in told and "Traceback" not in told
+    assert not (tmp_path / "results.json").exists()
