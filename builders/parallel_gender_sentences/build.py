@@ -27,7 +27,7 @@ from builders.kit.sources import SourceFile
 from builders.parallel_gender_sentences.candidates import Candidates, Choice
 from builders.parallel_gender_sentences.english import EnglishGender, Verdict
 from builders.parallel_gender_sentences.figures import draw_all
-from builders.parallel_gender_sentences.preservation import Preservation, PronounPreservation
+from equimask.gender.preservation import Preservation, PronounPreservation
 from builders.parallel_gender_sentences.published import PAIRS_FILE, WORD_FILES, PublishedWords
 from equimask.core.errors import DataError
 from equimask.core.lines import BytesRead
