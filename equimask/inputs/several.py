@@ -32,7 +32,7 @@ def read_several(
     """
     found = []
     for name, one in specifications(data, choice):
-        for each in _papers(one, notes) or [one]:
+        for each in papers_in(one, notes) or [one]:
             tables, told = read_apart(each, choice, languages)
             notes += told
             found.append((name, [_called(name, table) for table in tables]))
@@ -101,7 +101,7 @@ def _are_records(data: list[Any] | tuple[Any, ...]) -> bool:
     )
 
 
-def _papers(data: Any, notes: list[str]) -> list[str]:
+def papers_in(data: Any, notes: list[str]) -> list[str]:
     """The datasets of the papers: built in a folder (`papers:DIR`), or of an organisation."""
     preset, _, where = data.partition(":") if isinstance(data, str) else ("", "", "")
     if preset != PAPERS or Path(data).exists():

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +20,8 @@ from equimask.inputs.specification import parse_address
 
 _CONFIG = "intrasentence"
 _ABOUT = "gender"
-# As they are named, and as their numbers are on the Hub.
-_MORE, _LESS = ("stereotype", 1), ("anti-stereotype", 0)
+# By name, and by their numbers on the Hub.
+_LABELS = {"stereotype": "more", 1: "more", "anti-stereotype": "less", 0: "less"}
 _TARGET = re.compile(r"<([^<>]*)>")
 
 
@@ -84,16 +84,14 @@ def _of_the_hub(source: str) -> Iterator[Mapping[str, Any]]:
         yield {BIAS_TYPE: about, "sentences": rows}
 
 
-def _of_items(items: Sequence[Mapping[str, Any]] | Iterator[Mapping[str, Any]]) -> Iterator[Any]:
+def _of_items(items: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
     for number, item in enumerate(items):
         try:
             if item[BIAS_TYPE] != _ABOUT:
                 continue
-            named = {one["gold_label"]: one["sentence"] for one in item["sentences"]}
-            yield tuple(
-                next(named[name] for name in names if name in named) for names in (_MORE, _LESS)
-            )
-        except (LookupError, TypeError, StopIteration) as error:
+            named = {_LABELS.get(one["gold_label"]): one["sentence"] for one in item["sentences"]}
+            yield named["more"], named["less"]
+        except (LookupError, TypeError) as error:
             raise DataError(
                 expected="sentences labelled stereotype and anti-stereotype in every item",
                 got=f"item {number}: {shorten(item)}",
