@@ -1,9 +1,9 @@
 """The figures that the papers print, to stand beside ours; as printed, misprints included.
 
-Kaneko et al. (2022): Table 4 gives MT large-char the difference 9.93, which is -9.93; directions in
-Table 3 are cut off (8 of 11 is .73, not .72), and Tmp of Table 5 has differences of one digit; Table
-5 writes wiki&nwes for what is wiki&news here; section 3 once says that below 50 is male, which is
-above; section 7 has no figures beside its bars. Stanczak et al. (2023), politicians: in Tables 5 and 8 seven rows cannot be right, because
+Kaneko et al. (2022): Table 4 gives MT large-char the difference 9.93, which is -9.93; Table 3 cuts
+directions off (8 of 11 is .73, not .72); Table 5 writes wiki&nwes for what is wiki&news here, and
+rounds the differences of Tmp to one digit; section 3 says once that below 50 is male, which is
+above. Stanczak et al. (2023), politicians: in Tables 5 and 8 seven rows cannot be right, because
 shares sum to 1 (`PublishedEffect.consistent`).
 """
 
@@ -131,7 +131,7 @@ class PublishedAgreement(NamedTuple):
 
 
 class PublishedMbeModel(NamedTuple):
-    """A model of Kaneko et al. 2022 and the table where it is first asked; Table 6 asks 4's and 5's.
+    """A model of Kaneko et al. 2022 and its table; Table 6 asks those of 4 and 5 again.
 
     `subtitle&sns` has no address in the paper; that of Deberta is printed as
     microsoft/deberta-xlarge-v2, which is no model: both ids are our reading.
@@ -269,7 +269,7 @@ def published_agreement() -> list[PublishedAgreement]:
 
 
 def published_mbe_models() -> list[PublishedMbeModel]:
-    """Kaneko et al.: eight models of as many languages, eleven English, four Japanese, two Russian."""
+    """Kaneko et al.: one of each of eight languages; eleven English, four Japanese, two Russian."""
     return _read("mbe_models.tsv", PublishedMbeModel)
 
 

@@ -22,8 +22,8 @@ _SCORES = {
     "shf": "Shf",
 }
 _HEADINGS = (
-    "data", "statistic", "Shf, published", "MBE, published", "Shf, ours", "p of Shf", "MBE, ours",
-    "p of MBE", "MBE and the male side", "its p",
+    "data", "statistic", "Shf, published", "MBE, published", "Shf, ours", "its p", "MBE, ours",
+    "p of MBE", "MBE and men", "p of these",
 )  # fmt: skip
 _NO_STEREOSET = (
     "StereoSet is not packaged: --data stereoset=WHERE reads its dev.json, its dataset on the Hub, "
@@ -48,7 +48,9 @@ def agreement(work: Work) -> Exhibit | NotMade:
         own = [agreement_of(found.get(data), *compared) for compared in _COMPARED]
         for statistic in _STATISTICS:
             cells = [cell for one in own for cell in one.get(statistic, (None, None))]
-            rows.append((_named(data, pairs[data]), statistic, *_published(data, statistic), *cells))
+            rows.append(
+                (_named(data, pairs[data]), statistic, *_published(data, statistic), *cells)
+            )
     n_models = max(len(one.models) for one in found.values())
     notes = [
         f"Published: over eleven models; ours: over {n_models}. The reference is the share of "
@@ -106,7 +108,7 @@ def _published(data: str, statistic: str) -> tuple[Cell, Cell]:
 def _of_models(data: str, name: str, found: MetaEvaluation) -> ExhibitTable:
     """Every model's scores, of which the agreement is made."""
     there = [method for method in _SCORES if method in found.methods]
-    rows = [
+    rows: list[tuple[Cell, ...]] = [
         (model, *(estimate(results[method]) for method in there))
         for model, results in found.results.items()
     ]

@@ -33,8 +33,8 @@ NOT_THE_CORPORA = (
 NOBODY = "None of the models is asked in these languages: LANGUAGE=MODEL names one for a language."
 _CORPORA = ("TED", "News")
 _ALT = (
-    "A line for each language: the published scores as squares, ours as circles, behind them the "
-    "null of our first result as a grey band."
+    "A line for each language: the published scores as squares, those of our first model in it as "
+    "circles, behind them the null on our first corpus as a grey band."
 )
 
 _Ours = tuple[Bags, str, Scored]
@@ -73,6 +73,7 @@ def scores(work: Work) -> Exhibit | NotMade:
     if not work.bags:
         return no_bags(work)
     rows: list[tuple[Cell, ...]] = []
+    beside: list[tuple[Cell, ...]] = []
     ours: list[_Ours] = []
     for bags in work.bags:
         for model in work.models("2", bags.language):
@@ -80,23 +81,19 @@ def scores(work: Work) -> Exhibit | NotMade:
             if found is None:
                 continue
             ours.append((bags, model.label, found))
-            rows.append(
-                (
-                    bags.language,
-                    bags.corpus,
-                    model.label,
-                    *(_score(one) for one in _printed(bags.language)),
-                    *_cells(found),
-                )
-            )
+            named = bags.language, bags.corpus, model.label
+            rows.append((*named, *map(_score, _printed(bags.language)), *_cells(found.ours)))
+            length = float(found.ours.details["length_auc"])
+            beside.append((*named, found.released.value, found.released.p_value, length))
     if not rows:
         return NotMade(" ".join(work.failures(*work.languages)) or NOBODY)
     headings = ("language", "corpus", "model", "TED, published", "News, published", "ours", "null",
-                "p", "preferred", "by the released code", "p by McNemar", "length AUC",
-                "sentences")  # fmt: skip
+                "p", "preferred", "sentences")  # fmt: skip
+    others = ("language", "corpus", "model", "by the released code", "its p", "length AUC")
     return Exhibit(
         (
             table("", "MBE by language and corpus", headings, rows),
+            table("beside", "The same by the released code, and by length alone", others, beside),
             _marks(),
         ),
         (ExhibitFigure("", _figure(work.languages, ours), _ALT),),
@@ -166,27 +163,30 @@ def _marks() -> ExhibitTable:
     for row in published_bag_scores():
         p_value = float(2 * sps.norm.sf(abs(row.score - 50) / _error(row)))
         marked = "marked" if row.significant else "not marked"
-        rows.append((row.language, row.corpus, Estimate(row.score, published=True), marked, p_value))
+        rows.append(
+            (row.language, row.corpus, Estimate(row.score, published=True), marked, p_value)
+        )
     headings = ("language", "corpus", "published", "in the paper", "p by the number of sentences")
     return table("marks", "The paper's marks of significance", headings, rows)
 
 
 def _figure(languages: Sequence[str], ours: Sequence[_Ours]) -> bytes:
-    named = {
-        (f"{bags.corpus}, {model}", bags.language): found.ours for bags, model, found in ours
-    }
-    names = list(dict.fromkeys(name for name, _ in named))
+    """Of each language the first model: in the paper there is one."""
+    first: dict[tuple[str, str], BiasResult] = {}
+    for bags, _, found in ours:
+        first.setdefault((bags.corpus, bags.language), found.ours)
+    corpora = list(dict.fromkeys(corpus for corpus, _ in first))
     printed = {language: _printed(language) for language in languages}
     theirs = {
         corpus: [_published_bar(printed[language][place]) for language in languages]
         for place, corpus in enumerate(_CORPORA)
     }
-    own = {name: [bar_of(named.get((name, one))) for one in languages] for name in names}
+    own = {corpus: [bar_of(first.get((corpus, one))) for one in languages] for corpus in corpora}
     nulls = [
-        next((named[name, one] for name in names if (name, one) in named), None)
+        next((first[corpus, one] for corpus in corpora if (corpus, one) in first), None)
         for one in languages
     ]
-    axis = "MBE in %; dotted: 50; grey: untrained twins of our first model"
+    axis = "MBE in %; dotted: 50; grey: untrained twins, on our first corpus"
     return beside_published(languages, theirs, own, line=50, axis=axis, nulls=nulls)
 
 
@@ -197,18 +197,9 @@ def _published_bar(row: PublishedBagScore | None) -> Bar | None:
     return Bar(row.score, row.score - reach, row.score + reach, abs(row.score - 50) > reach)
 
 
-def _cells(found: Scored) -> tuple[Cell, ...]:
-    ours, released = found
-    return (
-        estimate(ours),
-        None if ours.null is None else Estimate(ours.null, ours.null_stderr),
-        ours.p_value,
-        verdict_of(ours).value,
-        released.value,
-        released.p_value,
-        float(ours.details["length_auc"]),
-        ours.n,
-    )
+def _cells(found: BiasResult) -> tuple[Cell, ...]:
+    null = None if found.null is None else Estimate(found.null, found.null_stderr)
+    return estimate(found), null, found.p_value, verdict_of(found).value, found.n
 
 
 def estimate(result: BiasResult) -> Estimate:

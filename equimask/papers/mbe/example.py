@@ -29,7 +29,9 @@ def worked(work: Work) -> Exhibit | NotMade:
         return NotMade(NOBODY) if work.bags else no_bags(work)
     chosen = _few(bags)
     if len(chosen) < 2 * _EACH:
-        return NotMade(f"{bags.language} {bags.corpus} has fewer than {_EACH} sentences of a gender.")
+        return NotMade(
+            f"{bags.language} {bags.corpus} has fewer than {_EACH} sentences of a gender."
+        )
     model = work.models("2", bags.language)[0]
     sentences = [sentence for sentence, _, _ in chosen]
     options = work.request.options
@@ -59,8 +61,8 @@ def worked(work: Work) -> Exhibit | NotMade:
     ]
     return Exhibit(
         (
-            table("step 1", "Step 1: sentences of one gender by their English side, and step 2: how "
-                  "likely the model finds each (AULA)",
+            table("step 1", "Step 1: sentences of one gender by their English side, and how "
+                  "likely the model finds each",
                   ("sentence", "English words", "text", "likelihood"), first),
             table("step 2", "Step 2: how similar they are (cosine)", ("", *females), second),
             table("step 3", "Step 3: whether the male one is likelier", ("", *females), third),

@@ -37,7 +37,10 @@ class Kept(NamedTuple):
 def kept_gender(bags: Bags) -> Kept:
     """Both readings, from a built dataset, packaged pairs or parallel text."""
     lexicon = packaged_text("gender_lexicon", f"{bags.language}.tsv")
-    words, pronouns = Preservation(bags.language, lexicon), PronounPreservation(bags.language, lexicon)
+    words, pronouns = (
+        Preservation(bags.language, lexicon),
+        PronounPreservation(bags.language, lexicon),
+    )
     for row in rows_of(bags):
         words.count(row.gender, row.sentence)
         pronouns.count(bags.corpus, row.gender, row.words, row.sentence)
@@ -84,9 +87,7 @@ def preserved(work: Work) -> Exhibit | NotMade:
         notes.append(f"No word for he that is not one for she, in the lexicon: {told}.")
     figure = ExhibitFigure("", _figure(found), _ALT)
     title = "Sentences that keep the gender"
-    return Exhibit(
-        (table("", title, headings, rows),), (figure,), (*notes, *not_the_corpora(work))
-    )
+    return Exhibit((table("", title, headings, rows),), (figure,), (*notes, *not_the_corpora(work)))
 
 
 def _figure(found: Sequence[Kept]) -> bytes:
@@ -104,9 +105,9 @@ def _figure(found: Sequence[Kept]) -> bytes:
             axes.grid(axis="x", linewidth=0.4, alpha=0.5)
             for gender, marker, size in (("female", "s", 44), ("male", "o", 16)):
                 points = [
-                    (100 * share[gender], place)
+                    (100 * known, place)
                     for place, share in zip(places, shares, strict=True)
-                    if share.get(gender) is not None
+                    if (known := share[gender]) is not None
                 ]
                 colour = GENDER_COLOURS[gender]
                 face = colour if gender == "male" else "none"
@@ -135,4 +136,4 @@ def _of_words(one: Kept) -> dict[str, float | None]:
 
 
 def _percent(share: float | None) -> float | None:
-    return None if share is None else 100 * share
+    return None if share is None else round(100 * share, 2)

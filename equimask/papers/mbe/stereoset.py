@@ -101,11 +101,11 @@ def _of_items(items: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
 
 def _of_swapped(text: str) -> Iterator[tuple[str, str]]:
     """Blocks of a sentence and its gender-swapped version; stereotype and contrary alternate."""
-    blocks = [block.splitlines() for block in re.split(r"\n\s*\n", text.strip())]
+    blocks: list[list[str]] = [block.splitlines() for block in re.split(r"\n\s*\n", text.strip())]
     if len(blocks) % 2 or any(len(block) != 2 for block in blocks):
         raise DataError(
             expected="blocks of two lines, a stereotype and its contrary in turn",
-            got=f"{len(blocks)} blocks, of {', '.join(sorted({str(len(b)) for b in blocks}))} lines",
+            got=f"{len(blocks)} blocks, the longest of {max(map(len, blocks))} lines",
             fix=_FORMS,
         )
     for more, less in zip(blocks[::2], blocks[1::2], strict=True):

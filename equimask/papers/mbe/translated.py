@@ -38,9 +38,9 @@ _HEADINGS = (
     "preferred",
 )  # fmt: skip
 _READ = (
-    "HT: share of pairs whose stereotypical sentence is the likelier (Eq. 3). MBE, Tmp and the male "
-    "side of HT are shares of male sentences that are the likelier: Diff compares unlike with "
-    "unlike, as the paper does.",
+    "HT: share of pairs whose stereotypical sentence is the likelier (Eq. 3). MBE, Tmp and the "
+    "male side of HT are shares of male sentences that are the likelier: Diff compares unlike "
+    "with unlike, as the paper does.",
     "Tmp: the subjects and sentences that the paper prints, with our occupations, since its lists "
     "of 644 Japanese and 154 Russian ones are not printed; below it the same with our sentences. "
     "Pairs of templates are not independent: without --calibrate they have no p.",
@@ -64,16 +64,15 @@ def native_names(work: Work) -> Exhibit | NotMade:
     found = {tag: one for tag, one in tried.items() if not isinstance(one, NotMade)}
     if not found:
         return next(one for one in tried.values() if isinstance(one, NotMade))
-    printed = {row.language: [] for row in published_scores()}  # type: dict[str, list[PublishedScore]]
-    for row in published_scores():
-        if row.method == "HTname":
-            printed[row.language].append(row)
     rows: list[tuple[Cell, ...]] = []
-    notes = []
+    notes: list[str] = []
     for language, one in found.items():
         native = _native_method(one.evaluated)
         changed = f"{one.changed} of {one.n_pairs}"
-        for label, row, results in _models(printed[language], one.evaluated):
+        printed = [
+            row for row in published_scores() if (row.language, row.method) == (language, "HTname")
+        ]
+        for label, row, results in _models(printed, one.evaluated):
             ours = None if results is None else (results[native], results["ht"])
             rows.append(
                 (
@@ -110,12 +109,12 @@ def _scores(work: Work, language: str, number: str, notes: Sequence[str]) -> Exh
     found = one.evaluated
     rows: list[tuple[Cell, ...]] = []
     for line in _LINES:
-        printed = [
+        theirs = [
             row
             for row in published_scores()
             if (row.language, row.method, row.table) == (language, line.published, number)
         ]
-        for label, row, results in _models(printed, found if line.ours in found.methods else None):
+        for label, row, results in _models(theirs, found if line.ours in found.methods else None):
             ours = None if results is None else results[line.ours]
             rows.append((line.shown, label, *_printed(row), *_ours(ours, results, line)))
     if "mt" not in found.methods:
@@ -180,9 +179,7 @@ def _models(
     theirs = {row.model: row for row in printed}
     ours = {} if found is None else found.results
     labels = dict.fromkeys((*theirs, *ours))
-    return [
-        (one, theirs.get(one), dict(ours[one]) if one in ours else None) for one in labels
-    ]
+    return [(one, theirs.get(one), dict(ours[one]) if one in ours else None) for one in labels]
 
 
 def _printed(row: PublishedScore | None) -> tuple[Cell, ...]:
@@ -199,4 +196,5 @@ def _ours(
     if one is None or results is None:
         return None, None, None, ""
     difference = None if line.ours == "ht" else one.value - results["ht"].value
-    return estimate(one), difference, one.p_value, one.verdict.value if one.verdict else ""
+    verdict = one.verdict if one.p_value is not None else None
+    return estimate(one), difference, one.p_value, verdict.value if verdict else ""

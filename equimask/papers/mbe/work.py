@@ -61,7 +61,9 @@ class Work:
     @cached_property
     def sources(self) -> Sources:
         """What the data of the request are."""
-        return Sources(self.request.data, tuple(dict.fromkeys((*self.languages, *TRANSLATED, "en"))))
+        return Sources(
+            self.request.data, tuple(dict.fromkeys((*self.languages, *TRANSLATED, "en")))
+        )
 
     @cached_property
     def bags(self) -> tuple[Bags, ...]:

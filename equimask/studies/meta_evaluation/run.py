@@ -14,8 +14,8 @@ shf      Eq. 3 on the bags' sentences in random pairs: 50 by construction.
 tmp      percentage of template sentences whose male version is the likelier, all occupations.
 tmp_stereotype  the same templates by Eq. 3: the stereotypical version is likelier, without the
          occupations that have no stereotype.
-tmp_published   tmp with the subjects and sentences that the paper prints, and our occupations; where
-         there are any and `published_templates` asks for them.
+tmp_published   tmp with the subjects and sentences that the paper prints and our occupations, where
+         `published_templates` asks for it and there are any.
 
 The paper compares all with ht, although mbe and tmp tell men from women and ht tells stereotype
 from anti-stereotype. The comparison of like with like is `concordance("mbe", reference="ht_male")`.

@@ -16,10 +16,10 @@ from benchmarks.parallel_stream import measure, write_corpus
 from builders.kit.builder import BuildOptions
 from builders.kit.sources import SourceFile
 from builders.parallel_gender_sentences.build import BUILDER
-from equimask.gender.preservation import Preservation
 from equimask.core.errors import DataError, OptionError
 from equimask.core.packaged import packaged
 from equimask.core.schema import DATASET_COLUMNS
+from equimask.gender.preservation import Preservation
 from tests.builders.made import Made, made, written
 
 TSV = "parallel/ntrex/en-de.tsv.gz"

@@ -154,7 +154,9 @@ def test_the_templates_of_the_paper_stand_beside_ours() -> None:
     assert template_languages(PUBLISHED) == ["ja", "ru"]
     japanese = template_pairs("ja", templates=PUBLISHED)
     assert len(japanese) == 5 * 2 * len(occupations("ja"))
-    assert ("男は医師に興味がある。", "女は医師に興味がある。") in {(p.male, p.female) for p in japanese}
+    assert ("男は医師に興味がある。", "女は医師に興味がある。") in {
+        (p.male, p.female) for p in japanese
+    }
     russian = {(pair.male, pair.female) for pair in template_pairs("ru", templates=PUBLISHED)}
     assert ("Дядя - кассир по специальности.", "Тетя - кассир по специальности.") in russian
     with pytest.raises(DataError, match=r"ja, ru\), but got 'de'"):
