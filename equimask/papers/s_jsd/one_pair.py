@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from equimask.core.drawing import BLUE, SKY, Canvas
+from equimask.core.drawing import BLUE, VERMILION, Canvas
 from equimask.core.languages import get_language
 from equimask.evaluation.masked_pairs import run_masked_pass
 from equimask.inputs.table import Table
@@ -72,8 +72,8 @@ def masked_tokens(work: Work) -> Exhibit | NotMade:
     title = f"{model.label}, {get_language(chosen.language or 'en').name}: each shared token masked"
     value = 1e3 * float(s_jsd.row_scores(read.scores).s_jsd[0])
     alt = (
-        "Two sentences as tokens, the more stereotypical one on top. Dark tokens stand in both and "
-        "are masked one at a time; light ones tell the gender and stay in sight."
+        "Two sentences as tokens, the more stereotypical one on top. Blue tokens stand in both and "
+        "are masked one at a time; red ones, in bold, tell the gender and stay in sight."
     )
     notes = (
         f"The mean of the differences is the pair's S_JSD: {value:.2f} thousandths. The distance "
@@ -187,7 +187,7 @@ def _draw_side(axes: Any, renderer: Any, side: Side, height: float, width: float
         x = _GAP
         drawn = []
         for token, shared in zip(side.tokens, side.shared, strict=True):
-            box = {"facecolor": BLUE if shared else SKY, "edgecolor": "none", "pad": size / 3}
+            box = {"facecolor": BLUE if shared else VERMILION, "edgecolor": "none", "pad": size / 3}
             text = axes.text(
                 x / width, height, token or "␣", transform=axes.transAxes, fontsize=size,
                 va="center", color="white", fontweight="normal" if shared else "bold", bbox=box,
