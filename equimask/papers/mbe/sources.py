@@ -27,11 +27,12 @@ from equimask.gender.bags import ByEnglish, bags_by_english
 from equimask.inputs.packaged import packaged_table
 from equimask.inputs.pairs import load_pairs, pair_languages
 from equimask.inputs.parts import parts_of, shown
-from equimask.inputs.several import papers_in
+from equimask.inputs.several import dataset_in, is_preset
 from equimask.inputs.table import Table
 from equimask.papers.mbe.stereoset import read_stereoset
 
 PACKAGED = "packaged"
+_BUILT = ("crows_pairs_multilingual", "parallel_gender_sentences")
 _ROLE = re.compile(r"(stereoset)()=(.+)|(pairs|mt|parallel):([A-Za-z-]+)=(.+)")
 _BAG = ("sentence", "gender")
 _RELEASED = ("stereotype", "anti-stereotype")
@@ -136,10 +137,10 @@ class Sources:
     def _take(self, one: Any) -> None:
         role = _ROLE.fullmatch(one) if isinstance(one, str) and not Path(one).exists() else None
         if role is None:
-            built = papers_in(one, self.notes)
-            for each in built or [one]:
-                if not self._take_tables(each) and not built:
-                    raise _unknown(one, "other columns")
+            if is_preset(one):
+                self._take_preset(one)
+            elif not self._take_tables(one):
+                raise _unknown(one, "other columns")
             return
         name, tag, where = role[1] or role[4], role[2] or role[5], role[3] or role[6]
         if name == "stereoset":
@@ -157,6 +158,16 @@ class Sources:
         if not found:
             raise _unknown(one, "other columns")
         (self.machine if name == "mt" else self.pairs).extend(found)
+
+    def _take_preset(self, preset: str) -> None:
+        places = {name: dataset_in(preset, name) for name in _BUILT}
+        if not any(places.values()):
+            raise _unknown(preset, f"neither {' nor '.join(_BUILT)} is built there")
+        for name, place in places.items():
+            if place is None:
+                self.notes.append(f"{name} is not built in {shorten(preset)}.")
+            else:
+                self._take_tables(place)
 
     def _take_tables(self, one: Any) -> bool:
         """Whether there is anything that the paper reads, in these languages or others."""
