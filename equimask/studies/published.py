@@ -130,31 +130,6 @@ class PublishedAgreement(NamedTuple):
     significant: bool
 
 
-class PublishedMbeModel(NamedTuple):
-    """A model of Kaneko et al. 2022 and its table; Table 6 asks those of 4 and 5 again.
-
-    `subtitle&sns` has no address in the paper; that of Deberta is printed as
-    microsoft/deberta-xlarge-v2, which is no model: both ids are our reading.
-    """
-
-    table: str
-    language: str
-    name: str
-    hub_id: str
-
-
-class PublishedPreservation(NamedTuple):
-    """A language in Figure 2 of Kaneko et al. 2022: sentences that keep "he" or "she", in percent.
-
-    The bars have no figures; this is what the text says of them.
-    """
-
-    language: str
-    corpus: str
-    bound: str
-    percent: float
-
-
 class PublishedEffect(NamedTuple):
     """A row of Tables 5 (English models) and 8 (multilingual ones) of the politicians study.
 
@@ -266,16 +241,6 @@ def published_scores() -> list[PublishedScore]:
 def published_agreement() -> list[PublishedAgreement]:
     """Kaneko et al.: Table 3."""
     return read_published("mbe_agreement.tsv", PublishedAgreement)
-
-
-def published_mbe_models() -> list[PublishedMbeModel]:
-    """Kaneko et al.: one of each of eight languages; eleven English, four Japanese, two Russian."""
-    return _read("mbe_models.tsv", PublishedMbeModel)
-
-
-def published_preservation() -> list[PublishedPreservation]:
-    """Kaneko et al.: Figure 2, as far as the text has figures."""
-    return _read("mbe_preservation.tsv", PublishedPreservation)
 
 
 def published_effects() -> list[PublishedEffect]:

@@ -11,9 +11,9 @@ from equimask.core.schema import GENDERS
 from equimask.gender.preservation import Preservation, PronounPreservation
 from equimask.papers.exhibit import Cell, Exhibit, ExhibitFigure, NotMade, table
 from equimask.papers.mbe.corpora import no_bags, not_the_corpora
+from equimask.papers.mbe.published import published_preservation
 from equimask.papers.mbe.sources import Bags, rows_of
 from equimask.papers.mbe.work import Work
-from equimask.studies.published import published_preservation
 
 _ALT = (
     "Two panels with a line for each language and corpus: of the sentences about men (dots) and "
