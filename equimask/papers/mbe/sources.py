@@ -176,11 +176,12 @@ class Sources:
             if not part.is_built or (part.language and part.language not in self._languages):
                 is_read = True
                 continue
-            for table in self._by_language(part.read(), part.language, one):
-                bags, pairs = _bags_in(table), _pairs_in(table)
-                is_read = is_read or bool(bags or pairs)
-                self.bags += bags
-                self.pairs += pairs
+            table = part.read()
+            if _bags_in(table) or _pairs_in(table):
+                is_read = True
+                for own in self._by_language(table, part.language, one):
+                    self.bags += _bags_in(own)
+                    self.pairs += _pairs_in(own)
         return is_read
 
     def _by_language(self, table: Table, language: str | None, data: Any) -> list[Table]:
