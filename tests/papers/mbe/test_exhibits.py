@@ -80,7 +80,7 @@ def test_agreement_is_that_of_numpy_and_scipy() -> None:
         {
             str(i): {"ht": result(a), "mbe": result(b)}
             for i, (a, b) in enumerate(zip(pairs, men, strict=True))
-        },  # noqa: E501
+        },
     )
     told = agreement_of(found, "mbe", "ht")
     assert told["spearman"][0] == pytest.approx(sps.spearmanr(pairs, men).statistic)
@@ -161,10 +161,8 @@ def test_both_annotated_data_are_compared_with(made: dict[str, Any], bert_folder
     found = made["study"]["Table 3"]
     table = table_of(found)
     assert dict.fromkeys(column(table, "data")) == dict.fromkeys(["custom pairs", "StereoSet"])
-    assert column(table, "MBE, published") == [
-        Estimate(value, published=True)
-        for value in (0.41, 0.63, 0.72, 2.36, 0.41, 0.62, 0.72, 5.04)
-    ]
+    printed = (0.41, 0.63, 0.72, 2.36, 0.41, 0.62, 0.72, 5.04)
+    assert [one.value for one in column(table, "MBE, published")] == list(printed)
     ours = column(table, "MBE, ours")
     pairs = score("aul", {name: PAIRS[name] for name in ("sent_more", "sent_less")},
                   language="en", model=str(bert_folder), likelihood="aula", **QUICK)  # fmt: skip
