@@ -35,7 +35,7 @@ NATIVE = "native"
 _IDLE = ("device", "batch_tokens", "device_map", "max_memory", "progress")
 """Options that move no number."""
 _QUICK_TWINS = 3
-_META_RESAMPLES = 999
+_FEW_RESAMPLES = 999
 _SOURCE_OF = {"en": "crows", "ja": "kaneko", "ru": "kaneko"}
 """Which of several sources of pairs in a language is the paper's."""
 
@@ -108,7 +108,8 @@ class Work:
         """MBE with its null, and what the released code has; None if the model cannot be asked."""
         options = self.request.options
         twins = options.n_twins if self.request.full else min(options.n_twins, _QUICK_TWINS)
-        own = replace(options, calibrate=True, n_twins=twins, return_rows=False)
+        draws = options.n_resamples if self.request.full else self._few_resamples
+        own = replace(options, calibrate=True, n_twins=twins, n_resamples=draws, return_rows=False)
         released = replace(own, calibrate=False, protocol="published")
         table = self.sample(bags).table
 
@@ -117,7 +118,7 @@ class Work:
             jobs = (job_of(measure_named("mbe"), table, one) for one in (own, released))
             return [evaluate(job, shared).as_dict(rows=False) for job in jobs]
 
-        comes_from = {"data": table.content, "n_twins": twins}
+        comes_from = {"data": table.content, "n_twins": twins, "n_resamples": draws}
         name = f"mbe {bags.language} {bags.corpus}"
         found = self.ask(name, model, bags.language, comes_from, compute)
         return None if found is None else Scored(*map(BiasResult.from_dict, found))
@@ -143,9 +144,7 @@ class Work:
             others[NATIVE] = pairs.columns
             renamed = {"sent_more": named.first, "sent_less": named.second}
             pairs = replace(pairs, columns={**pairs.columns, **renamed})
-        asked = self._options
-        if self.request.options.n_resamples == Options().n_resamples:
-            asked["n_resamples"] = _META_RESAMPLES
+        asked = {**self._options, "n_resamples": self._few_resamples}
         bags = pairs.bags()
         read = [*pairs.columns.values(), *(bags or {}).values()]
         read += [one[name] for one in others.values() for name in PAIR_COLUMNS]
@@ -153,7 +152,11 @@ class Work:
             f"meta {language} {pairs.source}",
             model,
             language,
-            {"data": columns_hash(read), "methods": sorted(others)},
+            {
+                "data": columns_hash(read),
+                "methods": sorted(others),
+                "n_resamples": asked["n_resamples"],
+            },
             lambda _: meta_evaluate(
                 {model.label: model.model},
                 language=language,
@@ -177,6 +180,12 @@ class Work:
         # What a native name replaces there is counted as native here.
         native = replace_names(more, less, pairs.language, seed=self.request.options.seed)
         return found if 2 * native.n_native > native.n_named else None
+
+    @property
+    def _few_resamples(self) -> int:
+        """Fewer than by default, or what was asked for."""
+        asked = self.request.options.n_resamples
+        return _FEW_RESAMPLES if asked == Options().n_resamples else asked
 
     @property
     def _options(self) -> dict[str, Any]:
