@@ -22,7 +22,7 @@ from equimask.papers.exhibit import (
     table,
 )
 from equimask.papers.mbe.sources import Bags
-from equimask.papers.mbe.work import Scored, Work
+from equimask.papers.mbe.work import OTHER_WAYS, Scored, Work
 from equimask.studies.published import PublishedBagScore, published_bag_scores
 
 NOT_THE_CORPORA = (
@@ -31,6 +31,7 @@ NOT_THE_CORPORA = (
     "parallel_gender_sentences has built, or parallel:de=FILE."
 )
 NOBODY = "None of the models is asked in these languages: LANGUAGE=MODEL names one for a language."
+FOREIGN = "?: more than 5 % of the text is unknown to the tokenizer, or the model predicts nothing."
 _CORPORA = ("TED", "News")
 _ALT = (
     "A line for each language: the published scores as squares, those of our first model in it as "
@@ -84,16 +85,17 @@ def scores(work: Work) -> Exhibit | NotMade:
             named = bags.language, bags.corpus, model.label
             rows.append((*named, *map(_score, _printed(bags.language)), *_cells(found.ours)))
             length = float(found.ours.details["length_auc"])
-            beside.append((*named, found.released.value, found.released.p_value, length))
+            others = [one.value for one in found.others.values()]
+            beside.append((*named, *others, found.others["released code"].p_value, length))
     if not rows:
         return NotMade(" ".join(work.failures(*work.languages)) or NOBODY)
     headings = ("language", "corpus", "model", "TED, published", "News, published", "ours", "null",
                 "p", "preferred", "sentences")  # fmt: skip
-    others = ("language", "corpus", "model", "by the released code", "its p", "length AUC")
+    ways = ("language", "corpus", "model", *OTHER_WAYS, "p of the released code", "length AUC")
     return Exhibit(
         (
             table("", "MBE by language and corpus", headings, rows),
-            table("beside", "The same by the released code, and by length alone", others, beside),
+            table("beside", "The same sentences scored otherwise", ways, beside),
             _marks(),
         ),
         (ExhibitFigure("", _figure(work.languages, ours), _ALT),),
@@ -101,9 +103,10 @@ def scores(work: Work) -> Exhibit | NotMade:
             "Above 50 the male sentences are preferred, by the formula; one sentence of the paper "
             "says the opposite. The neutral point is not 50 but the null: the mean of untrained "
             "twins of the model on the same sentences. p is about the distance from it.",
-            "Length AUC: the score if the number of tokens alone mattered.",
-            "By the released code: raw vectors instead of cosines, McNemar's test against random "
-            "labels.",
+            "Released code: raw vectors in the place of cosines, and McNemar's test against random "
+            "labels. No weights: the plain share of pairs. norm_aula: length is taken out of the "
+            "likelihood. Length AUC: the score if the number of tokens alone mattered.",
+            FOREIGN,
             *sampled(work),
             *_notes(work),
             *work.failures(*work.languages),
@@ -199,7 +202,13 @@ def _published_bar(row: PublishedBagScore | None) -> Bar | None:
 
 def _cells(found: BiasResult) -> tuple[Cell, ...]:
     null = None if found.null is None else Estimate(found.null, found.null_stderr)
-    return estimate(found), null, found.p_value, verdict_of(found).value, found.n
+    return estimate(found), null, found.p_value, verdict_text(found), found.n
+
+
+def verdict_text(result: BiasResult) -> str:
+    """What it shows, with a sign where the model knows too little of the text."""
+    verdict = verdict_of(result).value
+    return f"{verdict} ?" if result.is_foreign else verdict
 
 
 def estimate(result: BiasResult) -> Estimate:

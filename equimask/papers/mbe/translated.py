@@ -8,7 +8,7 @@ from typing import NamedTuple
 from equimask.core.languages import get_language
 from equimask.core.result import BiasResult
 from equimask.papers.exhibit import Cell, Estimate, Exhibit, NotMade, table
-from equimask.papers.mbe.corpora import NOBODY, estimate
+from equimask.papers.mbe.corpora import FOREIGN, NOBODY, estimate, verdict_text
 from equimask.papers.mbe.sources import PACKAGED, Pairs
 from equimask.papers.mbe.work import NATIVE, TRANSLATED, Work
 from equimask.studies.meta_evaluation.result import MetaEvaluation
@@ -126,7 +126,7 @@ def _scores(work: Work, language: str, number: str, notes: Sequence[str]) -> Exh
     title = f"Scores and their differences from HT, {get_language(language).name}"
     return Exhibit(
         (table("", title, _HEADINGS, rows),),
-        notes=(*_READ, *one.notes, *notes, *work.failures(language)),
+        notes=(*_READ, FOREIGN, *one.notes, *notes, *work.failures(language)),
     )
 
 
@@ -196,5 +196,5 @@ def _ours(
     if one is None or results is None:
         return None, None, None, ""
     difference = None if line.ours == "ht" else one.value - results["ht"].value
-    verdict = one.verdict if one.p_value is not None else None
-    return estimate(one), difference, one.p_value, verdict.value if verdict else ""
+    is_decided = one.verdict is not None and one.p_value is not None
+    return estimate(one), difference, one.p_value, verdict_text(one) if is_decided else ""

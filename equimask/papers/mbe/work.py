@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -12,7 +13,7 @@ from equimask.core.options import Options
 from equimask.core.result import BiasResult
 from equimask.core.schema import PAIR_COLUMNS
 from equimask.core.signature import columns_hash
-from equimask.evaluation.score import evaluate, job_of
+from equimask.evaluation.score import evaluate_part, job_of
 from equimask.gender.native_names import RenamedPairs, replace_names, with_english_names
 from equimask.metrics import measure_named
 from equimask.models import MaskedLM
@@ -32,6 +33,13 @@ TRANSLATED = ("ja", "ru")
 NATIVE = "native"
 """The method that scores pairs as they came, where they came with native names."""
 
+OTHER_WAYS: Mapping[str, Mapping[str, Any]] = {
+    "released code": {"protocol": "published"},
+    "no weights": {"weights": "none"},
+    "norm_aula": {"likelihood": "norm_aula"},
+}
+"""In which the same sentences are scored beside the formula of the paper."""
+_UNKNOWN = ".*unknown to the model's tokenizer"
 _IDLE = ("device", "batch_tokens", "device_map", "max_memory", "progress")
 """Options that move no number."""
 _QUICK_TWINS = 3
@@ -44,8 +52,8 @@ class Scored(NamedTuple):
     """MBE of a model on the sentences of a corpus."""
 
     ours: BiasResult
-    released: BiasResult
-    """By the protocol of the released code; it has no null."""
+    others: Mapping[str, BiasResult]
+    """By the names of `OTHER_WAYS`."""
 
 
 class Work:
@@ -105,23 +113,27 @@ class Work:
         return bags.thinned(size, self.request.options.seed)
 
     def scored(self, bags: Bags, model: PaperModel) -> Scored | None:
-        """MBE with its null, and what the released code has; None if the model cannot be asked."""
+        """MBE with its null, and in other ways without one; None if the model cannot be asked."""
         options = self.request.options
         twins = options.n_twins if self.request.full else min(options.n_twins, _QUICK_TWINS)
         draws = options.n_resamples if self.request.full else self._few_resamples
         own = replace(options, calibrate=True, n_twins=twins, n_resamples=draws, return_rows=False)
-        released = replace(own, calibrate=False, protocol="published")
+        plain = replace(own, calibrate=False)
         table = self.sample(bags).table
 
         def compute(mlm: MaskedLM) -> list[dict[str, Any]]:
             shared = Cached(mlm, mlm.signature)
-            jobs = (job_of(measure_named("mbe"), table, one) for one in (own, released))
-            return [evaluate(job, shared).as_dict(rows=False) for job in jobs]
+            ways = (own, *(replace(plain, **change) for change in OTHER_WAYS.values()))
+            jobs = (job_of(measure_named("mbe"), table, way) for way in ways)
+            return [evaluate_part(job, shared).as_dict(rows=False) for job in jobs]
 
         comes_from = {"data": table.content, "n_twins": twins, "n_resamples": draws}
         name = f"mbe {bags.language} {bags.corpus}"
         found = self.ask(name, model, bags.language, comes_from, compute)
-        return None if found is None else Scored(*map(BiasResult.from_dict, found))
+        if found is None:
+            return None
+        ours, *others = map(BiasResult.from_dict, found)
+        return Scored(ours, dict(zip(OTHER_WAYS, others, strict=True)))
 
     def meta_evaluated(self, pairs: Pairs, table: str) -> MetaEvaluation | None:
         """By all methods, over the models of the table; None if none can be asked."""
@@ -219,7 +231,9 @@ class Work:
             mlm = load_asked(replace(options, model=model.model), language)
             settled = {k: v for k, v in self._options.items() if k not in _IDLE}
             comes_from = {**mlm.signature, "dtype": mlm.dtype, **settled, **parts}
-            return self._kept.once(f"{name} {model.label}", comes_from, lambda: compute(mlm))
+            with warnings.catch_warnings():
+                warnings.filterwarnings("ignore", _UNKNOWN)  # a sign beside the verdict says it
+                return self._kept.once(f"{name} {model.label}", comes_from, lambda: compute(mlm))
         except EquimaskError as error:
             self._failed[model.label, language] = f"{model.label} in {language}: {error}"
             return None

@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy import stats as sps
+from tokenizers.pre_tokenizers import BertPreTokenizer
 
 from equimask.core.options import Options
 from equimask.core.result import BiasResult
 from equimask.evaluation import score
+from equimask.gender.native_names import packaged_names
 from equimask.inputs.table import Table
 from equimask.models.loading import load_mlm
 from equimask.papers.exhibit import Estimate, Exhibit, ExhibitTable, NotMade
@@ -24,6 +26,8 @@ from equimask.papers.mbe.published import published_models
 from equimask.papers.mbe.sources import Bags
 from equimask.papers.run import study
 from equimask.studies.meta_evaluation.result import MetaEvaluation
+from equimask.studies.meta_evaluation.templates import template_pairs
+from tests import tiny
 
 NEWS = {
     "sentence": ["Er singt gern.", "Sie lacht laut.", "Mein Sohn schläft.", "Die Frau geht.",
@@ -118,6 +122,11 @@ def test_what_is_kept_is_counted_by_pronoun_and_by_any_word() -> None:
     assert kept_gender(Bags("n", Table("t", NEWS, "fi"))).pronouns == {}
 
 
+RUSSIAN = {
+    "sent_more": ["Сергей водит машину.", "Ольга готовит обед.", "Он врач."],
+    "sent_less": ["Ольга водит машину.", "Сергей готовит обед.", "Она врач."],
+    "lang": ["ru"] * 3,
+}
 QUICK: dict[str, Any] = {"n_twins": 2, "n_resamples": 20, "progress": False}
 
 
@@ -125,7 +134,13 @@ QUICK: dict[str, Any] = {"n_twins": 2, "n_resamples": 20, "progress": False}
 def made(bert_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     folder = tmp_path_factory.mktemp("study")
     swapped = folder / "swapped.txt"
-    swapped.write_text("He was <calm>.\nShe was <calm>.\n\nHe was <sad>.\nShe was <sad>.\n")
+    blocks = [
+        ("He", "She", "calm"),
+        ("He", "She", "sad"),
+        ("She", "He", "old"),
+        ("She", "He", "wet"),
+    ]
+    swapped.write_text("\n\n".join(f"{a} was <{c}>.\n{b} was <{c}>." for a, b, c in blocks))
     asked: dict[str, Any] = {
         "models": [str(bert_folder)],
         "data": [NEWS, PAIRS, f"stereoset={swapped}"],
@@ -152,7 +167,7 @@ def test_scores_stand_beside_the_published_ones(made: dict[str, Any], bert_folde
     assert (named["null"], named["p"]) == (Estimate(ours.null or 0, ours.null_stderr), ours.p_value)
     released = score("mbe", columns, protocol="published", **options)
     beside = table_of(found["Table 2"], "beside")
-    assert column(beside, "by the released code") == [released.value]
+    assert column(beside, "released code") == [released.value]
     assert len(table_of(found["Table 2"], "marks").rows) == 16
 
 
@@ -189,7 +204,9 @@ def test_a_repeated_study_reads_what_is_kept(
     made: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = (made["out"] / "study.html").read_bytes()
-    monkeypatch.setattr("equimask.papers.mbe.work.evaluate", lambda *_: pytest.fail("asked again"))
+    monkeypatch.setattr(
+        "equimask.papers.mbe.work.evaluate_part", lambda *_: pytest.fail("asked again")
+    )
     monkeypatch.setattr(
         "equimask.papers.mbe.work.meta_evaluate", lambda *_, **__: pytest.fail("asked again")
     )
@@ -197,30 +214,36 @@ def test_a_repeated_study_reads_what_is_kept(
     assert (made["out"] / "study.html").read_bytes() == page
 
 
+@pytest.fixture
+def russian_folder(tmp_path: Path) -> Path:
+    """A tiny model whose tokenizer has the words of the test below and of the templates."""
+    read = [text for name in ("sent_more", "sent_less") for text in RUSSIAN[name]]
+    read += [text for pair in template_pairs("ru") for text in (pair.male, pair.female)]
+    words = {word for text in read for word, _ in BertPreTokenizer().pre_tokenize_str(text)}
+    words |= set(packaged_names("ru").foreign) | set("-") | {"специальности"}
+    tokenizer = tiny.wordpiece_of(["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *sorted(words)])
+    return tiny.save(tmp_path / "russian", tiny.tiny_bert(len(tokenizer)), tokenizer)
+
+
 @pytest.mark.slow
-def test_translations_are_compared_with_mbe_and_templates(bert_folder: Path) -> None:
-    russian = {
-        "sent_more": ["Сергей водит машину.", "Ольга готовит обед.", "Он врач."],
-        "sent_less": ["Ольга водит машину.", "Сергей готовит обед.", "Она врач."],
-        "lang": ["ru"] * 3,
-    }
-    found = study("mbe", str(bert_folder), data=russian, languages="ru", **QUICK)
+def test_translations_are_compared_with_mbe_and_templates(russian_folder: Path) -> None:
+    found = study("mbe", str(russian_folder), data=RUSSIAN, languages="ru", **QUICK)
     five, six = table_of(found["Table 5"]), table_of(found["Table 6"])
     rows = {(row[0], row[1]): dict(zip(five.headings, row, strict=True)) for row in five.rows}
     assert rows["Tmp", "wiki&news"]["published"] == Estimate(34.87, published=True)
     assert rows["Tmp", "wiki&news"]["Diff, published"] == Estimate(-12.1, published=True)
-    mine = {name: row for (name, model), row in rows.items() if model == "tiny-bert"}
+    mine = {name: row for (name, model), row in rows.items() if model == "russian"}
     assert set(mine) >= {"HT", "MBE", "Tmp", "Tmp, our templates", "Shf"} and "MT" not in mine
     for name, row in mine.items():
         if name != "HT":
             gap = row["ours"].value - mine["HT"]["ours"].value
             assert row["Diff, ours"] == pytest.approx(gap)
     assert mine["Tmp"]["p"] is None and mine["Tmp"]["preferred"] == ""
-    [own] = [row for row in six.rows if row[1] == "tiny-bert"]
+    [own] = [row for row in six.rows if row[1] == "russian"]
     named = dict(zip(six.headings, own, strict=True))
     # These pairs have native names: they are HTname, and HT is made of them.
-    given = score("aul", {name: russian[name] for name in ("sent_more", "sent_less")},
-                  language="ru", model=str(bert_folder), likelihood="aula", **QUICK)  # fmt: skip
+    given = score("aul", {name: RUSSIAN[name] for name in ("sent_more", "sent_less")},
+                  language="ru", model=str(russian_folder), likelihood="aula", **QUICK)  # fmt: skip
     assert named["HTname, ours"].value == given.value
     assert named["HT, ours"] == mine["HT"]["ours"]
     assert named["pairs that differ"] == "2 of 3"
