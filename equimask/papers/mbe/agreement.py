@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from equimask.measures.concordance import FEWEST_MODELS, mean_absolute_difference, same_direction
 from equimask.papers.exhibit import Cell, Estimate, Exhibit, ExhibitTable, NotMade, table
+from equimask.papers.mbe.answers import of_real_models
 from equimask.papers.mbe.corpora import NOBODY, estimate
 from equimask.papers.mbe.sources import PACKAGED, Pairs
 from equimask.papers.mbe.work import Work
@@ -70,6 +71,12 @@ def agreement(work: Work) -> Exhibit | NotMade:
         notes.append(_NO_STEREOSET)
     each = [_of_models(data, _named(data, pairs[data]), one) for data, one in found.items()]
     first = table("", "Agreement over models", _HEADINGS, rows)
+    if work.sources.answers:
+        each.append(of_real_models(work.sources.answers))
+        notes.append(
+            "Released answers: CPS, by masked tokens and not by AULA; each on its own version of "
+            "the pairs, English, French or Dutch."
+        )
     return Exhibit((first, *each), notes=(*notes, *work.failures("en")))
 
 

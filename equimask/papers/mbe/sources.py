@@ -4,6 +4,7 @@ Built datasets are known by their columns. What has none says what it is:
 
 stereoset=WHERE    StereoSet: its dev.json, its dataset on the Hub, or the gender-swapped text
 pairs:ja=FILE      pairs of a language, as their authors released them or as sent_more, sent_less
+answers=WHERE      what real models answered to CrowS-Pairs, as others released it
 mt:ja=FILE         the same, translated by a machine
 parallel:de=FILE   text in two columns without headings: English, a tab, the translation
 """
@@ -29,11 +30,12 @@ from equimask.inputs.pairs import load_pairs, pair_languages
 from equimask.inputs.parts import parts_of, shown
 from equimask.inputs.several import dataset_in, is_preset
 from equimask.inputs.table import Table
+from equimask.papers.mbe.answers import Answers, read_answers
 from equimask.papers.mbe.stereoset import read_stereoset
 
 PACKAGED = "packaged"
 _BUILT = ("crows_pairs_multilingual", "parallel_gender_sentences")
-_ROLE = re.compile(r"(stereoset)()=(.+)|(pairs|mt|parallel):([A-Za-z-]+)=(.+)")
+_ROLE = re.compile(r"(stereoset|answers)()=(.+)|(pairs|mt|parallel):([A-Za-z-]+)=(.+)")
 _BAG = ("sentence", "gender")
 _RELEASED = ("stereotype", "anti-stereotype")
 _ENGLISH_SIDES = ("sent_more_en", "sent_less_en")
@@ -129,6 +131,7 @@ class Sources:
         self.pairs: list[Pairs] = []
         self.machine: list[Pairs] = []
         self.stereoset: Pairs | None = None
+        self.answers: list[Answers] = []
         self.notes: list[str] = []
         self._languages = tuple(languages)
         for one in data:
@@ -143,6 +146,9 @@ class Sources:
                 raise _unknown(one, "other columns")
             return
         name, tag, where = role[1] or role[4], role[2] or role[5], role[3] or role[6]
+        if name == "answers":
+            self.answers += read_answers(where)
+            return
         if name == "stereoset":
             self.stereoset = Pairs("en", "StereoSet", read_stereoset(where))
             return
@@ -315,6 +321,6 @@ def _unknown(one: Any, got: str) -> DataError:
     return DataError(
         expected="data with the columns sentence and gender, or sent_more and sent_less",
         got=f"{shorten(one)}: {got}",
-        fix="Pass what a builder has built, or say what it is: stereoset=FILE, pairs:ja=FILE, "
-        "mt:ja=FILE, parallel:de=FILE.",
+        fix="Pass what a builder has built, or say what it is: stereoset=FILE, answers=DIR, "
+        "pairs:ja=FILE, mt:ja=FILE, parallel:de=FILE.",
     )

@@ -229,7 +229,9 @@ def russian_folder(tmp_path: Path) -> Path:
 def test_translations_are_compared_with_mbe_and_templates(russian_folder: Path) -> None:
     found = study("mbe", str(russian_folder), data=RUSSIAN, languages="ru", **QUICK)
     five, six = table_of(found["Table 5"]), table_of(found["Table 6"])
-    rows = {(row[0], row[1]): dict(zip(five.headings, row, strict=True)) for row in five.rows}
+    rows: dict[Any, Any] = {
+        (row[0], row[1]): dict(zip(five.headings, row, strict=True)) for row in five.rows
+    }
     assert rows["Tmp", "wiki&news"]["published"] == Estimate(34.87, published=True)
     assert rows["Tmp", "wiki&news"]["Diff, published"] == Estimate(-12.1, published=True)
     mine = {name: row for (name, model), row in rows.items() if model == "russian"}
@@ -240,14 +242,16 @@ def test_translations_are_compared_with_mbe_and_templates(russian_folder: Path) 
             assert row["Diff, ours"] == pytest.approx(gap)
     assert mine["Tmp"]["p"] is None and mine["Tmp"]["preferred"] == ""
     [own] = [row for row in six.rows if row[1] == "russian"]
-    named = dict(zip(six.headings, own, strict=True))
+    named: dict[str, Any] = dict(zip(six.headings, own, strict=True))
     # These pairs have native names: they are HTname, and HT is made of them.
     given = score("aul", {name: RUSSIAN[name] for name in ("sent_more", "sent_less")},
                   language="ru", model=str(russian_folder), likelihood="aula", **QUICK)  # fmt: skip
     assert named["HTname, ours"].value == given.value
     assert named["HT, ours"] == mine["HT"]["ours"]
     assert named["pairs that differ"] == "2 of 3"
-    notes = " ".join(found["Table 5"].notes)
+    exhibit = found["Table 5"]
+    assert isinstance(exhibit, Exhibit)
+    notes = " ".join(exhibit.notes)
     assert "MT: no pairs that a machine has translated" in notes
     assert "they are HTname" in notes
 
