@@ -30,7 +30,7 @@ NOT_THE_CORPORA = (
     "female and of equal length. A corpus comes with --data: what the builder "
     "parallel_gender_sentences has built, or parallel:de=FILE."
 )
-NOBODY = "None of the models is asked in these languages: LANGUAGE=MODEL names one for a language."
+NOBODY = "None of the models is asked in this language: LANGUAGE=MODEL names one for a language."
 FOREIGN = "?: more than 5 % of the text is unknown to the tokenizer, or the model predicts nothing."
 _CORPORA = ("TED", "News")
 _ALT = (
