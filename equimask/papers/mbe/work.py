@@ -138,14 +138,20 @@ class Work:
     def meta_evaluated(self, pairs: Pairs, table: str) -> MetaEvaluation | None:
         """By all methods, over the models of the table; None if none can be asked."""
         results: dict[str, dict[str, BiasResult]] = {}
-        notes: tuple[str, ...] = ()
+        told: dict[str, Any] = {
+            "notes": (),
+            "changed": {},
+        }  # of the pairs: all models have the same
         for model in self.models(table, pairs.language):
             found = self._meta_of(pairs, model)
             if found is not None:
                 own = found["results"][model.label].items()
                 results[model.label] = {name: BiasResult.from_dict(one) for name, one in own}
-                notes = tuple(found["notes"])
-        return MetaEvaluation(pairs.language, results, notes) if results else None
+                told = found
+        if not results:
+            return None
+        changed = {name: (changed, of) for name, (changed, of) in told["changed"].items()}
+        return MetaEvaluation(pairs.language, results, tuple(told["notes"]), changed)
 
     def _meta_of(self, pairs: Pairs, model: PaperModel) -> Any:
         language = pairs.language
