@@ -26,9 +26,8 @@ from equimask.papers.mbe.work import OTHER_WAYS, Scored, Work
 from equimask.studies.published import PublishedBagScore, published_bag_scores
 
 NOT_THE_CORPORA = (
-    "Neither TED2020 nor GlobalVoices: these are both sides of the packaged pairs, as many male as "
-    "female and of equal length. A corpus comes with --data: what the builder "
-    "parallel_gender_sentences has built, or parallel:de=FILE."
+    "Neither TED2020 nor GlobalVoices: these are both sides of the packaged pairs. A corpus comes "
+    "with --data: what the builder parallel_gender_sentences has built, or parallel:de=FILE."
 )
 NOBODY = "None of the models is asked in this language: LANGUAGE=MODEL names one for a language."
 FOREIGN = "?: more than 5 % of the text is unknown to the tokenizer, or the model predicts nothing."
