@@ -57,7 +57,7 @@ def agreement(work: Work) -> Exhibit | NotMade:
         f"Published: over eleven models; ours: over {n_models}. The reference is the share of "
         "pairs whose stereotypical sentence is the likelier (Eq. 3); in the last two columns that "
         "of pairs whose male sentence is, which is what MBE asks. Shf pairs all sentences at "
-        "random, whatever their gender: it is near 50 for every model.",
+        "random, whatever their gender: it is 50 but for chance, whatever the model.",
         "direction: share of models on the same side of 50, with --calibrate of each score's own "
         "null; diff: mean absolute difference. The paper cuts directions off: .72 are 8 of 11.",
     ]
