@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import importlib
 from collections.abc import Collection, Iterable
+from functools import partial
 from typing import Any
 
 
@@ -14,6 +15,10 @@ class EquimaskError(Exception):
     def __init__(self, *, expected: str, got: str, fix: str) -> None:
         self.expected, self.got, self.fix = expected, got, fix
         super().__init__(printable(f"Expected {expected}, but got {got}. {fix}"))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A worker's error reaches the process that waits for it."""
+        return partial(type(self), expected=self.expected, got=self.got, fix=self.fix), ()
 
 
 class InputError(EquimaskError, ValueError):

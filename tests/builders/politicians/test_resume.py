@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import psutil
 import pytest
@@ -90,7 +91,7 @@ def test_a_dump_is_parsed_on_where_it_stopped(undisturbed: Path, tmp_path: Path)
     rng = random.Random(6)
     out, landed = tmp_path / "out", 0
     path = builds.write_dump(tmp_path / "all.json.gz", RECORDS)
-    arguments = ["--dump", str(path), "--chunk-lines", "1", *LANGUAGES]
+    arguments = ["--dump", str(path), "--piece-bytes", "4000", *LANGUAGES]
     for turn in range(KILLS):
         before = finished(out)
         goal = before + rng.randint(1, 14)
@@ -116,11 +117,11 @@ def test_finished_chunks_are_not_parsed_again(
     records: list[Record] = crowd(40, seed=7)
     path = builds.write_dump(tmp_path / "all.json", records)
     whole = path.read_bytes()
-    arguments = ["--dump", str(path), "--chunk-lines", "5", "--processes", "1", *LANGUAGES]
+    arguments = ["--dump", str(path), "--piece-bytes", "4000", "--processes", "1", *LANGUAGES]
     parsed: list[int] = []
     honest = dump.parse_lines
 
-    def breaking(lines: list[bytes], codes: frozenset[str]) -> dump.Parsed:
+    def breaking(lines: list[bytes], codes: frozenset[str]) -> Any:
         parsed.append(len(lines))
         if len(parsed) == 4:
             raise KeyboardInterrupt
@@ -137,7 +138,7 @@ def test_finished_chunks_are_not_parsed_again(
 @pytest.mark.slow
 def test_workers_do_not_outlive_a_killed_build(tmp_path: Path) -> None:
     path = builds.write_dump(tmp_path / "all.json", RECORDS)
-    arguments = ["--dump", str(path), "--chunk-lines", "1", "--processes", "2", *LANGUAGES]
+    arguments = ["--dump", str(path), "--piece-bytes", "4000", "--processes", "2", *LANGUAGES]
     process = builds.start(tmp_path / "out", *arguments)
     workers: list[psutil.Process] = []
 
@@ -157,7 +158,7 @@ def test_another_version_does_not_reuse_what_is_kept(
 ) -> None:
     def key() -> str:
         if route is dump:
-            return options_key(dump.shard_options("0" * 64, ["en"], 5))
+            return options_key(dump.shard_options(["en"]))
         return options_key(endpoint.shard_options("http://127.0.0.1/", ["en"], hints=False))
 
     before = key()
@@ -165,17 +166,11 @@ def test_another_version_does_not_reuse_what_is_kept(
     assert key() != before
 
 
-def test_chunks_that_were_cut_otherwise_are_not_reused(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = dump.shard_options("0" * 64, ["en"], 5)
-    monkeypatch.setattr(dump, "_CHUNK_BYTES", 1000)
-    assert dump.shard_options("0" * 64, ["en"], 5) != before
-
-
 @pytest.mark.slow
 def test_another_dump_does_not_reuse_what_is_kept(tmp_path: Path) -> None:
     out = tmp_path / "out"
     path = builds.write_dump(tmp_path / "all.json", RECORDS)
-    arguments = ["--dump", str(path), "--chunk-lines", "2", "--processes", "1", *LANGUAGES]
+    arguments = ["--dump", str(path), "--piece-bytes", "4000", "--processes", "1", *LANGUAGES]
     assert kill_when(builds.start(out, *arguments), lambda: finished(out) > 20)
     builds.write_dump(path, crowd(30, seed=8))
     assert builds.build(out, *arguments) == 0
