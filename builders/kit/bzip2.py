@@ -48,8 +48,9 @@ def find_cut(data: bytes, least: int) -> int | None:
     """
     end = 8 * len(data)
     for place in _magics(data, least, end):
-        if _block_at(data, place, end) is not None:
-            return _before_headers(data, place)
+        cut = _before_headers(data, place)
+        if cut >= least and _block_at(data, place, end) is not None:
+            return cut
     return None
 
 

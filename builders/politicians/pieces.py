@@ -158,7 +158,7 @@ def _pieces_of_blocks(raw: HashedBytes, size: int, kept: Kept) -> Iterator[Piece
             if cut is None and not is_last:
                 raise broken(raw.name, place + size)
             is_last = cut is None
-            end = cut or 8 * len(data)
+            end = 8 * len(data) if cut is None else cut
         taken = end // 8
         data = data[: -(-end // 8)]
         raw.read(taken)

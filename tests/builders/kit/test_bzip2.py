@@ -20,12 +20,10 @@ def planted(magic: int, shift: int) -> bytes:
 
     A block says in a bitmap which bytes it has, so those are chosen which spell the magic.
     """
-    count = magic.bit_length() + -magic.bit_length() % 16 + 16
-    bits = magic << (count - magic.bit_length() - magic.bit_length() % 2 - shift)
-    bits |= ((1 << count) - 1) ^ ((1 << (count - shift)) - 1)  # no range of 16 may be empty
-    bits |= 1
-    used = [i for i in range(count) if bits >> (count - 1 - i) & 1]
-    return bytes(used) * 3
+    width = -(-magic.bit_length() // 16) * 16
+    # No range of sixteen bytes may be empty: it would have no bits.
+    spelt = f"{'1' * shift}{magic:0{width}b}{'1' * (16 - shift)}"
+    return bytes(place for place, bit in enumerate(spelt) if bit == "1") * 3
 
 
 def noise(size: int, seed: int) -> bytes:
@@ -46,7 +44,8 @@ def divided(packed: bytes, size: int) -> list[bytes]:
     """What is packed, cut wherever it can be after so many bits."""
     texts, start = [], 0
     while start < 8 * len(packed):
-        end = bzip2.find_cut(packed, start + size) or 8 * len(packed)
+        end = bzip2.find_cut(packed, start + size)
+        end = 8 * len(packed) if end is None else end
         # A worker has the bytes of its own blocks alone.
         own = packed[start // 8 : -(-end // 8)]
         texts.append(joined(own, start % 8, end - start // 8 * 8))
@@ -63,7 +62,7 @@ STREAM = st.one_of(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     st.lists(st.tuples(STREAM, st.integers(1, 9)), min_size=1, max_size=5), st.integers(1, 10**6)
 )
@@ -125,7 +124,7 @@ def test_a_bit_that_is_not_as_it_was_is_seen(bit: int, single: bool) -> None:
 
 
 @given(st.integers(1, 10**6))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_what_is_cut_short_does_not_pass_for_whole(size: int) -> None:
     packed = bz2.compress(noise(250_000, 6), 1)
     short = packed[: size % len(packed)]
@@ -139,12 +138,8 @@ def test_what_is_cut_short_does_not_pass_for_whole(size: int) -> None:
 @pytest.mark.parametrize("further", [b"\0", b"more", b"BZh9", b"BZh0" + bytes(20)])
 def test_what_stands_behind_the_last_stream_is_refused(further: bytes) -> None:
     packed = bz2.compress(b"text") + further
-    try:
+    with pytest.raises(bzip2.BrokenBlockError):
         list(bzip2.unpack(packed, 0, 8 * len(packed)))
-    except bzip2.BrokenBlockError as error:
-        assert error.place >= 8 * (len(packed) - len(further))
-        return
-    assert not bzip2.ends_a_stream(packed)
 
 
 @pytest.mark.parametrize("data", [b"", b"BZh9", b"[\n{}\n]", b"BZh0" + bytes(9), b"BZh9 is a word"])
