@@ -6,12 +6,15 @@ import bz2
 import gzip
 import hashlib
 import io
+import json
 import random
+import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import fsspec
 import pytest
@@ -19,8 +22,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builders.kit import bzip2
-from builders.kit.streams import HashedBytes
+from builders.kit.shards import Shards
+from builders.kit.streams import HashedBytes, name_of, open_bytes
 from builders.politicians import dump, pieces
+from equimask.core.errors import DataError
 from tests.builders.politicians import builds
 from tests.builders.politicians.wikidata_cases import special_records
 from tests.builders.politicians.wikidata_records import crowd, dump_text
@@ -58,45 +63,88 @@ PACKED: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
+class Read(NamedTuple):
+    people: list[Any]
+    left_out: Counter[str]
+    sha256: str
+
+
+def read(place: Path | str, kept: Path, size: int | None = None, processes: int = 1) -> Read:
+    """All that a build takes from a dump; what is finished stays in the folder `kept`."""
+    with open_bytes(str(place)) as raw, Shards(kept, dump.shard_options(["en"])) as shards:
+        names = dump.gather(raw, shards, ["en"], processes=processes, size=size)
+        joined = dump.Joined(shards, names, ["en"], raw.name)
+        return Read(list(joined), joined.left_out, raw.sha256())
+
+
 @pytest.fixture(scope="module")
-def content_hash(tmp_path_factory: pytest.TempPathFactory) -> str:
-    out = tmp_path_factory.mktemp("whole")
-    path = out / "all.json"
-    path.write_bytes(TEXT)
-    assert builds.build(out / "out", "--dump", str(path), *ENGLISH) == 0
-    return str(builds.receipt(out / "out")["content_hash"])
+def whole() -> tuple[list[Any], Counter[str]]:
+    """The people by the plainest way: every line, one after another."""
+    lines = [line.rstrip(b",") for line in TEXT.splitlines() if line not in (b"[", b"]")]
+    people, left_out = dump.parse_lines(lines, frozenset(["en"]))
+    return json.loads(json.dumps([person._asdict() for person in people])), left_out
+
+
+def is_whole(found: Read, whole: tuple[list[Any], Counter[str]]) -> bool:
+    people = json.loads(json.dumps(found.people))
+    return len(people) > 60 and (people, found.left_out) == whole
 
 
 @pytest.mark.parametrize("packing", PACKED)
-@pytest.mark.parametrize("size", ["1", "3000", "100000000"])
+@pytest.mark.parametrize("size", [1, 3_000, None])
 def test_the_people_are_the_same_however_the_dump_is_packed_and_cut(
-    packing: str, size: str, content_hash: str, tmp_path: Path
+    packing: str, size: int | None, whole: tuple[list[Any], Counter[str]], tmp_path: Path
 ) -> None:
-    if size == "1" and packing in ("plain", "gzip", "members"):
-        size = "500"  # a piece of one byte is no piece of text to have thousands of files for
+    if size == 1 and packing in ("plain", "gzip", "members"):
+        size = 1_500  # of text, pieces of one byte would be very many
     path = tmp_path / "dump"  # what it is, its first bytes say
     path.write_bytes(PACKED[packing](TEXT))
-    arguments = ["--dump", str(path), "--piece-bytes", size, *ENGLISH]
-    assert builds.build(tmp_path / "out", *arguments) == 0
-    receipt = builds.receipt(tmp_path / "out")
-    assert receipt["content_hash"] == content_hash
-    (source,) = receipt["sources"]
-    assert source["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
+    found = read(path, tmp_path / "kept", size)
+    assert is_whole(found, whole)
+    assert found.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("packing", ["many_streams", "one_stream"])
+@pytest.mark.parametrize("processes", [2, 3])
+def test_the_people_are_the_same_for_any_number_of_processes(
+    packing: str, processes: int, whole: tuple[list[Any], Counter[str]], tmp_path: Path
+) -> None:
+    path = tmp_path / "all.json.bz2"
+    path.write_bytes(PACKED[packing](TEXT))
+    assert is_whole(read(path, tmp_path / "kept", 3_000, processes), whole)
 
 
 @pytest.mark.parametrize("packing", ["plain", "gzip", "many_streams"])
 def test_the_dump_may_come_through_a_pipe(
-    packing: str, content_hash: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    packing: str,
+    whole: tuple[list[Any], Counter[str]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     packed = PACKED[packing](TEXT)
-    pipe = io.BytesIO(packed)
-    monkeypatch.setattr(pipe, "seek", None, raising=False) if False else None
+    # Nothing but `read` can be done with it.
+    pipe = SimpleNamespace(read=io.BytesIO(packed).read)
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=pipe, isatty=lambda: False))
-    assert builds.build(tmp_path, "--dump", "-", "--piece-bytes", "3000", *ENGLISH) == 0
-    receipt = builds.receipt(tmp_path)
-    assert receipt["content_hash"] == content_hash
-    assert receipt["options"]["dump"] == receipt["sources"][0]["name"] == "standard input"
-    assert receipt["sources"][0]["sha256"] == hashlib.sha256(packed).hexdigest()
+    found = read("-", tmp_path, 3_000)
+    assert is_whole(found, whole)
+    assert found.sha256 == hashlib.sha256(packed).hexdigest()
+
+
+@pytest.mark.slow
+def test_a_build_from_a_pipe_is_one_from_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "all.json.bz2"
+    path.write_bytes(bz2.compress(TEXT))
+    assert builds.build(tmp_path / "file", "--dump", str(path), *ENGLISH) == 0
+    process = builds.start(
+        tmp_path / "pipe", "--dump", "-", *ENGLISH, stdin=subprocess.PIPE, text=False
+    )
+    _, errors = process.communicate(path.read_bytes(), timeout=120)
+    assert process.returncode == 0, errors
+    piped, filed = builds.receipt(tmp_path / "pipe"), builds.receipt(tmp_path / "file")
+    assert piped["content_hash"] == filed["content_hash"]
+    assert piped["options"]["dump"] == piped["sources"][0]["name"] == "standard input"
+    assert piped["sources"][0]["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def test_a_terminal_is_no_pipe(
@@ -107,13 +155,14 @@ def test_a_terminal_is_no_pipe(
     assert "a terminal" in capsys.readouterr().err
 
 
-def test_the_dump_may_lie_at_an_address(content_hash: str, tmp_path: Path) -> None:
+def test_the_dump_may_lie_at_an_address(
+    whole: tuple[list[Any], Counter[str]], tmp_path: Path
+) -> None:
     place = "memory://dumps/latest-all.json.bz2"
     with fsspec.open(place, "wb") as stream:
         stream.write(many_streams(TEXT))
-    assert builds.build(tmp_path, "--dump", place, "--piece-bytes", "3000", *ENGLISH) == 0
-    assert builds.receipt(tmp_path)["content_hash"] == content_hash
-    assert builds.receipt(tmp_path)["options"]["dump"] == "latest-all.json.bz2"
+    assert is_whole(read(place, tmp_path, 3_000), whole)
+    assert name_of(place) == "latest-all.json.bz2"
 
 
 def test_an_address_with_nothing_at_it_is_told_without_its_key(
@@ -145,107 +194,95 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
 def test_blocks_of_finished_pieces_are_not_unpacked_again(
     packing: str,
     counted: list[int],
-    content_hash: str,
+    whole: tuple[list[Any], Counter[str]],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     path = tmp_path / "all.json.bz2"
     path.write_bytes(PACKED[packing](TEXT))
-    arguments = ["--dump", str(path), "--piece-bytes", "1", *ENGLISH]
-    whole: list[int] = []
     list(bzip2.unpack(path.read_bytes(), 0, 8 * path.stat().st_size))
-    whole += counted
-    assert len(whole) > 6
+    blocks = list(counted)
+    assert len(blocks) > 6
     honest, parsed = dump.parse_piece, list[Any]()
 
     def breaking(work: Any, codes: frozenset[str]) -> Any:
         parsed.append(work)
-        if len(parsed) == len(whole) - 2:
+        if len(parsed) == len(blocks) - 2:
             raise KeyboardInterrupt
         return honest(work, codes)
 
     monkeypatch.setattr(dump, "parse_piece", breaking)
-    assert builds.build(tmp_path / "out", *arguments) == 2
+    with pytest.raises(KeyboardInterrupt):
+        read(path, tmp_path / "kept", 1)
     counted.clear()
-    assert builds.build(tmp_path / "out", *arguments) == 0
+    assert is_whole(read(path, tmp_path / "kept", 1), whole)
     # Three are left to be unpacked; to find out where two of them end, so are those behind them.
-    assert sum(counted) <= sum(whole[-3:]) + sum(whole[-2:])
-    assert len(parsed) == len(whole) + 1
-    assert builds.receipt(tmp_path / "out")["content_hash"] == content_hash
+    assert sum(counted) == sum(blocks[-3:]) + sum(blocks[-2:])
+    assert len(parsed) == len(blocks) + 1
 
 
 @pytest.mark.parametrize("packing", PACKED)
-def test_what_is_kept_of_another_dump_is_not_taken(
-    packing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Of the same size: the key of a piece is in what it read."""
-    path, out = tmp_path / "dump", tmp_path / "out"
-    arguments = ["--dump", str(path), "--piece-bytes", "2500", *ENGLISH]
+def test_what_is_kept_of_another_dump_is_not_taken(packing: str, tmp_path: Path) -> None:
+    """Even of one that is as large: a piece is known by what was read."""
+    path, kept = tmp_path / "dump", tmp_path / "kept"
     path.write_bytes(PACKED[packing](TEXT))
-
-    def interrupted(*_: Any) -> Any:
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patched:
-        patched.setattr(dump.Joined, "__iter__", interrupted)
-        assert builds.build(out, *arguments) == 2
-    assert list(out.glob(".shards/*/*.jsonl.gz"))
+    read(path, kept, 2_500)
     path.write_bytes(PACKED[packing](TEXT.replace(b"Person 80", b"Member 80")))
-    assert builds.build(out, *arguments) == 0
-    names = [row["name"] for row in builds.rows(out, "en")]
+    found = read(path, kept, 2_500)
+    names = [row["labels"].get("en", "") for row in found.people]
     assert any(name.startswith("Member 80") for name in names)
     assert not any(name.startswith("Person 80") for name in names)
 
 
-def test_of_a_longer_dump_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path, out = tmp_path / "all.json", tmp_path / "out"
-    arguments = ["--dump", str(path), "--piece-bytes", "2500", *ENGLISH]
-    path.write_bytes(TEXT + b"[")  # not whole
-    path.write_bytes(TEXT.rstrip(b"\n]"))
-    assert builds.build(out, *arguments) == 2
+def test_nothing_is_left_of_a_longer_dump(tmp_path: Path) -> None:
+    path, kept = tmp_path / "all.json", tmp_path / "kept"
+    path.write_bytes(TEXT)
+    read(path, kept, 2_500)
     path.write_text(dump_text(crowd(3, seed=1)), encoding="utf-8")
-    assert builds.build(out, *arguments) == 0
-    assert len(builds.rows(out, "en")) <= 3
+    assert len(read(path, kept, 2_500).people) <= 3
 
 
 @pytest.mark.parametrize("packing", PACKED)
 @pytest.mark.parametrize("share", [0.3, 0.6, 0.99])
-def test_a_dump_that_is_cut_short_is_refused(
-    packing: str, share: float, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_a_dump_that_is_cut_short_is_refused_and_a_whole_one_goes_on(
+    packing: str, share: float, whole: tuple[list[Any], Counter[str]], tmp_path: Path
 ) -> None:
     packed = PACKED[packing](TEXT)
     path = tmp_path / "dump"
     path.write_bytes(packed[: int(share * len(packed))])
-    arguments = ["--dump", str(path), "--piece-bytes", "2500", *ENGLISH]
-    assert builds.build(tmp_path / "out", *arguments) == 2
-    assert "cut short" in capsys.readouterr().err
-    assert not (tmp_path / "out" / "data").exists()
+    with pytest.raises(DataError, match="cut short"):
+        read(path, tmp_path / "kept", 2_500)
     path.write_bytes(packed)
-    assert builds.build(tmp_path / "out", *arguments) == 0
+    assert is_whole(read(path, tmp_path / "kept", 2_500), whole)
 
 
 @pytest.mark.parametrize("packing", ["gzip", "many_streams", "one_stream"])
-def test_a_damaged_dump_is_refused_with_the_place(
-    packing: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_damaged_dump_is_refused_with_its_name(packing: str, tmp_path: Path) -> None:
     packed = bytearray(PACKED[packing](TEXT))
     packed[len(packed) // 2] ^= 255
     path = tmp_path / "all.json.packed"
     path.write_bytes(packed)
-    assert builds.build(tmp_path / "out", "--dump", str(path), *ENGLISH) == 2
-    error = capsys.readouterr().err
-    assert "all.json.packed" in error
-    assert "damaged" in error and (packing == "gzip" or "at byte" in error)
+    place = "" if packing == "gzip" else r".* at byte \d+"
+    with pytest.raises(DataError, match=rf"all\.json\.packed{place}.*damaged"):
+        read(path, tmp_path / "kept")
+
+
+@pytest.mark.slow
+def test_a_damaged_block_is_told_by_a_worker_too(tmp_path: Path) -> None:
+    packed = bytearray(PACKED["many_streams"](TEXT))
+    packed[len(packed) // 2] ^= 255
+    path = tmp_path / "all.json.bz2"
+    path.write_bytes(packed)
+    with pytest.raises(DataError, match=r"at byte \d+"):
+        read(path, tmp_path / "kept", 3_000, processes=2)
 
 
 @pytest.mark.parametrize("data", [b"", b"PK\x03\x04", b"<html>", b"\x28\xb5\x2f\xfd"])
-def test_what_is_no_json_is_refused(
-    data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_no_json_is_refused(data: bytes, tmp_path: Path) -> None:
     path = tmp_path / "all.json"
     path.write_bytes(data)
-    assert builds.build(tmp_path / "out", "--dump", str(path), *ENGLISH) == 2
-    assert "JSON in all.json" in capsys.readouterr().err
+    with pytest.raises(DataError, match=r"JSON in all\.json"):
+        read(path, tmp_path / "kept")
 
 
 @settings(max_examples=40, deadline=None)
@@ -287,13 +324,13 @@ def test_little_of_a_stream_is_held(monkeypatch: pytest.MonkeyPatch) -> None:
     assert most <= 70_000
 
 
+@pytest.mark.parametrize("packing", ["plain", "many_streams"])
+@pytest.mark.parametrize("size", [900, None])
 def test_a_line_without_end_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    packing: str, size: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pieces, "LONGEST_LINE", 5_000)
-    for packing in ("plain", "many_streams"):
-        path = tmp_path / "all.json"
-        path.write_bytes(PACKED[packing](b"[\n" + b"x" * 20_000))
-        arguments = ["--dump", str(path), "--piece-bytes", "900", *ENGLISH]
-        assert builds.build(tmp_path / "out", *arguments) == 2
-        assert "one entity per line" in capsys.readouterr().err
+    path = tmp_path / "all.json"
+    path.write_bytes(PACKED[packing](b"[\n" + b"x" * 20_000))
+    with pytest.raises(DataError, match="one entity per line"):
+        read(path, tmp_path / "kept", size)

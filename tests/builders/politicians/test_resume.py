@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bz2
 import random
 import signal
 import subprocess
@@ -19,7 +20,7 @@ from builders.kit.shards import options_key
 from builders.politicians import dump, endpoint
 from tests.builders.politicians import builds
 from tests.builders.politicians.wikidata_cases import special_records
-from tests.builders.politicians.wikidata_records import Record, crowd
+from tests.builders.politicians.wikidata_records import Record, crowd, dump_text
 from tests.builders.politicians.wikidata_server import serving
 
 KILLS = 10
@@ -90,8 +91,11 @@ def test_questions_to_an_endpoint_go_on_where_they_stopped(
 def test_a_dump_is_parsed_on_where_it_stopped(undisturbed: Path, tmp_path: Path) -> None:
     rng = random.Random(6)
     out, landed = tmp_path / "out", 0
-    path = builds.write_dump(tmp_path / "all.json.gz", RECORDS)
-    arguments = ["--dump", str(path), "--piece-bytes", "4000", *LANGUAGES]
+    path = tmp_path / "all.json.bz2"
+    text = dump_text(RECORDS).encode()
+    streams = [bz2.compress(text[at : at + 1500]) for at in range(0, len(text), 1500)]
+    path.write_bytes(b"".join(streams))
+    arguments = ["--dump", str(path), "--piece-bytes", "1", *LANGUAGES]
     for turn in range(KILLS):
         before = finished(out)
         goal = before + rng.randint(1, 14)
@@ -100,6 +104,7 @@ def test_a_dump_is_parsed_on_where_it_stopped(undisturbed: Path, tmp_path: Path)
         assert not (out / "data").exists()
         assert finished(out) > before
     assert landed == KILLS
+    assert finished(out) < len(streams)
     last = builds.start(out, *arguments, "--processes", "2")
     _, errors = last.communicate(timeout=120)
     assert last.returncode == 0, errors
@@ -111,28 +116,30 @@ def finished(out: Path) -> int:
     return sum(path.read_bytes().count(b"\n") for path in out.glob(".shards/*/manifest.jsonl"))
 
 
-def test_finished_chunks_are_not_parsed_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("kind", [".json", ".json.gz"])
+def test_finished_pieces_of_text_are_not_parsed_again(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     records: list[Record] = crowd(40, seed=7)
-    path = builds.write_dump(tmp_path / "all.json", records)
-    whole = path.read_bytes()
-    arguments = ["--dump", str(path), "--piece-bytes", "4000", "--processes", "1", *LANGUAGES]
+    path = builds.write_dump(tmp_path / f"all{kind}", records)
+    arguments = ["--dump", str(path), "--piece-bytes", "5000", "--processes", "1", *LANGUAGES]
     parsed: list[int] = []
-    honest = dump.parse_lines
+    honest = dump.parse_piece
 
-    def breaking(lines: list[bytes], codes: frozenset[str]) -> Any:
-        parsed.append(len(lines))
+    def breaking(work: Any, codes: frozenset[str]) -> dump.Parsed:
+        parsed.append(len(work.candidates))
         if len(parsed) == 4:
             raise KeyboardInterrupt
-        return honest(lines, codes)
+        return honest(work, codes)
 
-    monkeypatch.setattr(dump, "parse_lines", breaking)
+    monkeypatch.setattr(dump, "parse_piece", breaking)
     assert builds.build(tmp_path / "out", *arguments) == 2
-    assert sum(parsed) == 4 + 5 + 5 + 5  # the bracket is a line as well
+    broken_off = list(parsed)
     assert builds.build(tmp_path / "out", *arguments) == 0
-    assert sum(parsed) == 40 + 5
-    assert path.read_bytes() == whole
+    again = parsed[4:]
+    assert again[0] == broken_off[3]
+    assert sum(parsed) <= 40 + again[0]  # lines that lie in two pieces are parsed at the end
+    assert len(builds.rows(tmp_path / "out", "en")) > 10
 
 
 @pytest.mark.slow
