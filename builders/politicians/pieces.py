@@ -20,7 +20,7 @@ from equimask.core.errors import DataError
 
 # No line without the number of the occupation can be about a politician, and few have it.
 MARK = POLITICIAN[1:].encode("ascii")
-BLOCKS_BYTES, TEXT_BYTES = 8 << 20, 128 << 20
+BLOCKS_BYTES, TEXT_BYTES = 4 << 20, 128 << 20
 LONGEST_LINE = 1 << 28
 
 # Lines to parse wait in memory; a piece of nothing but politicians ends earlier than by its size.

@@ -1,0 +1,44 @@
+"""The made-up dump is what it says, and everybody reads the same people from it."""
+
+from __future__ import annotations
+
+import bz2
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmarks import dump as bench
+
+
+@pytest.fixture(autouse=True)
+def _little(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "_STREAM", 40_000)
+    monkeypatch.setattr(bench, "_STREAMS", 12)
+
+
+def test_the_dump_has_so_much_text_in_many_streams(tmp_path: Path) -> None:
+    size = bench.write_dump(tmp_path / "all.json.bz2", 1)
+    packed = (tmp_path / "all.json.bz2").read_bytes()
+    lines = bz2.decompress(packed).splitlines()
+    assert 0.9e6 < size < 1.1e6 and size < sum(map(len, lines)) + len(lines) < size + 20
+    assert packed.count(b"BZh91AY&SY") > 20
+    assert lines[0] == b"[" and lines[-1] == b"]"
+    assert all(json.loads(line.rstrip(b","))["id"] for line in lines[1:-2])
+    people = bench.gather(tmp_path / "all.json.bz2", tmp_path / "kept", 1)
+    assert people == sum(b'"Q82955"' in line for line in lines) > 1
+
+
+def test_half_of_the_pieces_can_be_forgotten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "all.json.bz2"
+    bench.write_dump(path, 1)
+    monkeypatch.setattr("builders.politicians.pieces.BLOCKS_BYTES", 20_000)
+    people = bench.gather(path, tmp_path / "kept", 1)
+    (manifest,) = tmp_path.glob("kept/*/manifest.jsonl")
+    whole = manifest.read_bytes().count(b"\n")
+    bench.forget_half(tmp_path / "kept")
+    assert manifest.read_bytes().count(b"\n") == whole // 2 > 1
+    assert bench.gather(path, tmp_path / "kept", 1) == people
+    assert manifest.read_bytes().count(b"\n") == whole
