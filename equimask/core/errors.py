@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 import importlib
 from collections.abc import Collection, Iterable
-from functools import partial
 from typing import Any
 
 
@@ -17,8 +16,12 @@ class EquimaskError(Exception):
         super().__init__(printable(f"Expected {expected}, but got {got}. {fix}"))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A worker's error reaches the process that waits for it."""
-        return partial(type(self), expected=self.expected, got=self.got, fix=self.fix), ()
+        """So that it comes whole out of a worker process."""
+        return _made_again, (type(self), self.expected, self.got, self.fix)
+
+
+def _made_again(kind: type[EquimaskError], expected: str, got: str, fix: str) -> EquimaskError:
+    return kind(expected=expected, got=got, fix=fix)
 
 
 class InputError(EquimaskError, ValueError):
