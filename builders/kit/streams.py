@@ -47,6 +47,20 @@ class HashedBytes:
         self._digest.update(taken)
         return taken
 
+    def take_known(self, count: int, further: int, sha256: str) -> bool:
+        """Take the next bytes if the hash of all up to them, and of some further ones, is this."""
+        data = memoryview(self.ahead(count + further))
+        digest = self._digest.copy()
+        digest.update(data[:count])
+        whole = digest.copy()
+        whole.update(data[count:])
+        if len(data) < count + further or whole.hexdigest() != sha256:
+            return False
+        self._digest = digest
+        del self._ahead[:count]
+        self.position += count
+        return True
+
     def sha256(self, further: bytes = b"") -> str:
         """The hex digest of all that was taken, with further bytes behind it."""
         digest = self._digest.copy()
@@ -112,7 +126,7 @@ def _standard_input() -> IO[bytes]:
 
 def _unreadable(name: str, error: Exception, advice: str = "") -> DataError:
     # A message may hold the whole address, and so a key.
-    reason = error.strerror if isinstance(error, OSError) and error.strerror else ""
+    reason = str(error) if isinstance(error, ImportError) else getattr(error, "strerror", "") or ""
     return DataError(
         expected=f"{name}, to be read from its first byte to its last",
         got=f"{type(error).__name__}{': ' * bool(reason)}{reason}",

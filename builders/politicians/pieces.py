@@ -141,31 +141,28 @@ def pieces(raw: HashedBytes, size: int | None, kept: Kept) -> Iterator[Piece]:
 
 
 def _pieces_of_blocks(raw: HashedBytes, size: int, kept: Kept) -> Iterator[Piece]:
-    number = bit = 0
+    number = bit = 0  # a piece may begin and end within a byte, which it shares with the next
     while raw.ahead(1):
         place, start = raw.position, 8 * raw.position + bit
         known = kept(number)
-        data, is_last = b"", False
         if known and known["start"] == start:
-            data = raw.ahead(-(-known["end"] // 8) - place)
-        is_known = bool(data) and known is not None and raw.sha256(data) == known["sha256"]
-        if is_known and known is not None:
-            end = known["end"] - 8 * place
-        else:
-            data = raw.ahead(size + _LOOKAHEAD)
-            is_last = len(data) < size + _LOOKAHEAD
-            cut = bzip2.find_cut(data, bit + 8 * size)
-            if cut is None and not is_last:
-                raise broken(raw.name, place + size)
-            is_last = cut is None
-            end = 8 * len(data) if cut is None else cut
-        taken = end // 8
-        data = data[: -(-end // 8)]
+            taken, rest = divmod(known["end"] - 8 * place, 8)
+            if raw.take_known(taken, min(rest, 1), known["sha256"]):
+                yield Piece(number, dict(known), taken, None)
+                number, bit = number + 1, rest
+                continue
+        data = raw.ahead(size + _LOOKAHEAD)
+        cut = bzip2.find_cut(data, bit + 8 * size)
+        is_last = cut is None and len(data) < size + _LOOKAHEAD
+        if cut is None and not is_last:
+            raise broken(raw.name, place + size)
+        end = 8 * len(data) if cut is None else cut
+        taken, rest = divmod(end, 8)
+        data = data[: taken + min(rest, 1)]
         raw.read(taken)
         key = {"start": start, "end": 8 * place + end, "sha256": raw.sha256(data[taken:])}
-        work = None if is_known else Blocks(data, bit, end, place, is_last, raw.name)
-        yield Piece(number, key, taken, work)
-        number, bit = number + 1, end % 8
+        yield Piece(number, key, taken, Blocks(data, bit, end, place, is_last, raw.name))
+        number, bit = number + 1, rest
 
 
 def _pieces_of_text(

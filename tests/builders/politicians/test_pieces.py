@@ -26,6 +26,7 @@ from builders.kit.shards import Shards
 from builders.kit.streams import HashedBytes, name_of, open_bytes
 from builders.politicians import dump, pieces
 from equimask.core.errors import DataError
+from tests.builders.kit.test_bzip2 import MAGICS, planted
 from tests.builders.politicians import builds
 from tests.builders.politicians.wikidata_cases import special_records
 from tests.builders.politicians.wikidata_records import crowd, dump_text
@@ -283,6 +284,49 @@ def test_what_is_no_json_is_refused(data: bytes, tmp_path: Path) -> None:
     path.write_bytes(data)
     with pytest.raises(DataError, match=r"JSON in all\.json"):
         read(path, tmp_path / "kept")
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(0, 9_000), st.integers(1, 9), st.sampled_from(MAGICS), st.integers(0, 15)
+        ),
+        min_size=1,
+        max_size=8,
+    ),
+    st.integers(1, 6_000),
+    st.sets(st.integers(0, 20)),
+)
+def test_streams_of_any_size_with_first_bits_of_blocks_in_them_come_whole(
+    streams: list[tuple[int, int, int, int]], size: int, lost: set[int]
+) -> None:
+    rest, texts, packed = TEXT, list[bytes](), b""
+    for length, level, magic, shift in streams:
+        for text in (rest[:length], planted(magic, shift)):
+            texts.append(text)
+            packed += bz2.compress(text, level)
+        rest = rest[length:]
+    keys: dict[int, Any] = {}
+
+    def read_all() -> list[bytes]:
+        found = []
+        raw = HashedBytes(io.BytesIO(packed), "all.json.bz2")
+        for piece in pieces.pieces(raw, size, keys.get):
+            if isinstance(piece.work, pieces.Blocks):
+                found.append(b"".join(piece.work.texts()))
+            else:
+                assert keys[piece.number] == piece.key
+                found.append(kept[piece.number])
+            keys[piece.number] = piece.key
+        assert raw.sha256() == hashlib.sha256(packed).hexdigest()
+        return found
+
+    kept = read_all()
+    assert b"".join(kept) == b"".join(texts)
+    for number in lost & keys.keys():
+        del keys[number]
+    assert read_all() == kept
 
 
 @settings(max_examples=40, deadline=None)
