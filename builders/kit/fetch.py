@@ -24,10 +24,11 @@ from equimask.core.packaged import packaged
 MAX_RETRIES = 5
 _BLOCK = 1 << 20
 _PARTIAL, _NOTHING_BEHIND = 206, 416  # of HTTP
-_LOCK, _SOURCES = ".lock", "sources"
+_LOCK = ".lock"
+_FETCH_ANEW = "The file is damaged or another version: fetch it anew from the url in source.toml."
+_SOURCES = "sources"
 _PACKED = ".gz"
 _WRAPPED = 1 << 32  # gzip tells sizes without what is above
-_FETCH_ANEW = "The file is damaged or another version: fetch it anew from the url in source.toml."
 
 
 @dataclass(frozen=True)

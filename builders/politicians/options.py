@@ -29,8 +29,8 @@ politician (P106 Q82955), born before 2001, with a gender and a name in the lang
                      thousands of questions, one at a time: a matter of hours, not minutes;
                      another endpoint by --endpoint
   a JSON dump        python -m builders politicians --dump latest-all.json.bz2 --out politicians
-                     bzip2 is unpacked by all --processes, gzip by one, and by none what comes
-                     through a pipe: lbzip2 -dc latest-all.json.bz2 |
+                     bzip2 is unpacked by all --processes, gzip by one; s3://... and the like,
+                     or a pipe, packed or not: lbzip2 -dc latest-all.json.bz2 |
                        python -m builders politicians --dump - --out politicians
   a snapshot         python -m builders politicians --source DIR --out politicians
                      names of 2018, no network; it gives all languages that it has

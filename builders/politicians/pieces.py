@@ -29,7 +29,7 @@ _BLOCK = 1 << 20
 # Behind a block's first bits by chance, there is a whole block in so many bytes.
 _LOOKAHEAD = 2 * bzip2.LARGEST_BLOCK
 _GZIP, _BYTE_ORDER_MARK = b"\x1f\x8b", b"\xef\xbb\xbf"
-_END_OF_LINE_SHOWN = 64
+_BEGINNING = _END_OF_LINE_SHOWN = 64
 
 ANEW = "It is damaged or cut short: get it anew. The same command then goes on."
 
@@ -123,7 +123,7 @@ def pieces(raw: HashedBytes, size: int | None, kept: Kept) -> Iterator[Piece]:
     A key says from where to where a piece goes, and which bytes there were up to its end: so what
     was kept of other bytes is not taken for it.
     """
-    begin = raw.ahead(_END_OF_LINE_SHOWN)
+    begin = raw.ahead(_BEGINNING)
     if bzip2.is_packed(begin):
         yield from _pieces_of_blocks(raw, size or BLOCKS_BYTES, kept)
     elif begin.startswith(_GZIP):
