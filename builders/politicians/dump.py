@@ -1,4 +1,10 @@
-"""Politicians from the JSON dump of Wikidata: read once, in pieces, by several processes."""
+"""Politicians from the JSON dump of Wikidata: read once, in pieces, by several processes.
+
+Memory does not grow with the dump. Of bzip2, what reads holds a piece and what may be left of a
+block behind it, and as many pieces as there are processes, and two, wait for them; a process holds
+its piece, an unpacked block, a line and the people found. Of text, what reads holds the lines that
+may be about politicians, at most 32 MB for a piece, and no process holds more.
+"""
 
 from __future__ import annotations
 
