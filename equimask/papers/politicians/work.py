@@ -1,0 +1,194 @@
+"""What the exhibits share: models, words, fits and clusters, each made when it is first needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+
+from equimask.core.errors import DataError, shorten
+from equimask.core.progress import tracked
+from equimask.core.schema import GENDERS
+from equimask.inputs.sentiment_lexicon import Entry
+from equimask.papers.politicians.families import MONOLINGUAL, family_of
+from equimask.papers.politicians.fits import Fitted, fitted
+from equimask.papers.politicians.materials import Materials, materials
+from equimask.papers.politicians.words import (
+    ADJECTIVES,
+    ENGLISH,
+    PAPER_LANGUAGES,
+    Words,
+    loaded,
+    words_of,
+)
+from equimask.papers.request import PaperModel, Request
+from equimask.studies.analyses.clusters import WordClusters, word_vectors
+from equimask.studies.analyses.gender_clusters import cluster_by_gender
+from equimask.studies.analyses.language_shares import ModelShares
+from equimask.studies.analyses.sentiment_shares import sentiment_shares
+
+SEED = 0
+N_CLUSTERS = 5
+
+Records = list[dict[str, object]]
+
+
+class Work:
+    """A request, what was brought to it, and what has been computed so far."""
+
+    def __init__(self, request: Request) -> None:
+        self.request = replace(request, models=merged(request.models))
+        self.brought: Materials = materials(request.data)
+        self._fits: dict[tuple[str, str, str], Fitted | None] = {}
+        self._shares: dict[tuple[str, str], ModelShares | None] = {}
+        self._clusters: dict[tuple[str, str], dict[str, WordClusters]] = {}
+
+    @cached_property
+    def words(self) -> Words:
+        """What the models said."""
+        return words_of(self.request, self.brought)
+
+    def models(self, setup: str) -> tuple[PaperModel, ...]:
+        """Those of a setup of the paper."""
+        return self.words.setup(setup)[0]
+
+    def notes(self, setup: str = "") -> tuple[str, ...]:
+        """What a reader must know of the words, and of the models of a setup."""
+        told = self.words.setup(setup)[1] if setup else ""
+        return (*self.words.told, *((told,) if told else ()))
+
+    def languages(self, models: Sequence[PaperModel]) -> tuple[str, ...]:
+        """Those in which any of these has words, in the paper's order, then others."""
+        spoken = {lang for model in models for lang in self.words.languages_of(model.label)}
+        return (
+            *(lang for lang in PAPER_LANGUAGES if lang in spoken),
+            *sorted(spoken.difference(PAPER_LANGUAGES)),
+        )
+
+    @cached_property
+    def _lexica(self) -> dict[str, dict[str, Entry] | None]:
+        return {}
+
+    def lexicon(self, language: str) -> dict[str, Entry] | None:
+        """The sentiments of a language's words; None where none were brought."""
+        if language not in self._lexica:
+            found = self.brought.lexicon_of(language)
+            self._lexica[language] = None if found is None else dict(found)
+        return self._lexica[language]
+
+    def fitted(self, label: str, language: str, upos: str = ADJECTIVES) -> Fitted | None:
+        """The fits of one model's words; None without words of men and of women."""
+        key = (label, language, upos)
+        if key not in self._fits:
+            table = self.words.of(*key)
+            lexicon = self.lexicon(language)
+            self._fits[key] = None if table is None else fitted(table, lexicon, self.request.full)
+        return self._fits[key]
+
+    def shares(self, model: PaperModel, language: str) -> ModelShares | None:
+        """The sentiments of the largest deviations, and whether they differ between genders."""
+        key = (model.label, language)
+        if key not in self._shares:
+            found = self.fitted(model.label, language)
+            self._shares[key] = None if found is None else _shares(found)
+        return self._shares[key]
+
+    def records(self, model: PaperModel, language: str, setup: str) -> Records:
+        """The shares of every fit, as the analysis of variance takes them."""
+        found = self.fitted(model.label, language)
+        size = 0 if found is None else _cells(found)
+        if found is None or not size:
+            return []
+        family = family_of(model, setup)
+        about = {"model": model.label, "language": language, **family._asdict()}
+        return [
+            row
+            for number, deviation in enumerate(found.found.deviations)
+            for row in sentiment_shares(
+                deviation, found.found.words, counts=found.counts, size=size, **found.axes
+            ).records(**about, fit=number)
+        ]
+
+    def clusters(self, model: PaperModel, language: str) -> dict[str, WordClusters]:
+        """The words of each gender in groups, by their vectors in the model."""
+        key = (model.label, language)
+        if key not in self._clusters:
+            self._clusters[key] = self._clustered(model, language)
+        return self._clusters[key]
+
+    def _clustered(self, model: PaperModel, language: str) -> dict[str, WordClusters]:
+        table = self.words.of(model.label, language, ADJECTIVES)
+        if table is None or not set(GENDERS) <= set(table.genders):
+            raise DataError(
+                expected=f"adjectives that {model.label} said of men and women in {language!r}",
+                got="none",
+                fix="Ask it in this language, or choose another.",
+            )
+        table = table.of_genders(GENDERS)
+        mlm = loaded(self.request, model, language)
+        name = self.words.source.name_of.get(model.label)
+        if name is not None and "@" in name and name != mlm.signature["model"]:
+            raise DataError(
+                expected=f"the model whose words these are, {shorten(name)}",
+                got=str(mlm.signature["model"]),
+                fix="Name the very model that the completions were made by.",
+            )
+        vectors = word_vectors(mlm, table.words)
+        return cluster_by_gender(
+            vectors.vectors,
+            vectors.words,
+            table.counts[list(vectors.rows)],
+            k=N_CLUSTERS,
+            seed=SEED,
+            genders=table.genders,
+        )
+
+    def each(self, setup: str) -> Iterator[tuple[PaperModel, str]]:
+        """Every model of a setup in each of its languages; the monolingual ones in English."""
+        models = self.models(setup)
+        languages = (ENGLISH,) if setup == MONOLINGUAL else self.languages(models)
+        found = [
+            (model, language)
+            for language in languages
+            for model in models
+            if language in self.words.languages_of(model.label)
+        ]
+        shown = bool(self.request.options.progress)
+        yield from tracked(found, len(found), "model and language", shown=shown)
+
+
+def merged(models: Sequence[PaperModel]) -> tuple[PaperModel, ...]:
+    """One entry for each model, with all the languages that it was named for."""
+    by_model: dict[str, PaperModel] = {}
+    for one in models:
+        before = by_model.get(str(one.model))
+        if before is not None:
+            both = (*before.languages, *one.languages)
+            everywhere = not before.languages or not one.languages
+            one = replace(before, languages=() if everywhere else tuple(dict.fromkeys(both)))
+        by_model[str(one.model)] = one
+    labels = [one.label for one in by_model.values()]
+    for one in by_model.values():
+        if labels.count(one.label) > 1:
+            raise DataError(
+                expected="models whose names differ in their last part",
+                got=f"{shorten(one.label)} twice",
+                fix="Rename one of the folders.",
+            )
+    return tuple(by_model.values())
+
+
+def _cells(found: Fitted) -> int:
+    return found.list_size(len(found.found.sentiments)) if found.has_sentiments else 0
+
+
+def _shares(found: Fitted) -> ModelShares | None:
+    size = _cells(found)
+    if not size:
+        return None
+    lists = sentiment_shares(
+        found.found.deviation, found.found.words, counts=found.counts, size=size, **found.axes
+    )
+    return ModelShares(lists, lists.difference(np.random.default_rng(SEED)))
