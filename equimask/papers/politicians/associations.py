@@ -21,8 +21,8 @@ from equimask.papers.exhibit import (
 )
 from equimask.papers.politicians.families import MONOLINGUAL, MULTILINGUAL
 from equimask.papers.politicians.fits import Fitted, fitted
-from equimask.papers.politicians.work import SEED, Work
 from equimask.papers.politicians.words import ADJECTIVES, ENGLISH, SPANISH, VERBS
+from equimask.papers.politicians.work import SEED, Work
 from equimask.papers.request import PaperModel
 from equimask.studies.analyses.top_words import (
     SMALL_CELL_NOTE,
@@ -72,9 +72,13 @@ def pmi_table(work: Work) -> Exhibit | NotMade:
         f"women; {contrast.rare} were said fewer than {MIN_COUNT} times of the gender that they "
         "lean to."
     )
-    absent = () if NON_BINARY in adjectives.genders else (
-        "No words about non-binary people are among these data: their columns hold the printed "
-        "values alone.",
+    absent = (
+        ()
+        if NON_BINARY in adjectives.genders
+        else (
+            "No words about non-binary people are among these data: their columns hold the printed "
+            "values alone.",
+        )
     )
     return Exhibit(
         tuple(tables), notes=(*work.notes(MONOLINGUAL), LISTED, left_out, SMALL_CELL_NOTE, *absent)
@@ -103,11 +107,7 @@ def _contrast(ours: PmiTable) -> ExhibitTable:
 
 
 def _of_non_binary(found: CountTable | None, upos: str, kind: str) -> ExhibitTable:
-    block = [
-        w
-        for w in published_words()
-        if (w.table, w.block, w.upos) == ("3", NON_BINARY, upos)
-    ]
+    block = [w for w in published_words() if (w.table, w.block, w.upos) == ("3", NON_BINARY, upos)]
     printed = {(w.word, w.gender): w.value for w in block}
     words = list(dict.fromkeys(w.word for w in block))
     genders = (NON_BINARY, "female", "male")
@@ -189,15 +189,15 @@ def _deviations(work: Work, number: str, setup: str, language: str) -> Exhibit |
     else:
         notes.append(NO_SENTIMENTS)
     notes.append(f"Means over {len(found.found.fits)} fits; the paper has 40 (--full).")
-    shown = table("deviations", "Largest deviations", _DEVIATION_HEADINGS, _rows(number, found, top))
+    shown = table(
+        "deviations", "Largest deviations", _DEVIATION_HEADINGS, _rows(number, found, top)
+    )
     svg = top_words_figure(top, title=f"{language}: words with the largest deviation")
     alt = "Bars: the words with the largest deviation, a panel per gender and sentiment."
     return Exhibit((shown,), (ExhibitFigure("deviations", svg, alt),), tuple(notes))
 
 
-def _speakers(
-    work: Work, setup: str, language: str
-) -> tuple[Sequence[PaperModel], Sequence[str]]:
+def _speakers(work: Work, setup: str, language: str) -> tuple[Sequence[PaperModel], Sequence[str]]:
     """The models of the setup that have words in the language; else all that have."""
     in_setup = [m for m in work.models(setup) if language in work.words.languages_of(m.label)]
     if in_setup:
@@ -230,7 +230,9 @@ def _rows(number: str, found: Fitted, top: Sequence[TopWord]) -> list[list[Cell]
                 cells: list[Cell] = [None, None]
                 if rank < len(theirs):
                     cells = [theirs[rank].word, Estimate(theirs[rank].value, published=True)]
-                rows.append([gender, sentiment, rank + 1, *cells, *_own(found, own[rank : rank + 1])])
+                rows.append(
+                    [gender, sentiment, rank + 1, *cells, *_own(found, own[rank : rank + 1])]
+                )
     return rows
 
 

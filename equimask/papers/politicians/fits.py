@@ -49,9 +49,7 @@ class Fitted:
         return 0 if fewest < FEWEST_WORDS else min(LIST_SIZE, fewest * per_word // PART_RANKED)
 
 
-def fitted(
-    table: CountTable, lexicon: Mapping[str, Entry] | None, full: bool
-) -> Fitted | None:
+def fitted(table: CountTable, lexicon: Mapping[str, Entry] | None, full: bool) -> Fitted | None:
     """The fits of men's and women's words; None where one of them was not spoken of.
 
     Without a lexicon, or where it knows none of the words, they all share one sentiment. The grid

@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from equimask.core.errors import EquimaskError
-from equimask.core.schema import GENDERS, PERSON_GENDERS
+from equimask.core.packaged import packaged_languages
+from equimask.core.schema import PERSON_GENDERS
 from equimask.evaluation.score import score
 from equimask.gender.lexicon.records import load_names
-from equimask.core.packaged import packaged_languages
 from equimask.papers.exhibit import Cell, Estimate, Exhibit, NotMade, table
-from equimask.papers.politicians.work import Work
 from equimask.papers.politicians.words import PAPER_LANGUAGES
+from equimask.papers.politicians.work import Work
 from equimask.studies.analyses.subgroups import (
     Subgroup,
     born_before,
@@ -39,7 +39,7 @@ def names_of_languages(work: Work) -> Exhibit:
     printed = {row.language: row for row in published_politicians()}
     rows: list[list[Cell]] = []
     for language in PAPER_LANGUAGES:
-        ours = _genders_of(work, language)
+        ours = genders_of_names(work, language)
         for gender in PERSON_GENDERS:
             value = getattr(printed[language], gender.replace("-", "_"))
             own = None if ours is None else ours[gender]
@@ -48,7 +48,8 @@ def names_of_languages(work: Work) -> Exhibit:
     return Exhibit((found,), notes=() if work.brought.politicians is not None else (FIRST_NAMES,))
 
 
-def _genders_of(work: Work, language: str) -> Counter[str] | None:
+def genders_of_names(work: Work, language: str) -> Counter[str] | None:
+    """Names by gender: of politicians, or where none were brought the packaged first names."""
     if work.brought.politicians is None:
         known = language in packaged_languages("first_names")
         return Counter(load_names(language).values()) if known else None
@@ -146,9 +147,7 @@ def subgroups(work: Work) -> Exhibit | NotMade:
     return Exhibit((found,), notes=(told, *dict.fromkeys(notes)))
 
 
-def _groups(
-    people: Mapping[str, list[Any]], language: str, notes: list[str]
-) -> list[Subgroup]:
+def _groups(people: Mapping[str, list[Any]], language: str, notes: list[str]) -> list[Subgroup]:
     """Those that can be told; why another cannot goes into the notes."""
     makers: tuple[Callable[[], Subgroup], ...] = (
         lambda: most_popular(people["sitelinks"]),

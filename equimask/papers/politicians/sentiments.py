@@ -1,4 +1,4 @@
-"""Whose largest deviations have which sentiment, model by model (Figures 4 and 6, Tables 5 and 8)."""
+"""Sentiments of the largest deviations, model by model (Figures 4 and 6, Tables 5 and 8)."""
 
 from __future__ import annotations
 
@@ -71,7 +71,14 @@ def _shares_shown(work: Work, setup: str) -> Exhibit | NotMade:
         return NotMade(NO_LEXICON)
     headings = ("language", "model", "sentiment", "male", "female", "p of the difference")
     rows: list[list[Cell]] = [
-        [row["language"], row["model"], row["sentiment"], row["male"], row["female"], row["p_value"]]
+        [
+            row["language"],
+            row["model"],
+            row["sentiment"],
+            row["male"],
+            row["female"],
+            row["p_value"],
+        ]
         for row in language_records(found)
     ]
     svg = language_figure(found)

@@ -168,9 +168,7 @@ class Words:
             self._tables[key] = self.source.of(key)
         return self._tables[key]
 
-    def pooled(
-        self, models: Sequence[PaperModel], language: str, upos: str
-    ) -> CountTable | None:
+    def pooled(self, models: Sequence[PaperModel], language: str, upos: str) -> CountTable | None:
         """What all of them said together, as in the paper's tables of words."""
         tables = [self.of(model.label, language, upos) for model in models]
         return added([table for table in tables if table is not None])
@@ -218,7 +216,10 @@ def names_in_data(models: Sequence[PaperModel], names: Iterable[str]) -> dict[st
     there = sorted(set(names))
     found: dict[str, str] = {}
     for model in models:
-        own = {str(model.model), str(model.model).rstrip("/\\").replace("\\", "/").rpartition("/")[2]}
+        own = {
+            str(model.model),
+            str(model.model).rstrip("/\\").replace("\\", "/").rpartition("/")[2],
+        }
         own.add(model.label)
         matching = [name for name in there if own & {name, *_shorter(name)}]
         if len(matching) > 1:

@@ -163,12 +163,10 @@ def merged(models: Sequence[PaperModel]) -> tuple[PaperModel, ...]:
     """One entry for each model, with all the languages that it was named for."""
     by_model: dict[str, PaperModel] = {}
     for one in models:
-        before = by_model.get(str(one.model))
-        if before is not None:
-            both = (*before.languages, *one.languages)
-            everywhere = not before.languages or not one.languages
-            one = replace(before, languages=() if everywhere else tuple(dict.fromkeys(both)))
-        by_model[str(one.model)] = one
+        before = by_model.get(str(one.model), one)
+        both = tuple(dict.fromkeys((*before.languages, *one.languages)))
+        everywhere = not before.languages or not one.languages
+        by_model[str(one.model)] = replace(before, languages=() if everywhere else both)
     labels = [one.label for one in by_model.values()]
     for one in by_model.values():
         if labels.count(one.label) > 1:
