@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -25,7 +26,7 @@ from equimask.papers.politicians.words import ADJECTIVES, ENGLISH, SPANISH, VERB
 from equimask.papers.politicians.work import SEED, Work
 from equimask.papers.request import PaperModel
 from equimask.studies.analyses.top_words import (
-    SMALL_CELL_NOTE,
+    FEW_EXPECTED,
     PmiTable,
     TopWord,
     pmi_contrast,
@@ -38,6 +39,7 @@ from equimask.studies.published import PublishedWord, published_words
 N_RESAMPLES = 999
 NON_BINARY = "non-binary"
 NO_ENGLISH = "No model has English words. Ask one in English."
+SMALL = f"Few expected: {FEW_EXPECTED}, so that the value says little."
 LISTED = (
     f"A word is listed if it was said at least {MIN_COUNT} times of the gender that it is listed "
     "for: the logarithm of a count n has a standard error of about 1/√n, so the rarest words would "
@@ -81,11 +83,11 @@ def pmi_table(work: Work) -> Exhibit | NotMade:
         )
     )
     return Exhibit(
-        tuple(tables), notes=(*work.notes(MONOLINGUAL), LISTED, left_out, SMALL_CELL_NOTE, *absent)
+        tuple(tables), notes=(*work.notes(MONOLINGUAL), LISTED, left_out, SMALL, *absent)
     )
 
 
-def _listing(found: CountTable) -> dict[str, object]:
+def _listing(found: CountTable) -> dict[str, Any]:
     bounds = bootstrap(found.counts, N_RESAMPLES, np.random.default_rng(SEED))
     return {"counts": found.counts, "bounds": bounds, "genders": found.genders}
 
@@ -155,8 +157,8 @@ def _measured(ours: PmiTable | None, rank: int, genders: Sequence[str]) -> list[
         if place is None or not finite:
             cells.append(None)
             continue
-        ends = [end if np.isfinite(end) else None for end in (row.low[place], row.high[place])]
-        cells.append(Estimate(row.pmi[place], None, *ends))
+        low, high = (end if np.isfinite(end) else None for end in (row.low[place], row.high[place]))
+        cells.append(Estimate(row.pmi[place], None, low, high))
     small = [gender for gender in genders if gender in at and row.small_cells[at[gender]]]
     return [*cells, sum(row.counts), ", ".join(small)]
 
@@ -182,7 +184,7 @@ def _deviations(work: Work, number: str, setup: str, language: str) -> Exhibit |
     top = top_deviations(found.found.deviation, found.found.words, found.counts, **found.axes)
     if not top:
         return NotMade(f"No word was said {MIN_COUNT} times of a gender. Ask about more names.")
-    notes = [*work.notes(), *told, DEVIATIONS, SMALL_CELL_NOTE]
+    notes = [*work.notes(), *told, DEVIATIONS, SMALL]
     if found.has_sentiments:
         known = f"The lexicon knows {found.known} of {len(found.found.words)} words."
         notes.append(f"{known} The sentiment of the others is what the model makes of it.")

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from equimask.core.arrays import Ints
+from equimask.core.arrays import Floats, Ints
 from equimask.core.schema import GENDERS
 from equimask.inputs.sentiment_lexicon import Entry, sentiment_of
 from equimask.measures.counting import CountTable
 from equimask.measures.latent_pmi import L1_GRID, POSTERIOR_GRID, LatentPmi, fit
 from equimask.measures.ranking import LIST_SIZE, MIN_COUNT, said_often
+from equimask.studies.analyses.sentiment_shares import SentimentShares, sentiment_shares
 
 QUICK_L1, QUICK_POSTERIOR = (1e-4, 1e-3), (1.0, 10.0)
 FEWEST_WORDS = 3  # of either gender, below which there is no list
@@ -35,7 +36,7 @@ class Fitted:
         return len(self.found.sentiments) > 1
 
     @property
-    def axes(self) -> dict[str, Sequence[str]]:
+    def axes(self) -> dict[str, Any]:
         """What the analyses call the axes of the arrays."""
         return {"genders": self.found.genders, "sentiments": self.found.sentiments}
 
@@ -47,6 +48,14 @@ class Fitted:
         said = said_often(self.counts, MIN_COUNT).sum(axis=0)
         fewest = int(said.min()) if said.size else 0
         return 0 if fewest < FEWEST_WORDS else min(LIST_SIZE, fewest * per_word // PART_RANKED)
+
+    def sentiments_of(self, deviation: Floats) -> SentimentShares | None:
+        """Of the largest deviations of a fit, or of the mean; None where there are none to tell."""
+        fits = self.found
+        size = self.list_size(len(fits.sentiments)) if self.has_sentiments else 0
+        if not size:
+            return None
+        return sentiment_shares(deviation, fits.words, counts=self.counts, size=size, **self.axes)
 
 
 def fitted(table: CountTable, lexicon: Mapping[str, Entry] | None, full: bool) -> Fitted | None:

@@ -18,7 +18,7 @@ from equimask.studies.analyses.supersense_models import (
     differing,
     supersense_models_figure,
 )
-from equimask.studies.analyses.supersenses import Supersenses, supersenses
+from equimask.studies.analyses.supersenses import SupersenseRow, Supersenses, supersenses
 
 EXAMPLES = 5
 _KINDS = {ADJECTIVES: "adjectives", VERBS: "verbs"}
@@ -43,9 +43,10 @@ def kinds_of_adjectives(work: Work) -> Exhibit | NotMade:
     adjectives = found.get(ADJECTIVES, {})
     if not any(found.values()):
         return NotMade(NO_LEXICON if not work.lexicon(ENGLISH) else _NO_WORDS)
-    tables = tuple(_table(_KINDS[upos], one) for upos, one in found.items() if one)
+    tables = [_table(_KINDS[upos], one) for upos, one in found.items() if one]
     figures = []
     if adjectives:
+        tables.insert(0, _shown_table(adjectives))
         svg = supersense_models_figure(adjectives)
         alt = "Share of each class among the largest deviations, men and women, a line per model."
         figures.append(ExhibitFigure("adjectives", svg, alt))
@@ -60,7 +61,7 @@ def kinds_of_adjectives(work: Work) -> Exhibit | NotMade:
         "Bonferroni over 13 classes, more of both among men, and prints no numbers."
     )
     notes = (*work.notes(MONOLINGUAL), printed, told, MISTAKES)
-    return Exhibit(tables, tuple(figures), notes)
+    return Exhibit(tuple(tables), tuple(figures), notes)
 
 
 _NO_WORDS = "Too few words that have a class were said of men and of women. Ask about more names."
@@ -90,20 +91,31 @@ def _found(work: Work, upos: str, classes: Mapping[str, str]) -> dict[str, Super
 
 
 def _table(kind: str, found: Mapping[str, Supersenses]) -> ExhibitTable:
+    """A row for each class of a sentiment, a column for each model."""
+    by_class: dict[tuple[str, str], dict[str, SupersenseRow]] = {}
+    for model, one in found.items():
+        for row in one.rows:
+            by_class.setdefault((row.sentiment, row.supersense), {})[model] = row
+    rows: list[list[Cell]] = []
+    for key, models in by_class.items():
+        differences = [models[name].difference if name in models else None for name in found]
+        differ = [name for name, row in models.items() if row.significant]
+        rows.append([*key, *differences, ", ".join(differ)])
+    headings = ("sentiment", "class", *found, "differ after Bonferroni")
+    return table(kind, f"Classes of {kind}: share among men minus among women", headings, rows)
+
+
+def _shown_table(found: Mapping[str, Supersenses]) -> ExhibitTable:
+    """The two classes of the paper's panels, with the shares themselves."""
     rows: list[list[Cell]] = [
-        [
-            *(row.sentiment, row.supersense, model, row.male, row.female, row.difference),
-            *(row.p_value, row.significant),
-        ]
+        [*wanted, model, row.male, row.female, row.difference, row.p_value, row.significant]
+        for wanted in FIGURE_3
         for model, one in found.items()
         for row in one.rows
+        if (row.sentiment, row.supersense) == wanted
     ]
-    rows.sort(key=lambda row: (str(row[0]), str(row[1])))
-    headings = (
-        *("sentiment", "class", "model", "male", "female", "difference", "p"),
-        "after Bonferroni",
-    )
-    return table(kind, f"Classes of {kind}", headings, rows)
+    headings = ("sentiment", "class", "model", "male", "female", "difference", "p")
+    return table("shown", "Feeling and mind", (*headings, "differs after Bonferroni"), rows)
 
 
 def classes_of_words(work: Work) -> Exhibit | NotMade:

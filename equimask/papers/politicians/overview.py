@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from equimask.core.drawing import BLUE, GREY, ORANGE, SKY, Canvas
+from equimask.core.drawing import GREY, Canvas
 from equimask.core.embedded import EMBEDDED, embedded_model_path
 from equimask.papers.exhibit import (
     Cell,
@@ -23,7 +23,7 @@ from equimask.studies.analyses.model_table import ModelSize, model_sizes
 from equimask.studies.published import published_models
 
 EXAMPLES = 5
-NODES = {"g": (0.2, 0.75), "s": (0.2, 0.25), "w": (0.8, 0.5)}
+NODES = {"g": (0.3, 0.85), "s": (0.3, 0.15), "w": (0.85, 0.5)}
 EDGES = (("g", "s"), ("g", "w"), ("s", "w"))
 _MEANINGS = {"g": "gender", "s": "sentiment", "w": "word"}
 
@@ -43,7 +43,11 @@ def procedure(work: Work) -> Exhibit | NotMade:
             times = said.counts[:, said.genders.index(gender)]
             top = sorted(zip((-times).tolist(), said.words, strict=True))[:EXAMPLES]
             rows.append(
-                [language, f"2 words said most of {gender}", ", ".join(word for _, word in top)]
+                [
+                    language,
+                    f"2 words said most of {gender} people",
+                    ", ".join(word for _, word in top),
+                ]
             )
         total = said.counts.sum(axis=1)
         known = [word for _, word in sorted(zip((-total).tolist(), said.words, strict=True))]
@@ -68,7 +72,7 @@ def graphical_model(work: Work) -> Exhibit:
     """Figure 2: what the latent-variable model says depends on what; the same for all data."""
     with Canvas("svg") as canvas:
         figure, axes = canvas.new(4.2, 2.6)
-        colours = {"g": SKY, "s": "white", "w": ORANGE}
+        colours = {"g": "lightgrey", "s": "white", "w": "lightgrey"}
         for start, end in EDGES:
             axes.annotate(
                 "",
@@ -77,9 +81,9 @@ def graphical_model(work: Work) -> Exhibit:
                 arrowprops={"arrowstyle": "-|>", "color": GREY, "shrinkA": 16, "shrinkB": 16},
             )
         for name, (x, y) in NODES.items():
-            axes.scatter(x, y, s=750, facecolor=colours[name], edgecolor=BLUE, zorder=2)
+            axes.scatter(x, y, s=750, facecolor=colours[name], edgecolor="black", zorder=2)
             axes.text(x, y, name, ha="center", va="center", zorder=3, style="italic")
-            axes.text(x, y - 0.2, _MEANINGS[name], ha="center", va="center", fontsize=9)
+            axes.text(x - 0.1, y, _MEANINGS[name], ha="right", va="center", fontsize=9)
         axes.set(xlim=(0, 1), ylim=(-0.05, 1))
         axes.axis("off")
         svg = canvas.save(figure)
@@ -88,7 +92,7 @@ def graphical_model(work: Work) -> Exhibit:
         figures=(ExhibitFigure("model", svg, alt),),
         notes=(
             "p(w, g, s) = p(w | s, g) p(s | g) p(g), as fitted for Tables 4 and 6; the sentiment "
-            "is latent (white). Drawn, not measured.",
+            "is latent, and white. Drawn, not measured.",
         ),
     )
 
@@ -108,12 +112,12 @@ def sizes_of_models(work: Work) -> Exhibit:
         printed = Estimate(one.parameters / 1e6, published=True)
         rows.append([one.setup, one.name, printed, one.hub_id, _millions(size), one.training_data])
     rows += [
-        ["ours", label, None, str(asked[label].model), _millions(size), None]
+        ["ours", label, None, None, _millions(size), None]
         for label, size in counted.items()
         if label not in of_paper.values()
     ]
     headings = (
-        *("setup", "model", "published, million", "asked as", "counted, million"),
+        *("setup", "model", "published, million", "id on the Hub", "counted, million"),
         "training data",
     )
     why = [f"{name}: {size.why}" for name, size in counted.items() if size.parameters is None]

@@ -7,6 +7,7 @@ first names are exchanged several times. Such words are of all kinds, not only a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -216,11 +217,8 @@ def names_in_data(models: Sequence[PaperModel], names: Iterable[str]) -> dict[st
     there = sorted(set(names))
     found: dict[str, str] = {}
     for model in models:
-        own = {
-            str(model.model),
-            str(model.model).rstrip("/\\").replace("\\", "/").rpartition("/")[2],
-        }
-        own.add(model.label)
+        place = str(model.model).rstrip("/\\")
+        own = {place, re.split(r"[/\\]", place)[-1], model.label}
         matching = [name for name in there if own & {name, *_shorter(name)}]
         if len(matching) > 1:
             raise DataError(

@@ -27,7 +27,6 @@ from equimask.papers.request import PaperModel, Request
 from equimask.studies.analyses.clusters import WordClusters, word_vectors
 from equimask.studies.analyses.gender_clusters import cluster_by_gender
 from equimask.studies.analyses.language_shares import ModelShares
-from equimask.studies.analyses.sentiment_shares import sentiment_shares
 
 SEED = 0
 N_CLUSTERS = 5
@@ -98,17 +97,15 @@ class Work:
     def records(self, model: PaperModel, language: str, setup: str) -> Records:
         """The shares of every fit, as the analysis of variance takes them."""
         found = self.fitted(model.label, language)
-        size = 0 if found is None else _cells(found)
-        if found is None or not size:
+        if found is None:
             return []
         family = family_of(model, setup)
         about = {"model": model.label, "language": language, **family._asdict()}
         return [
             row
             for number, deviation in enumerate(found.found.deviations)
-            for row in sentiment_shares(
-                deviation, found.found.words, counts=found.counts, size=size, **found.axes
-            ).records(**about, fit=number)
+            if (lists := found.sentiments_of(deviation)) is not None
+            for row in lists.records(**about, fit=number)
         ]
 
     def clusters(self, model: PaperModel, language: str) -> dict[str, WordClusters]:
@@ -178,15 +175,8 @@ def merged(models: Sequence[PaperModel]) -> tuple[PaperModel, ...]:
     return tuple(by_model.values())
 
 
-def _cells(found: Fitted) -> int:
-    return found.list_size(len(found.found.sentiments)) if found.has_sentiments else 0
-
-
 def _shares(found: Fitted) -> ModelShares | None:
-    size = _cells(found)
-    if not size:
+    lists = found.sentiments_of(found.found.deviation)
+    if lists is None:
         return None
-    lists = sentiment_shares(
-        found.found.deviation, found.found.words, counts=found.counts, size=size, **found.axes
-    )
     return ModelShares(lists, lists.difference(np.random.default_rng(SEED)))
