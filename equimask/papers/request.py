@@ -13,7 +13,7 @@ from equimask.core.errors import OptionError, shorten
 from equimask.core.languages import get_language
 from equimask.core.options import Options, options_in
 
-QUICK_ROWS = 200
+QUICK_ROWS = 250
 """So many rows of a language and source are taken, unless all are asked for."""
 
 _FOR_LANGUAGE = re.compile(r"([a-z]{2,3}(?:-[A-Za-z]+)?)=(.+)")
