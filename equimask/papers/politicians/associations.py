@@ -99,8 +99,8 @@ def _contrast(ours: PmiTable) -> ExhibitTable:
     genders = ("female", "male")
     rows = [
         [
-            rank + 1,
             *_printed(printed, words[rank : rank + 1], genders),
+            rank + 1,
             *_measured(ours, rank, genders),
         ]
         for rank in range(max(len(words), len(ours.rows)))
@@ -118,8 +118,8 @@ def _of_non_binary(found: CountTable | None, upos: str, kind: str) -> ExhibitTab
         ours = pmi_of_gender(pmi(found.counts), found.words, gender=NON_BINARY, **_listing(found))
     rows = [
         [
-            rank + 1,
             *_printed(printed, words[rank : rank + 1], genders),
+            rank + 1,
             *_measured(ours, rank, genders),
         ]
         for rank in range(max(len(words), len(ours.rows) if ours else 0))
@@ -129,9 +129,14 @@ def _of_non_binary(found: CountTable | None, upos: str, kind: str) -> ExhibitTab
 
 def _headings(genders: Sequence[str]) -> tuple[str, ...]:
     return (
-        "rank",
         *("published word", *(f"published {gender}" for gender in genders)),
-        *("our word", *(f"ours {gender}" for gender in genders), "times said", "few expected"),
+        *(
+            "rank",
+            "our word",
+            *(f"ours {gender}" for gender in genders),
+            "times said",
+            "few expected",
+        ),
     )
 
 
@@ -243,5 +248,5 @@ def _own(found: Fitted, word: Sequence[TopWord]) -> list[Cell]:
         return [None] * 5
     one, fits = word[0], found.found
     place = fits.words.index(one.word), fits.sentiments.index(one.sentiment)
-    spread = float(fits.deviation_spread[(*place, fits.genders.index(one.gender))])
+    spread = float(fits.deviation_spread[place][fits.genders.index(one.gender)])
     return [one.word, one.deviation, spread, one.events, "few" if one.small_cell else ""]

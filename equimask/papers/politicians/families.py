@@ -40,6 +40,12 @@ def published_model(model: Any) -> PublishedModel | None:
     return None
 
 
+def is_in_setup(model: Any, setup: str) -> bool:
+    """Whether the paper has the model in that setup."""
+    known = published_model(model)
+    return known is not None and known.setup == setup
+
+
 def family_of(model: PaperModel, setup: str) -> Family:
     """The paper's own where it has the model; else by its configuration and its name."""
     known = published_model(model.model)

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from equimask.audits.perturbing import perturbed
+from equimask.core.embedded import EMBEDDED, EMBEDDED_NAME
 from equimask.core.errors import DataError, shorten
 from equimask.core.schema import GENDERS, PERSON_GENDERS
 from equimask.inputs.packaged import packaged_table
@@ -22,7 +23,7 @@ from equimask.measures.counting import CountTable, count_rows
 from equimask.models import MaskedLM
 from equimask.models.loading import load_asked
 from equimask.papers.keeping import Kept
-from equimask.papers.politicians.families import MONOLINGUAL, MULTILINGUAL, published_model
+from equimask.papers.politicians.families import MONOLINGUAL, MULTILINGUAL, is_in_setup
 from equimask.papers.politicians.materials import Materials
 from equimask.papers.request import PaperModel, Request
 from equimask.studies.blanks import words_in_blanks
@@ -71,10 +72,10 @@ class WordsInBlanks:
         model = next(one for one in self._request.models if one.label == key.model)
         mlm = loaded(self._request, model, key.language)
         sides = sides_of(key.language)
-        identity = {name: str(mlm.signature[name]) for name in ("model", "tok", "dtype")}
+        asked = {"language": key.language, "sides": repr(sides), "dtype": str(mlm.dtype)}
         said = self._kept.once(
             f"{key.model}-{key.language}",
-            {**identity, "language": key.language, "sides": repr(sides)},
+            {**mlm.signature, **asked},
             lambda: words_in_blanks(mlm, sides, key.language),
         )
         return count_rows(said["word"], said["gender"], PERSON_GENDERS).table
@@ -150,11 +151,15 @@ class Words:
         languages; where none is asked in English alone, all that have English words stand in.
         """
         spoken = {model.label: self.languages_of(model.label) for model in self.models}
-        several = [m for m in self.models if len(spoken[m.label]) > 1 and not _is(m, MONOLINGUAL)]
+        several = [
+            m
+            for m in self.models
+            if len(spoken[m.label]) > 1 and not is_in_setup(m.model, MONOLINGUAL)
+        ]
         if name == MULTILINGUAL:
             return tuple(several), ""
         english = [model for model in self.models if ENGLISH in spoken[model.label]]
-        alone = [m for m in english if m not in several and not _is(m, MULTILINGUAL)]
+        alone = [m for m in english if m not in several and not is_in_setup(m.model, MULTILINGUAL)]
         if alone:
             return tuple(alone), ""
         told = "No model was asked in English alone: all models that have English words stand in."
@@ -217,9 +222,7 @@ def names_in_data(models: Sequence[PaperModel], names: Iterable[str]) -> dict[st
     there = sorted(set(names))
     found: dict[str, str] = {}
     for model in models:
-        place = str(model.model).rstrip("/\\")
-        own = {place, re.split(r"[/\\]", place)[-1], model.label}
-        matching = [name for name in there if own & {name, *_shorter(name)}]
+        matching = _matching(model, there)
         if len(matching) > 1:
             raise DataError(
                 expected=f"one model in the completions that is {shorten(model.model)}",
@@ -243,12 +246,13 @@ def loaded(request: Request, model: PaperModel, language: str | None = None) -> 
     return load_asked(replace(request.options, model=model.model), language)
 
 
-def _shorter(name: str) -> set[str]:
-    bare = name.rpartition("@")[0] or name
-    return {bare, bare.rpartition("/")[2]}
-
-
-def _is(model: PaperModel, setup: str) -> bool:
-    """Whether the paper has it in that setup."""
-    known = published_model(model.model)
-    return known is not None and known.setup == setup
+def _matching(model: PaperModel, there: Sequence[str]) -> list[str]:
+    """By the whole name, else without revision, else by its last part."""
+    place = EMBEDDED_NAME if model.model == EMBEDDED else str(model.model).rstrip("/\\")
+    last = re.split(r"[/\\]", place)[-1]
+    by_level = (
+        [name for name in there if name == place],
+        [name for name in there if name.rpartition("@")[0] == place],
+        [name for name in there if last in (name, re.split("/", name.rpartition("@")[0])[-1])],
+    )
+    return next(filter(None, by_level), [])

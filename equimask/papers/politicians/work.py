@@ -12,7 +12,7 @@ from equimask.core.errors import DataError, shorten
 from equimask.core.progress import tracked
 from equimask.core.schema import GENDERS
 from equimask.inputs.sentiment_lexicon import Entry
-from equimask.papers.politicians.families import MONOLINGUAL, family_of
+from equimask.papers.politicians.families import MONOLINGUAL, family_of, is_in_setup
 from equimask.papers.politicians.fits import Fitted, fitted
 from equimask.papers.politicians.materials import Materials, materials
 from equimask.papers.politicians.words import (
@@ -157,13 +157,17 @@ class Work:
 
 
 def merged(models: Sequence[PaperModel]) -> tuple[PaperModel, ...]:
-    """One entry for each model, with all the languages that it was named for."""
+    """One entry for each model, with all the languages that it was named for.
+
+    A monolingual model of the paper is asked in English alone, unless somebody says otherwise.
+    """
     by_model: dict[str, PaperModel] = {}
     for one in models:
         before = by_model.get(str(one.model), one)
         both = tuple(dict.fromkeys((*before.languages, *one.languages)))
-        everywhere = not before.languages or not one.languages
-        by_model[str(one.model)] = replace(before, languages=() if everywhere else both)
+        if not before.languages or not one.languages:
+            both = (ENGLISH,) if is_in_setup(one.model, MONOLINGUAL) else ()
+        by_model[str(one.model)] = replace(before, languages=both)
     labels = [one.label for one in by_model.values()]
     for one in by_model.values():
         if labels.count(one.label) > 1:
