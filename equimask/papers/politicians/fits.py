@@ -18,7 +18,7 @@ from equimask.studies.analyses.sentiment_shares import SentimentShares, sentimen
 
 QUICK_L1, QUICK_POSTERIOR = (1e-4, 1e-3), (1.0, 10.0)
 FEWEST_WORDS = 3  # of either gender, below which there is no list
-PART_RANKED = 3  # a list is at most this part of what is ranked, or it would be all of it
+PART_RANKED = 3  # a list is at most this part of the words
 
 
 @dataclass(frozen=True)
@@ -40,19 +40,21 @@ class Fitted:
         """What the analyses call the axes of the arrays."""
         return {"genders": self.found.genders, "sentiments": self.found.sentiments}
 
-    def list_size(self, per_word: int = 1) -> int:
-        """100 as in the paper, but no more than a third of what a gender's list could have.
+    @property
+    def list_size(self) -> int:
+        """100 as in the paper, but no more than a third of the words that a list could have.
 
-        `per_word` cells are ranked of every word; 0 where a gender has too few words.
+        Of few words all would be in every list, and a share would be that of the lexicon. 0 where a
+        gender has too few words.
         """
         said = said_often(self.counts, MIN_COUNT).sum(axis=0)
         fewest = int(said.min()) if said.size else 0
-        return 0 if fewest < FEWEST_WORDS else min(LIST_SIZE, fewest * per_word // PART_RANKED)
+        return 0 if fewest < FEWEST_WORDS else min(LIST_SIZE, fewest // PART_RANKED)
 
     def sentiments_of(self, deviation: Floats) -> SentimentShares | None:
         """Of the largest deviations of a fit, or of the mean; None where there are none to tell."""
         fits = self.found
-        size = self.list_size(len(fits.sentiments)) if self.has_sentiments else 0
+        size = self.list_size if self.has_sentiments else 0
         if not size:
             return None
         return sentiment_shares(deviation, fits.words, counts=self.counts, size=size, **self.axes)

@@ -72,7 +72,7 @@ def _found(work: Work, upos: str, classes: Mapping[str, str]) -> dict[str, Super
     found = {}
     for model, language in work.each(MONOLINGUAL):
         fits = work.fitted(model.label, language, upos)
-        size = 0 if fits is None else fits.list_size()
+        size = 0 if fits is None else fits.list_size
         if fits is None or not fits.has_sentiments or not size:
             continue
         try:

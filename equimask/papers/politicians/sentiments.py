@@ -33,7 +33,7 @@ from equimask.studies.analyses.language_shares import (
 
 LISTS = (
     "Of the 100 largest deviations of each gender, as in the paper, or of fewer where fewer words "
-    "were said often enough: a list is never more than a third of what is ranked."
+    "were said often enough: a list has never more than a third as many entries."
 )
 NO_NUMBERS = "The paper prints this figure without numbers."
 TAKEN_AS_GIVEN = (

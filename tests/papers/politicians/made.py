@@ -29,7 +29,7 @@ NEGATIVE, NEUTRAL, POSITIVE = (0.8, 0.1, 0.1), (0.1, 0.8, 0.1), (0.1, 0.1, 0.8)
 KINDS = {"sad": NEGATIVE, "flat": NEUTRAL, "glad": POSITIVE}
 COMMON = [f"{kind}{i}" for kind in KINDS for i in range(8)]
 WORDS = (WOMENS, MENS, *COMMON)
-MORE_NEGATIVE = "RoBERTa"  # of men, by its models
+APART = "RoBERTa"  # whose models say two words more often
 
 CARD = """---
 configs:
@@ -51,8 +51,8 @@ def times(word: str, gender: str, architecture: str) -> int:
         return {"male": 4, "female": 60}[gender]
     if word == MENS:
         return {"male": 90, "female": 6}[gender]
-    if gender == "male" and architecture == MORE_NEGATIVE:
-        return {"sad": 90, "flat": 30, "glad": 10}[word[:-1]]
+    if architecture == APART and word in ("sad1", "glad2"):
+        return 80
     return {"male": 30, "female": 20}[gender] + WORDS.index(word) % 5
 
 

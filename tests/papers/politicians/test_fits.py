@@ -57,14 +57,14 @@ def test_words_of_one_gender_are_not_fitted() -> None:
     assert fitted(men, None, full=False) is None
 
 
-def test_a_list_is_at_most_a_third_of_what_was_said_of_either_gender() -> None:
+def test_a_list_is_at_most_a_third_as_long_as_the_words_of_either_gender() -> None:
     found = fitted(table(30, seldom=6), {"w01": made.POSITIVE}, full=False)
     assert found is not None
-    assert found.list_size() == 24 // 3
+    assert found.list_size == 24 // 3
     lists = found.sentiments_of(found.found.deviation)
-    assert lists is not None and lists.labels.shape[1] == 24
+    assert lists is not None and lists.labels.shape[1] == 8
     scarce = fitted(table(30, seldom=28), {"w01": made.POSITIVE}, full=False)
-    assert scarce is not None and scarce.list_size() == 0
+    assert scarce is not None and scarce.list_size == 0
     assert scarce.sentiments_of(scarce.found.deviation) is None
 
 
