@@ -90,6 +90,6 @@ def study(
         told = f"{one.place}: {one.title}" + (f"\n  not made: {why}" if why else "")
         console.print(told, markup=False, soft_wrap=True, highlight=False)
     console.print(
-        f"{len(found.made)} of {len(found.exhibits)} made: {folder / 'study.html'}",
+        f"{found.summary}: {folder / 'study.html'}",
         markup=False, soft_wrap=True, highlight=False,
     )  # fmt: skip

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from equimask.core.schema import BIAS_TYPE
 from equimask.inputs.pairs import DATASET
 from equimask.inputs.reading import read_apart
@@ -31,21 +33,25 @@ def places_of(request: Request, name: str, others: Sequence[str] = ()) -> list[A
 def tables_of(
     request: Request, places: Sequence[Any], languages: Sequence[str] = (), **where: str
 ) -> list[Table]:
-    """All rows in these languages, every language and source apart, whatever bias they are about.
+    """All rows in these languages, a table for each, whatever bias and corpus they are of.
 
     `where` chooses the sources: `source="crows"`; data without such a column are taken whole.
     """
     found = []
     for place in places:
-        choice = Choice(where={BIAS_TYPE: (ANY,)}, group=tuple(where))
+        choice = Choice(where=dict.fromkeys((BIAS_TYPE, "corpus"), (ANY,)), group=tuple(where))
         tables, _ = read_apart(place, choice, languages or request.languages)
         found += [one for one in tables if _is_meant(one, where)]
     return found
 
 
-def first_rows(table: Table, rows: int | None) -> Table:
-    """So many of them, or all."""
-    return table if rows is None or len(table) <= rows else table.rows(range(rows))
+def some_rows(table: Table, request: Request) -> Table:
+    """As many as are scored, a seeded sample in the order of the table; or all."""
+    rows = request.rows
+    if rows is None or len(table) <= rows:
+        return table
+    drawn = np.random.default_rng(request.options.seed).choice(len(table), rows, replace=False)
+    return table.rows(sorted(map(int, drawn)))
 
 
 def said_of_data(request: Request, tables: Sequence[Table], theirs: str) -> Iterator[str]:
@@ -53,7 +59,7 @@ def said_of_data(request: Request, tables: Sequence[Table], theirs: str) -> Iter
     if not request.data:
         yield f"Ours: the packaged sentences ({DATASET}), not {theirs}."
     elif request.rows is not None and any(len(table) > request.rows for table in tables):
-        yield f"Ours: the first {request.rows} rows of each language; --full takes all."
+        yield f"Ours: {request.rows} rows of each language, drawn by seed; --full takes all."
 
 
 def _is_meant(table: Table, where: dict[str, str]) -> bool:

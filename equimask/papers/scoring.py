@@ -8,7 +8,7 @@ from typing import Any
 from equimask.audits.results import Audit, Cell
 from equimask.audits.run import audit
 from equimask.core.errors import DataError, ModelError
-from equimask.core.schema import BIAS_TYPE
+from equimask.core.schema import BIAS_TYPE, GROUP_COLUMNS
 from equimask.inputs.specification import ANY
 from equimask.inputs.table import Table
 from equimask.metrics import measure_of
@@ -55,9 +55,9 @@ def score_tables(
             got="none in the data that were given",
             fix="Name other data or languages, or leave both out.",
         )
-    about = any(BIAS_TYPE in table.columns for table in tables)
+    parts = [name for name in (BIAS_TYPE, *GROUP_COLUMNS) if any(name in t.columns for t in tables)]
     given = {one: getattr(request.options, one) for one in study_options()} | options
-    given |= {"where": {BIAS_TYPE: ANY}} if about else {}
+    given |= {"where": dict.fromkeys(parts, ANY)} if parts else {}  # what belongs together is here
     found: dict[str, Audit] = {}
     notes: list[str] = []
     for model in request.models:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from equimask.core.drawing import BLUE, SKY, Canvas
+from equimask.core.drawing import BLUE, VERMILION, Canvas
 from equimask.core.languages import get_language
 from equimask.evaluation.masked_pairs import run_masked_pass
 from equimask.inputs.table import Table
@@ -23,7 +23,7 @@ from equimask.plans.alignment import shared_span
 from equimask.plans.masks import Encoded
 
 _WIDTH, _LINE, _GAP = 7.0, 0.62, 6.0  # inches, those of a sentence; pixels between two tokens
-_HANDIWORK = "136"  # the row of CrowS-Pairs that section 5 looks at
+_HANDIWORK = "steinborn-892"  # the id of the pair that section 5 looks at
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,11 @@ class Side:
 
     tokens: tuple[str, ...]
     shared: tuple[bool, ...]
+
+    @property
+    def in_both(self) -> tuple[str, ...]:
+        """The shared tokens."""
+        return tuple(t for t, shared in zip(self.tokens, self.shared, strict=True) if shared)
 
 
 @dataclass(frozen=True)
@@ -53,22 +58,12 @@ def masked_tokens(work: Work) -> Exhibit | NotMade:
         return NotMade(f"There are no pairs in a language of {model.label}: name others by -l.")
     chosen = next((t for t in work.tables if t.language == "en" and model.speaks("en")), one)
     read = _read(work, model, chosen, 0)
-    distances = [
-        s_jsd.js_distance(side) for side in (read.scores.log_p_more, read.scores.log_p_less)
-    ]
-    words = [
-        token for token, shared in zip(read.more.tokens, read.more.shared, strict=True) if shared
-    ]
+    sides = (read.scores.log_p_more, read.scores.log_p_less)
+    more, less = map(s_jsd.js_distance, sides)
+    columns = (*map(np.exp, sides), more, less, more - less)
     rows: list[tuple[Cell, ...]] = [
-        (
-            word,
-            float(np.exp(read.scores.log_p_more[i])),
-            float(np.exp(read.scores.log_p_less[i])),
-            float(distances[0][i]),
-            float(distances[1][i]),
-            float(distances[0][i] - distances[1][i]),
-        )
-        for i, word in enumerate(words)
+        (word, *(float(column[i]) for column in columns))
+        for i, word in enumerate(read.more.in_both)
     ]
     headings = (
         "masked token", "P, more stereotypical", "P, less", "distance, more", "distance, less",
@@ -77,8 +72,8 @@ def masked_tokens(work: Work) -> Exhibit | NotMade:
     title = f"{model.label}, {get_language(chosen.language or 'en').name}: each shared token masked"
     value = 1e3 * float(s_jsd.row_scores(read.scores).s_jsd[0])
     alt = (
-        "Two sentences as tokens, the more stereotypical one on top. Dark tokens stand in both and "
-        "are masked one at a time; light ones tell the gender and stay in sight."
+        "Two sentences as tokens, the more stereotypical one on top. Blue tokens stand in both and "
+        "are masked one at a time; red ones, in bold, tell the gender and stay in sight."
     )
     notes = (
         f"The mean of the differences is the pair's S_JSD: {value:.2f} thousandths. The distance "
@@ -102,25 +97,13 @@ def in_two_languages(work: Work) -> Exhibit | NotMade:
     if place is None:
         return NotMade(
             "The data have no pair in both English and German. Pass --data with pairs whose `id` "
-            "or `cluster` is the same in both, as crows_pairs_multilingual has them."
+            "is the same in both, as crows_pairs_multilingual has them."
         )
     for model in work.request.models:
         for language, (one, row) in place.items():
             if model.speaks(language):
-                read = _read(work, model, one, row)
-                sums = cps.row_scores(read.scores)
-                rows.append(
-                    (
-                        get_language(language).name,
-                        model.label,
-                        "ours",
-                        int(read.scores.counts[0]),
-                        read.pieces,
-                        float(sums.cps[0]),
-                        float(s_jsd.row_scores(read.scores).s_jsd[0]),
-                        float(sums.pll_more[0] - sums.pll_less[0]),
-                    )  # fmt: skip
-                )
+                found = _told(_read(work, model, one, row))
+                rows.append((get_language(language).name, model.label, "ours", *found))
     headings = (
         "language", "model", "figures", "shared tokens", "of them pieces of words", "CPS",
         "S_JSD", "log-likelihood, more minus less",
@@ -134,29 +117,30 @@ def in_two_languages(work: Work) -> Exhibit | NotMade:
     return Exhibit((table("", "One pair in two languages", headings, rows),), notes=notes)
 
 
+def _told(read: ReadPair) -> tuple[Cell, ...]:
+    """Tokens, and what both measures say of them."""
+    sums = cps.row_scores(read.scores)
+    score = float(s_jsd.row_scores(read.scores).s_jsd[0])
+    difference = float(sums.pll_more[0] - sums.pll_less[0])
+    return int(read.scores.counts[0]), read.pieces, float(sums.cps[0]), score, difference
+
+
 def _same_pair(work: Work) -> dict[str, tuple[Table, int]] | None:
     """The same item in both languages: the paper's where it is there, else the first."""
-    tables = {one.language: one for one in work.whole_tables if one.language in ("en", "de")}
-    if len(tables) < 2:
+    tables = {one.language: one for one in work.whole_tables}
+    if not {"en", "de"} <= {*tables} or any("id" not in one.columns for one in tables.values()):
         return None
-    ids = {
-        code: [_item(cell) for cell in one.columns["id"]] for code, one in tables.items() if code
-    }
+    ids = {code: tables[code].columns["id"] for code in ("en", "de")}
     both = [item for item in ids["en"] if item in set(ids["de"])]
     if not both:
         return None
-    item = _HANDIWORK if _HANDIWORK in both and work.request.data else both[0]
-    return {code: (tables[code], ids[code].index(item)) for code in ("en", "de")}
-
-
-def _item(cell: Any) -> str:
-    """What the ids of an item in two languages have in common: its number."""
-    return str(cell).rpartition("-")[2].rpartition(":")[2]
+    item = _HANDIWORK if _HANDIWORK in both else both[0]
+    return {code: (tables[code], own.index(item)) for code, own in ids.items()}
 
 
 def _is_theirs(place: dict[str, tuple[Table, int]]) -> bool:
     one, row = place["en"]
-    return "handiwork" in str(one.columns["sent_more"][row])
+    return bool(one.columns["id"][row] == _HANDIWORK)
 
 
 def _read(work: Work, model: PaperModel, one: Table, row: int) -> ReadPair:
@@ -166,12 +150,8 @@ def _read(work: Work, model: PaperModel, one: Table, row: int) -> ReadPair:
     first, second = mlm.encode([more, less])
     span = shared_span(first.ids, second.ids, first.special, second.special)
     scores = run_masked_pass(mlm, [more], [less], options).scores
-    return ReadPair(
-        _side(mlm, first, span.more),
-        _side(mlm, second, span.less),
-        _pieces(first, span.more),
-        scores,
-    )
+    sides = _side(mlm, first, span.more), _side(mlm, second, span.less)
+    return ReadPair(*sides, _pieces(first, span.more), scores)
 
 
 def _side(mlm: MaskedLM, encoded: Encoded, span: tuple[int, ...]) -> Side:
@@ -207,7 +187,7 @@ def _draw_side(axes: Any, renderer: Any, side: Side, height: float, width: float
         x = _GAP
         drawn = []
         for token, shared in zip(side.tokens, side.shared, strict=True):
-            box = {"facecolor": BLUE if shared else SKY, "edgecolor": "none", "pad": size / 3}
+            box = {"facecolor": BLUE if shared else VERMILION, "edgecolor": "none", "pad": size / 3}
             text = axes.text(
                 x / width, height, token or "␣", transform=axes.transAxes, fontsize=size,
                 va="center", color="white", fontweight="normal" if shared else "bold", bbox=box,

@@ -162,7 +162,7 @@ def without_last_character(work: Work) -> Exhibit | NotMade:
     if not work.request.data:
         notes.append("Ours: the packaged English pairs, which are about gender alone.")
     elif work.request.rows is not None:
-        notes.append(f"Ours: the first {len(work.english)} of these pairs; --full takes all.")
+        notes.append(f"Ours: {len(work.english)} of these pairs, drawn by seed; --full takes all.")
     title = "Whole and cut sentences; published ± standard error"
     headings = ("model", "figures", *columns, "pairs")
     return Exhibit((table("", title, headings, rows),), notes=tuple(notes))

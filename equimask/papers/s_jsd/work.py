@@ -11,7 +11,7 @@ from equimask.inputs.forms import as_published
 from equimask.inputs.packaged import packaged_table
 from equimask.inputs.pairs import pair_languages
 from equimask.inputs.table import Table
-from equimask.papers.data import first_rows, places_of, said_of_data, tables_of
+from equimask.papers.data import places_of, said_of_data, some_rows, tables_of
 from equimask.papers.request import PaperModel, Request
 from equimask.papers.scoring import Scores, score_tables
 
@@ -45,7 +45,7 @@ class Work:
     @cached_property
     def tables(self) -> tuple[Table, ...]:
         """As many rows of each as are scored."""
-        return tuple(first_rows(table, self.request.rows) for table in self.whole_tables)
+        return tuple(some_rows(table, self.request) for table in self.whole_tables)
 
     @cached_property
     def english(self) -> Table:
@@ -61,7 +61,7 @@ class Work:
                 got="none",
                 fix=f"Pass --data with {DATASET} as its builder builds it.",
             )
-        return _paired(first_rows(found[0], request.rows))
+        return _paired(some_rows(found[0], request))
 
     @cached_property
     def scores(self) -> Scores:
