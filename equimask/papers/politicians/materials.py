@@ -13,6 +13,7 @@ from equimask.core.errors import DataError, EquimaskError, shorten
 from equimask.core.schema import DATASET_COLUMNS, EXTRA_CONFIGS, SENTIMENTS
 from equimask.inputs.parts import Part, part_in, parts_of
 from equimask.inputs.sentiment_lexicon import Entry, read_lexicon
+from equimask.inputs.several import dataset_in, is_preset
 from equimask.inputs.specification import RECEIPT, Address, parse_address
 from equimask.studies.analyses.supersenses import (
     VERB_HEADER,
@@ -20,6 +21,7 @@ from equimask.studies.analyses.supersenses import (
     read_verb_classes,
 )
 
+_DATASETS = ("politicians", "politician_completions", "sentiment_lexicon")
 COUNTS, BY_PERSON = "counts", "counts_by_person"
 COUNT_COLUMNS = EXTRA_CONFIGS["politician_completions"][COUNTS]
 SENTENCE_COLUMNS = ("sentence", "label")
@@ -122,21 +124,16 @@ _TOLD = {
 
 def _unfolded(given: Any) -> Sequence[Any]:
     """The datasets of `papers:DIR` that this paper reads."""
-    preset, _, where = given.partition(":") if isinstance(given, str) else ("", "", "")
-    if preset != "papers" or Path(str(given)).exists():
+    if not is_preset(given):
         return (given,)
-    names = ("politicians", "politician_completions", "sentiment_lexicon")
-    root = Path(where or "datasets")
-    if not root.is_dir():
-        return [f"{where}/{name}" for name in names]
-    built = [name for name in names if list((root / name).glob("data/*.parquet"))]
-    if not built:
+    found = [place for name in _DATASETS if (place := dataset_in(given, name)) is not None]
+    if not found:
         raise DataError(
-            expected=f"the built datasets {', '.join(names)} in {shorten(root.name)}",
+            expected=f"one of the built datasets {', '.join(_DATASETS)} in {shorten(given)}",
             got="none",
             fix="Build them with `python -m builders NAME --out DIR/NAME`.",
         )
-    return [str(root / name) for name in built]
+    return found
 
 
 def _kind(piece: Any) -> str:
