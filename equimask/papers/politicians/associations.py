@@ -23,7 +23,7 @@ from equimask.papers.exhibit import (
 from equimask.papers.politicians.families import MONOLINGUAL, MULTILINGUAL
 from equimask.papers.politicians.fits import Fitted, fitted
 from equimask.papers.politicians.words import ADJECTIVES, ENGLISH, SPANISH, VERBS
-from equimask.papers.politicians.work import SEED, Work
+from equimask.papers.politicians.work import Work
 from equimask.papers.request import PaperModel
 from equimask.studies.analyses.top_words import (
     FEW_EXPECTED,
@@ -36,7 +36,6 @@ from equimask.studies.analyses.top_words import (
 )
 from equimask.studies.published import PublishedWord, published_words
 
-N_RESAMPLES = 999
 NON_BINARY = "non-binary"
 NO_ENGLISH = "No model has English words. Ask one in English."
 SMALL = f"Few expected: {FEW_EXPECTED}, so that the value says little."
@@ -63,12 +62,12 @@ def pmi_table(work: Work) -> Exhibit | NotMade:
         return NotMade(NO_ENGLISH)
     if not {"male", "female"} <= set(adjectives.genders):
         return NotMade("The English words are of one gender only. Ask about both.")
-    listing = _listing(adjectives)
+    listing = _listing(work, adjectives)
     contrast = pmi_contrast(pmi(adjectives.counts), adjectives.words, **listing)
     tables = [_contrast(contrast)]
     for upos, kind in ((ADJECTIVES, "adjectives"), (VERBS, "verbs")):
         found = work.words.pooled(models, ENGLISH, upos)
-        tables.append(_of_non_binary(found, upos, kind))
+        tables.append(_of_non_binary(work, found, upos, kind))
     left_out = (
         f"{contrast.skipped} of {len(adjectives.words)} words were never said of men, or never of "
         f"women; {contrast.rare} were said fewer than {MIN_COUNT} times of the gender that they "
@@ -87,8 +86,9 @@ def pmi_table(work: Work) -> Exhibit | NotMade:
     )
 
 
-def _listing(found: CountTable) -> dict[str, Any]:
-    bounds = bootstrap(found.counts, N_RESAMPLES, np.random.default_rng(SEED))
+def _listing(work: Work, found: CountTable) -> dict[str, Any]:
+    asked = work.request.options
+    bounds = bootstrap(found.counts, asked.n_resamples, work.rng(), asked.confidence_level)
     return {"counts": found.counts, "bounds": bounds, "genders": found.genders}
 
 
@@ -108,14 +108,16 @@ def _contrast(ours: PmiTable) -> ExhibitTable:
     return table("contrast", "Adjectives, women and men", _headings(genders), rows)
 
 
-def _of_non_binary(found: CountTable | None, upos: str, kind: str) -> ExhibitTable:
+def _of_non_binary(work: Work, found: CountTable | None, upos: str, kind: str) -> ExhibitTable:
     block = [w for w in published_words() if (w.table, w.block, w.upos) == ("3", NON_BINARY, upos)]
     printed = {(w.word, w.gender): w.value for w in block}
     words = list(dict.fromkeys(w.word for w in block))
     genders = (NON_BINARY, "female", "male")
     ours = None
     if found is not None and NON_BINARY in found.genders:
-        ours = pmi_of_gender(pmi(found.counts), found.words, gender=NON_BINARY, **_listing(found))
+        ours = pmi_of_gender(
+            pmi(found.counts), found.words, gender=NON_BINARY, **_listing(work, found)
+        )
     rows = [
         [
             *_printed(printed, words[rank : rank + 1], genders),

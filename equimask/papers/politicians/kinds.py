@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-import numpy as np
-
 from equimask.core.errors import InputError
 from equimask.papers.exhibit import Cell, Exhibit, ExhibitFigure, ExhibitTable, NotMade, table
 from equimask.papers.politicians.families import MONOLINGUAL
 from equimask.papers.politicians.sentiments import NO_LEXICON, NO_MODELS
 from equimask.papers.politicians.words import ADJECTIVES, ENGLISH, VERBS
-from equimask.papers.politicians.work import SEED, Work
+from equimask.papers.politicians.work import Work
 from equimask.studies.analyses.supersense_models import (
     FIGURE_3,
     differing,
@@ -80,7 +78,7 @@ def _found(work: Work, upos: str, classes: Mapping[str, str]) -> dict[str, Super
                 fits.found.deviation,
                 fits.found.words,
                 classes,
-                np.random.default_rng(SEED),
+                work.rng(),
                 counts=fits.counts,
                 size=size,
                 **fits.axes,

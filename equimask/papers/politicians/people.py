@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from equimask.core.errors import EquimaskError
+from equimask.core.options import Options
 from equimask.core.packaged import packaged_languages
 from equimask.core.schema import PERSON_GENDERS
 from equimask.evaluation.score import score
@@ -140,7 +141,8 @@ def subgroups(work: Work) -> Exhibit | NotMade:
             input_columns=["lang", "model"],
         )
         for group in _groups(people, language, notes):
-            rows.append([language, group.name, *_information(own, people_of(group, people["qid"]))])
+            inside = people_of(group, people["qid"])
+            rows.append([language, group.name, *_information(own, inside, work.request.options)])
     headings = ("language", "subgroup", "people", "mutual information beyond chance")
     found = table("subgroups", "Adjectives by subgroup, all models", headings, rows)
     told = "The paper finds no pattern in any of them; its text gives no numbers and no thresholds."
@@ -164,7 +166,7 @@ def _groups(people: Mapping[str, list[Any]], language: str, notes: list[str]) ->
     return made
 
 
-def _information(rows: Any, qids: frozenset[str]) -> list[Cell]:
+def _information(rows: Any, qids: frozenset[str], asked: Options) -> list[Cell]:
     """Of how many people, and what a word of theirs tells of their gender; None where too few."""
     try:
         words = counted(rows, qids, {"upos": "ADJ"})
@@ -173,6 +175,8 @@ def _information(rows: Any, qids: frozenset[str]) -> list[Cell]:
             {"word": words.word, "gender": words.gender},
             counts=words.counts,
             l1=1e-3,
+            seed=asked.seed,
+            confidence_level=asked.confidence_level,
             progress=False,
         )
     except EquimaskError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -28,7 +28,6 @@ from equimask.studies.analyses.clusters import WordClusters, word_vectors
 from equimask.studies.analyses.gender_clusters import cluster_by_gender
 from equimask.studies.analyses.language_shares import ModelShares
 
-SEED = 0
 N_CLUSTERS = 5
 
 Records = list[dict[str, object]]
@@ -40,6 +39,7 @@ class Work:
     def __init__(self, request: Request) -> None:
         self.request = replace(request, models=merged(request.models))
         self.brought: Materials = materials(request.data)
+        self._lexica: dict[str, Mapping[str, Entry] | None] = {}
         self._fits: dict[tuple[str, str, str], Fitted | None] = {}
         self._shares: dict[tuple[str, str], ModelShares | None] = {}
         self._clusters: dict[tuple[str, str], dict[str, WordClusters]] = {}
@@ -66,15 +66,10 @@ class Work:
             *sorted(spoken.difference(PAPER_LANGUAGES)),
         )
 
-    @cached_property
-    def _lexica(self) -> dict[str, dict[str, Entry] | None]:
-        return {}
-
-    def lexicon(self, language: str) -> dict[str, Entry] | None:
+    def lexicon(self, language: str) -> Mapping[str, Entry] | None:
         """The sentiments of a language's words; None where none were brought."""
         if language not in self._lexica:
-            found = self.brought.lexicon_of(language)
-            self._lexica[language] = None if found is None else dict(found)
+            self._lexica[language] = self.brought.lexicon_of(language)
         return self._lexica[language]
 
     def fitted(self, label: str, language: str, upos: str = ADJECTIVES) -> Fitted | None:
@@ -91,8 +86,16 @@ class Work:
         key = (model.label, language)
         if key not in self._shares:
             found = self.fitted(model.label, language)
-            self._shares[key] = None if found is None else _shares(found)
+            self._shares[key] = None if found is None else self._shares_of(found)
         return self._shares[key]
+
+    def _shares_of(self, found: Fitted) -> ModelShares | None:
+        lists = found.sentiments_of(found.found.deviation)
+        return None if lists is None else ModelShares(lists, lists.difference(self.rng()))
+
+    def rng(self) -> np.random.Generator:
+        """Fresh for every use, so that no exhibit depends on another."""
+        return np.random.default_rng(self.request.options.seed)
 
     def records(self, model: PaperModel, language: str, setup: str) -> Records:
         """The shares of every fit, as the analysis of variance takes them."""
@@ -138,7 +141,7 @@ class Work:
             vectors.words,
             table.counts[list(vectors.rows)],
             k=N_CLUSTERS,
-            seed=SEED,
+            seed=self.request.options.seed,
             genders=table.genders,
         )
 
@@ -177,10 +180,3 @@ def merged(models: Sequence[PaperModel]) -> tuple[PaperModel, ...]:
                 fix="Rename one of the folders.",
             )
     return tuple(by_model.values())
-
-
-def _shares(found: Fitted) -> ModelShares | None:
-    lists = found.sentiments_of(found.found.deviation)
-    if lists is None:
-        return None
-    return ModelShares(lists, lists.difference(np.random.default_rng(SEED)))

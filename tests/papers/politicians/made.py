@@ -16,18 +16,18 @@ from equimask.papers.politicians.work import Work
 from equimask.papers.request import PaperModel, Request
 
 LANGUAGES = ("en", "es", "ar")
-_SOME = ("ALBERT-base", "ALBERT-large", "BERT-base", "BERT-large", "RoBERTa-base", "RoBERTa-large")
+_SOME = ("ALBERT-base", "ALBERT-large", "RoBERTa-base", "RoBERTa-large")
 MONOLINGUAL = tuple(model for model in PAPER.models if model.label in _SOME)
 MULTILINGUAL = tuple(
     PaperModel(model.label, model.model, ("es", "ar"))
     for model in PAPER.models
-    if model.label in ("m-BERT", "XLM-RoBERTa-base", "XLM-RoBERTa-large")
+    if model.label in ("m-BERT", "XLM-RoBERTa-base")
 )
 MODELS = (*MONOLINGUAL, *MULTILINGUAL)
 WOMENS, MENS = "lovely", "bold"
 NEGATIVE, NEUTRAL, POSITIVE = (0.8, 0.1, 0.1), (0.1, 0.8, 0.1), (0.1, 0.1, 0.8)
 KINDS = {"sad": NEGATIVE, "flat": NEUTRAL, "glad": POSITIVE}
-COMMON = [f"{kind}{i}" for kind in KINDS for i in range(8)]
+COMMON = [f"{kind}{i}" for kind in KINDS for i in range(6)]
 WORDS = (WOMENS, MENS, *COMMON)
 APART = "RoBERTa"  # whose models say two words more often
 
