@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from equimask.core.schema import PERSON_GENDERS
 from equimask.measures.counting import CountTable, count_rows
@@ -28,8 +29,9 @@ def table(n: int = 30, seldom: int = 0) -> CountTable:
     return count_rows(words, genders, PERSON_GENDERS, counts).table
 
 
+@pytest.mark.slow
 def test_a_fit_is_that_of_the_measure() -> None:
-    found = made.work(made.counts()).words.of("BERT-base", "en", "ADJ")
+    found = made.work(made.counts()).words.of("RoBERTa-base", "en", "ADJ")
     assert found is not None
     ours = fitted(found, LEXICON, full=False)
     assert ours is not None
@@ -40,6 +42,7 @@ def test_a_fit_is_that_of_the_measure() -> None:
     assert ours.known == len(two.words)
 
 
+@pytest.mark.slow
 def test_the_papers_grid_has_forty_fits() -> None:
     full = fitted(table(6), {"w01": made.POSITIVE}, full=True)
     assert full is not None and len(full.found.fits) == 40
@@ -57,6 +60,7 @@ def test_words_of_one_gender_are_not_fitted() -> None:
     assert fitted(men, None, full=False) is None
 
 
+@pytest.mark.slow
 def test_a_list_is_at_most_a_third_as_long_as_the_words_of_either_gender() -> None:
     found = fitted(table(30, seldom=6), {"w01": made.POSITIVE}, full=False)
     assert found is not None
