@@ -84,19 +84,21 @@ class WordsInBlanks:
 class WordsInCounts:
     """What the counts of completions have of the models that were asked for."""
 
-    told = ""
-
     def __init__(self, request: Request, materials: Materials) -> None:
         columns = materials.counts
         self._rows: dict[Key, list[int]] = {}
         self._columns = columns
         self.name_of = names_in_data(request.models, columns["model"])
-        label_of = {name: label for label, name in self.name_of.items()}
+        asked = {
+            self.name_of[one.label]: one for one in request.models if one.label in self.name_of
+        }
         cells = zip(columns["model"], columns["lang"], columns["upos"], strict=True)
         for row, (name, language, upos) in enumerate(cells):
             wanted = not request.languages or language in request.languages
-            if name in label_of and wanted:
-                self._rows.setdefault(Key(label_of[name], language, upos), []).append(row)
+            if wanted and name in asked and asked[name].speaks(language):
+                self._rows.setdefault(Key(asked[name].label, language, upos), []).append(row)
+        without = [model.label for model in request.models if model not in there]
+        self.told = f"The completions have no words of {', '.join(without)}." if without else ""
         if not self._rows:
             raise DataError(
                 expected=f"counts in {', '.join(request.languages) or 'some language'}",
@@ -231,6 +233,14 @@ def names_in_data(models: Sequence[PaperModel], names: Iterable[str]) -> dict[st
             )
         if matching:
             found[model.label] = matching[0]
+    for name in found.values():
+        same = [label for label, own in found.items() if own == name]
+        if len(same) > 1:
+            raise DataError(
+                expected="completions of every model apart",
+                got=f"{name} for {' and '.join(same)}",
+                fix="Leave one of these models out.",
+            )
     if not found:
         raise DataError(
             expected=f"completions of {', '.join(model.label for model in models)}",

@@ -76,6 +76,24 @@ def test_a_model_of_two_revisions_must_be_named_with_one() -> None:
     assert names_in_data([named], there) == {"one": "lab/one@0123"}
 
 
+def test_two_models_cannot_share_their_completions() -> None:
+    both = (PaperModel("a", "here/one"), PaperModel("b", "there/one"))
+    with pytest.raises(DataError, match="lab/one@0123 for a and b"):
+        names_in_data(both, ["lab/one@0123"])
+
+
+def test_a_model_without_completions_is_told() -> None:
+    found = made.work(made.counts(OURS[:1]), models=OURS).words
+    assert labels(found.models) == ["one"]
+    assert found.told == ("The completions have no words of two.",)
+
+
+def test_a_model_that_is_named_for_a_language_has_words_of_it_alone() -> None:
+    spanish = PaperModel("two", "lab/two", ("es",))
+    found = made.work(made.counts(OURS), models=[OURS[0], spanish]).words
+    assert found.languages_of("two") == ("es",)
+
+
 def test_completions_of_other_models_are_an_error_that_names_them() -> None:
     with pytest.raises(DataError, match=r"completions of one.*lab/three"):
         names_in_data(OURS[:1], ["lab/three@0123"])
