@@ -89,9 +89,8 @@ class WordsInCounts:
         self._rows: dict[Key, list[int]] = {}
         self._columns = columns
         self.name_of = names_in_data(request.models, columns["model"])
-        asked = {
-            self.name_of[one.label]: one for one in request.models if one.label in self.name_of
-        }
+        there = [model for model in request.models if model.label in self.name_of]
+        asked = {self.name_of[model.label]: model for model in there}
         cells = zip(columns["model"], columns["lang"], columns["upos"], strict=True)
         for row, (name, language, upos) in enumerate(cells):
             wanted = not request.languages or language in request.languages
