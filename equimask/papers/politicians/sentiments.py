@@ -21,6 +21,7 @@ from equimask.studies.analyses.anova import ShareFit, anova_figure
 from equimask.studies.analyses.design import Design
 from equimask.studies.analyses.effects_table import (
     ALPHA,
+    P_VALUE,
     EffectRow,
     beside_published,
     table_effects,
@@ -35,6 +36,7 @@ LISTS = (
     "Of the 100 largest deviations of each gender, as in the paper, or of fewer where fewer words "
     "were said often enough: a list has never more than a third as many entries."
 )
+DIGITS = 12  # the last bits of least squares say nothing
 NO_NUMBERS = "The paper prints this figure without numbers."
 TAKEN_AS_GIVEN = (
     "p is that of the paper's test, which takes the two lists as given. Lists of a fit differ even "
@@ -121,8 +123,8 @@ def _effects(work: Work, number: str, setup: str) -> Exhibit | NotMade:
         (
             *work.notes(setup),
             MODELS_AS_CHANCE,
-            "Shares sum to 1, so effects sum to 0 over the sentiments: `no` marks printed rows "
-            "that cannot be right.",
+            "Shares sum to 1, so effects sum to 0 over the sentiments: printed rows that do not "
+            "cannot be right.",
         ),
     )
 
@@ -139,6 +141,9 @@ def _complete(work: Work, setup: str) -> Records:
     return [row for (_, lang), rows in by_cell.items() if lang in shared for row in rows]
 
 
+_FACTORS = {P_VALUE: "p, all factors"}
+
+
 def _effects_table(rows: Sequence[EffectRow]) -> ExhibitTable:
     headings = (
         *("factor", "level", "base", "gender"),
@@ -151,7 +156,7 @@ def _effects_table(rows: Sequence[EffectRow]) -> ExhibitTable:
         headings,
         [
             [
-                *(row.factor, row.level, row.base, row.gender),
+                *(_FACTORS.get(row.factor, row.factor), row.level, row.base, row.gender),
                 *_cells(row.published, True),
                 *_cells(row.ours, False),
                 ", ".join(s for s, yes in zip(SENTIMENTS, row.significant, strict=False) if yes),
@@ -165,7 +170,7 @@ def _effects_table(rows: Sequence[EffectRow]) -> ExhibitTable:
 def _cells(values: tuple[float, ...] | None, published: bool) -> list[Cell]:
     if values is None:
         return [None] * len(SENTIMENTS)
-    return [Estimate(value, published=published) for value in values]
+    return [Estimate(round(value, DIGITS), published=published) for value in values]
 
 
 def _tests_table(fits: Sequence[ShareFit]) -> ExhibitTable:
