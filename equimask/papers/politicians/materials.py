@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -84,7 +85,10 @@ class Materials:
         from datasets import load_dataset
 
         try:
-            return load_dataset(address.name, BY_PERSON, split="test", revision=address.revision)
+            with quiet():
+                return load_dataset(
+                    address.name, BY_PERSON, split="test", revision=address.revision
+                )
         except (ValueError, FileNotFoundError):  # of a build that is older
             return None
 
@@ -95,6 +99,24 @@ class Materials:
             return None
         path = Path(address.name) / RECEIPT
         return path if path.is_file() else None
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Without the bars of `datasets`, which fill logs."""
+    from datasets.utils import (
+        are_progress_bars_disabled,
+        disable_progress_bars,
+        enable_progress_bars,
+    )
+
+    were_shown = not are_progress_bars_disabled()
+    disable_progress_bars()
+    try:
+        yield
+    finally:
+        if were_shown:
+            enable_progress_bars()
 
 
 def materials(data: Sequence[Any]) -> Materials:

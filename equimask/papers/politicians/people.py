@@ -14,6 +14,7 @@ from equimask.core.schema import PERSON_GENDERS
 from equimask.evaluation.score import score
 from equimask.gender.lexicon.records import load_names
 from equimask.papers.exhibit import Cell, Estimate, Exhibit, NotMade, table
+from equimask.papers.politicians.materials import quiet
 from equimask.papers.politicians.words import PAPER_LANGUAGES
 from equimask.papers.politicians.work import Work
 from equimask.studies.analyses.subgroups import (
@@ -136,10 +137,11 @@ def subgroups(work: Work) -> Exhibit | NotMade:
         people = work.brought.people_of(language)
         if people is None:
             continue
-        own = by_person.filter(
-            lambda lang, model: lang == language and model in names,  # noqa: B023
-            input_columns=["lang", "model"],
-        )
+        with quiet():
+            own = by_person.filter(
+                lambda lang, model: lang == language and model in names,  # noqa: B023
+                input_columns=["lang", "model"],
+            )
         for group in _groups(people, language, notes):
             inside = people_of(group, people["qid"])
             rows.append([language, group.name, *_information(own, inside, work.request.options)])

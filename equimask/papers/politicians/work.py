@@ -156,7 +156,7 @@ class Work:
             if language in self.words.languages_of(model.label)
         ]
         shown = bool(self.request.options.progress)
-        yield from tracked(found, len(found), "model and language", shown=shown)
+        yield from tracked(found, len(found), "table", setup, shown=shown)
 
 
 def merged(models: Sequence[PaperModel]) -> tuple[PaperModel, ...]:

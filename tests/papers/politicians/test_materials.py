@@ -63,3 +63,8 @@ def test_people_are_counted_from_disk_alone(tmp_path: Path) -> None:
     assert materials([made.counts()]).by_person() is None
     (folder / "README.md").write_text(made.CARD.partition("- config_name: counts_by")[0] + "---\n")
     assert materials([str(folder)]).by_person() is None
+
+
+def test_no_bars_of_libraries_are_drawn(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert materials([str(made.completions_folder(tmp_path / "c"))]).by_person() is not None
+    assert "Generating" not in capfd.readouterr().err
