@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -10,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from equimask.core.errors import DataError, EquimaskError, shorten
+from equimask.core.errors import DataError, shorten
 from equimask.core.schema import DATASET_COLUMNS, EXTRA_CONFIGS, SENTIMENTS
 from equimask.inputs.parts import Part, part_in, parts_of
 from equimask.inputs.sentiment_lexicon import Entry, read_lexicon
@@ -27,6 +28,8 @@ COUNTS, BY_PERSON = "counts", "counts_by_person"
 COUNT_COLUMNS = EXTRA_CONFIGS["politician_completions"][COUNTS]
 SENTENCE_COLUMNS = ("sentence", "label")
 
+# a word, its class, and the probability of every class
+_ADJECTIVE_LINE = re.compile(r"[^\t]+\t[^\t]+\t\{.*\}")
 # what a piece must have, to be known by it
 _KNOWN_BY: dict[str, tuple[str, ...]] = {
     "completions": COUNT_COLUMNS,
@@ -165,7 +168,7 @@ def _kind(piece: Any) -> str:
             first = file.readline().rstrip("\n")
         if tuple(first.split("\t")) == VERB_HEADER:
             return "verbs"
-        if _is_of_adjectives(path, first):
+        if _ADJECTIVE_LINE.fullmatch(first):
             return "adjectives"
     there: set[str] = set()
     for part in parts_of(piece, set()):
@@ -179,16 +182,6 @@ def _kind(piece: Any) -> str:
         got=f"{_name(piece)} with {', '.join(sorted(there)) or 'no columns'}",
         fix="Pass datasets built by `python -m builders`, and files with these columns.",
     )
-
-
-def _is_of_adjectives(path: Path, first: str) -> bool:
-    """A word, its class, and the classes with their probabilities."""
-    if len(first.split("\t")) < 3:
-        return False
-    try:
-        return bool(read_adjective_classes(path))
-    except EquimaskError:
-        return False
 
 
 def _in_language(

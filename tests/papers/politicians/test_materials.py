@@ -26,6 +26,16 @@ def test_every_piece_finds_its_place(tmp_path: Path) -> None:
     assert found.sentences_of("en")["label"] == ["negative", "positive", "positive"]  # type: ignore[index]
 
 
+def test_files_of_tables_are_known_by_their_columns(tmp_path: Path) -> None:
+    words, told = tmp_path / "words.tsv", tmp_path / "told.csv"
+    words.write_text("word\tnegative\tneutral\tpositive\nsad\t0.8\t0.1\t0.1\n")
+    told.write_text("sentence,label\nA sad day.,negative\nA day.,positive\n")
+    found = materials([str(words), str(told)])
+    assert found.adjectives is None
+    assert found.lexicon_of("en") == {"sad": (0.8, 0.1, 0.1)}
+    assert found.sentences_of("fr")["label"] == ["negative", "positive"]  # type: ignore[index]
+
+
 def test_what_lies_in_one_folder_is_found_by_its_name(tmp_path: Path) -> None:
     made.completions_folder(tmp_path / "politician_completions")
     found = materials([f"papers:{tmp_path}"])
