@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from equimask.core.errors import DataError, shorten
-from equimask.core.schema import DATASET_COLUMNS, EXTRA_CONFIGS, SENTIMENTS
-from equimask.inputs.parts import Part, part_in, parts_of
+from equimask.core.schema import DATASET_COLUMNS, EXTRA_CONFIGS, LANGUAGE_COLUMN, SENTIMENTS
+from equimask.inputs.parts import part_in, parts_of
 from equimask.inputs.sentiment_lexicon import Entry, read_lexicon
 from equimask.inputs.several import dataset_in, is_preset
 from equimask.inputs.specification import RECEIPT, Address, parse_address
@@ -49,19 +49,44 @@ class Materials:
     sentences: Any = None
     adjectives: Path | None = None
     verbs: Path | None = None
+    only: str | None = None
+    """The one language that was asked for: that of tables that name none."""
 
     def lexicon_of(self, language: str) -> Mapping[str, Entry] | None:
         """The entries of a language; None without a lexicon of it."""
-        columns = _in_language(self.lexicon, ("word", *SENTIMENTS), language)
+        columns = self._in_language(self.lexicon, ("word", *SENTIMENTS), language)
         return None if columns is None else read_lexicon(columns)
 
     def people_of(self, language: str) -> Mapping[str, list[Any]] | None:
         """The politicians who have a name in a language."""
-        return _in_language(self.politicians, DATASET_COLUMNS["politicians"], language)
+        return self._in_language(self.politicians, DATASET_COLUMNS["politicians"], language)
 
     def sentences_of(self, language: str) -> Mapping[str, list[Any]] | None:
         """Sentences of a language, and the sentiment that people gave to each."""
-        return _in_language(self.sentences, SENTENCE_COLUMNS, language)
+        return self._in_language(self.sentences, SENTENCE_COLUMNS, language)
+
+    def _in_language(
+        self, source: Any, columns: Sequence[str], language: str
+    ) -> Mapping[str, list[Any]] | None:
+        """The columns that are there; None where nothing is in that language."""
+        if source is None:
+            return None
+        parts = [part for part in parts_of(source, {*columns, LANGUAGE_COLUMN}) if part.is_built]
+        named = [part for part in parts if part.language is not None]
+        if named:
+            chosen = [part for part in named if part.language == language]
+            return chosen[0].read().columns if chosen else None
+        read = part_in(parts, None, source).read()
+        if LANGUAGE_COLUMN in read.columns:
+            by = read.by(LANGUAGE_COLUMN)
+            return by[language].columns if language in by else None
+        if self.only is None:
+            raise DataError(
+                expected=f"a column `{LANGUAGE_COLUMN}` in {_name(source)}",
+                got="none, and more than one language",
+                fix=f"Add it, or ask for one language (--language {language}).",
+            )
+        return read.columns if language == self.only else None
 
     @cached_property
     def counts(self) -> Mapping[str, list[Any]]:
@@ -122,9 +147,9 @@ def quiet() -> Iterator[None]:
             enable_progress_bars()
 
 
-def materials(data: Sequence[Any]) -> Materials:
+def materials(data: Sequence[Any], languages: Sequence[str] = ()) -> Materials:
     """Every piece in its place; `papers:DIR` is a folder of built datasets."""
-    found = Materials()
+    found = Materials(only=languages[0] if len(languages) == 1 else None)
     for piece in (one for given in data for one in _unfolded(given)):
         kind = _kind(piece)
         if getattr(found, kind) is not None:
@@ -182,24 +207,6 @@ def _kind(piece: Any) -> str:
         got=f"{_name(piece)} with {', '.join(sorted(there)) or 'no columns'}",
         fix="Pass datasets built by `python -m builders`, and files with these columns.",
     )
-
-
-def _in_language(
-    source: Any, columns: Sequence[str], language: str
-) -> Mapping[str, list[Any]] | None:
-    """The columns that are there; None where nothing is in that language."""
-    if source is None:
-        return None
-    parts = [part for part in parts_of(source, {*columns, "lang"}) if part.is_built]
-    named = [part for part in parts if part.language is not None]
-    if named:
-        chosen: list[Part] = [part for part in named if part.language == language]
-        return chosen[0].read().columns if chosen else None
-    read = part_in(parts, None, source).read()
-    if "lang" not in read.columns:
-        return read.columns if read.language in (None, language) else None
-    by = read.by("lang")
-    return by[language].columns if language in by else None
 
 
 def _address(piece: Any) -> Address | None:

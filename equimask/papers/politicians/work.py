@@ -38,7 +38,7 @@ class Work:
 
     def __init__(self, request: Request) -> None:
         self.request = replace(request, models=merged(request.models))
-        self.brought: Materials = materials(request.data)
+        self.brought: Materials = materials(request.data, request.languages)
         self._lexica: dict[str, Mapping[str, Entry] | None] = {}
         self._fits: dict[tuple[str, str, str], Fitted | None] = {}
         self._shares: dict[tuple[str, str], ModelShares | None] = {}

@@ -30,10 +30,17 @@ def test_files_of_tables_are_known_by_their_columns(tmp_path: Path) -> None:
     words, told = tmp_path / "words.tsv", tmp_path / "told.csv"
     words.write_text("word\tnegative\tneutral\tpositive\nsad\t0.8\t0.1\t0.1\n")
     told.write_text("sentence,label\nA sad day.,negative\nA day.,positive\n")
-    found = materials([str(words), str(told)])
+    found = materials([str(words), str(told)], ["fr"])
     assert found.adjectives is None
-    assert found.lexicon_of("en") == {"sad": (0.8, 0.1, 0.1)}
+    assert found.lexicon_of("fr") == {"sad": (0.8, 0.1, 0.1)}
     assert found.sentences_of("fr")["label"] == ["negative", "positive"]  # type: ignore[index]
+    assert found.lexicon_of("en") is None
+
+
+def test_a_table_without_a_language_is_that_of_the_only_one_asked_for() -> None:
+    words = [{"word": "sad", "negative": 0.8, "neutral": 0.1, "positive": 0.1}]
+    with pytest.raises(DataError, match=r"a column `lang`.*more than one language"):
+        materials([words]).lexicon_of("en")
 
 
 def test_what_lies_in_one_folder_is_found_by_its_name(tmp_path: Path) -> None:
