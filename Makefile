@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo lint check quick test fuzz fix bench visitors cards datasets datasets-all paper-s_jsd paper-mbe paper-mgl paper-politicians lexicon-check lab lab-model vulnerabilities screenshots clean
+.PHONY: help demo lint check quick test fuzz fix bench visitors cards datasets datasets-all paper-s_jsd paper-mbe paper-mgl paper-politicians lexicon-check lexicon-undo lab lab-model vulnerabilities screenshots clean
 
 help:  ## this list
 	@grep -hE '^[a-zA-Z_%-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-22s %s\n", $$1, $$2}'
@@ -105,7 +105,10 @@ paper-politicians: $(STAMP)  ## all that Stanczak et al. show: SOURCE=DIR MODEL=
 	$(STUDY) --data papers:$(PAPERS)/politicians/data --out $(PAPERS)/politicians \
 	  $(foreach file,$(wildcard $(SOURCE)/supersense/*.predicted $(SOURCE)/supersense/*.tsv),--data $(file))
 
-lexicon-check: $(STAMP)  ## swap every sentence of the shared parallel text and undo it (minutes)
+lexicon-check: $(STAMP)  ## precision and coverage of swaps on judged sentences and human pairs [LANGS="es fr"] [WRITE=1]
+	$(BIN)/python -m tests.gender.swap.judged $(LANGS) $(if $(WRITE),--write)
+
+lexicon-undo: $(STAMP)  ## swap every sentence of the shared parallel text and undo it (minutes)
 	EQUIMASK_ALL=1 $(BIN)/python -m pytest tests/gender/swap/test_real_text.py
 
 lab-model: $(STAMP)  ## train the embedded model anew (an hour)
