@@ -55,6 +55,7 @@ def test_words_are_counted_as_the_paper_counts_them(row: Any, shared: Path) -> N
         assert ours == row.words and round(float(str(own_per_sentence))) == row.words_per_sentence
 
 
+@pytest.mark.slow
 def test_scores_are_those_of_score_and_stand_below_the_published(german: Work) -> None:
     table = made(scores.by_language(german)).tables[0]
     rows = [row for row in table.rows if row[0] == "German"]
@@ -68,6 +69,7 @@ def test_scores_are_those_of_score_and_stand_below_the_published(german: Work) -
     assert (ours.value, ours.low, ours.high) == (alone.value, alone.ci_low, alone.ci_high)
 
 
+@pytest.mark.slow
 def test_violins_are_of_the_differences_that_decide_cps(german: Work) -> None:
     table = made(difference_figure.violins(german)).tables[0]
     rows = score("cps", language="de", model="embedded", **FEW).row_values
@@ -78,6 +80,7 @@ def test_violins_are_of_the_differences_that_decide_cps(german: Work) -> None:
     assert found["pairs"] == len(values)
 
 
+@pytest.mark.slow
 def test_the_tokens_of_a_pair_add_up_to_its_score(german: Work) -> None:
     exhibit = made(one_pair.masked_tokens(german))
     differences = [float(str(row[5])) for row in exhibit.tables[0].rows]
@@ -93,6 +96,7 @@ def test_parameters_are_counted_in_the_weights(german: Work) -> None:
     assert table.rows[-1] == ("embedded", "embedded", None, None, Estimate(1.991856))
 
 
+@pytest.mark.slow
 def test_accuracy_is_that_of_the_stereotypical_sentences(german: Work) -> None:
     table = made(data_and_models.accuracies(german)).tables[0]
     found = score("cps", language="de", model="embedded", **FEW)
@@ -107,6 +111,7 @@ def test_sizes_need_two_models_and_a_pair_two_languages(german: Work) -> None:
     assert isinstance(one, NotMade) and "English and German" in one.why
 
 
+@pytest.mark.slow
 def test_a_model_against_another_is_paired(embedded_copy: Path) -> None:
     models = (PaperModel("a", "embedded"), PaperModel("b", str(embedded_copy)))
     work = Work(Request(models, ("de",), (), None, False, Options(**FEW)))

@@ -75,7 +75,7 @@ def model_based(work: Work) -> Exhibit | NotMade:
             "The models name no gender word at any mask. Pass others, or more text by --data."
         )
     headings = (
-        "language", "model", "masked sentence", "male word", "its P", "female word", "its P ",
+        "language", "model", "masked sentence", "male word", "P of it", "female word", "P of that",
         "genders predicted",
     )  # fmt: skip
     notes = (
