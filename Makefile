@@ -94,12 +94,16 @@ paper-mgl: $(STAMP)  ## SBM, DCBM and MBE on pairs from text, all that Yu et al.
 	$(BUILD) parallel_gender_sentences $(FROM) --no-balance --out $(PAPERS)/mgl/data/parallel_gender_sentences
 	$(STUDY) --data papers:$(PAPERS)/mgl/data --out $(PAPERS)/mgl
 
-paper-politicians: $(STAMP)  ## PMI of English adjectives and genders (Stanczak et al., Table 3): SOURCE=DIR MODEL=M [NAMES=N]
-	$(BUILD) politicians $(if $(SOURCE),--source $(SOURCE)) --language en --out $(PAPERS)/politicians
-	$(BUILD) politician_completions --language en --politicians $(PAPERS)/politicians \
-	  $(if $(SOURCE),--treebanks $(SOURCE)/ud) --model $(MODEL) --names $(or $(NAMES),500) --out $(PAPERS)/politician_completions
-	$(BIN)/equimask score latent_pmi --data $(PAPERS)/politician_completions:counts --columns word=lemma \
-	  --where lang=en --where upos=ADJ
+paper-politicians: LANGS ?= en
+paper-politicians: $(STAMP)  ## all that Stanczak et al. show: SOURCE=DIR MODEL="M N" [LANGS="en fr"] [NAMES=N] [OUT=DIR]
+	$(BUILD) politicians $(if $(SOURCE),--source $(SOURCE)) --out $(PAPERS)/politicians/data/politicians
+	$(BUILD) sentiment_lexicon $(FROM) --out $(PAPERS)/politicians/data/sentiment_lexicon
+	$(BUILD) politician_completions $(foreach code,$(LANGS),--language $(code)) \
+	  --politicians $(PAPERS)/politicians/data/politicians $(if $(SOURCE),--treebanks $(SOURCE)/ud) \
+	  $(foreach model,$(MODEL),--model $(model)) --names $(or $(NAMES),500) \
+	  --out $(PAPERS)/politicians/data/politician_completions
+	$(STUDY) --data papers:$(PAPERS)/politicians/data --out $(PAPERS)/politicians \
+	  $(foreach file,$(wildcard $(SOURCE)/supersense/*.predicted $(SOURCE)/supersense/*.tsv),--data $(file))
 
 lexicon-check: $(STAMP)  ## precision and coverage of swaps on judged sentences and human pairs [LANGS="es fr"] [WRITE=1]
 	$(BIN)/python -m tests.gender.swap.judged $(LANGS) $(if $(WRITE),--write)
