@@ -77,7 +77,7 @@ def _sheet(key: str, table: ExhibitTable) -> Sheet:
         for heading, is_word in zip(table.headings, word_columns(table), strict=True)
         if is_word
     ]
-    rows = [tuple(_entry(cell) for cell in row) for row in table.rows]
+    rows = [(text(first), *map(_entry, rest)) for first, *rest in table.rows]  # the first names it
     return sheet(key, table.title, table.headings, rows, words=tuple(words))
 
 
