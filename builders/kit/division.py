@@ -1,4 +1,4 @@
-"""Which share of a job one of several processes does, wherever they run and whoever started them."""
+"""Which share of a job one of several processes does, whoever has started them."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class Shards:
         self._options, self._suffix, self._waits = dict(options), _suffix(writer), waits
         self._entries: dict[str, list[_Entry]] = {}
         self._sound: dict[str, _Entry] = {}
-        self._told = False
+        self.damaged: set[str] = set()  # what was kept, and is not there any more
         self._lock = FileLock(self.folder / f"{_LOCK}{self._suffix}")
 
     def __enter__(self) -> Shards:
@@ -114,7 +114,7 @@ class Shards:
                     return True
         if known:
             del self._entries[name]
-            self._tell_damaged(name)
+            self._note_damaged(name)
         return False
 
     def facts(self, name: str) -> dict[str, Any]:
@@ -241,14 +241,14 @@ class Shards:
                     entries[entry["name"]].append(entry)
         return dict(entries)
 
-    def _tell_damaged(self, name: str) -> None:
-        if not self._told:
-            self._told = True
+    def _note_damaged(self, name: str) -> None:
+        if not self.damaged:
             print(
                 f"note: {name!r}, kept in {self.folder.parent.name}, is not as it was written; "
                 "such pieces are made anew",
                 file=sys.stderr,
             )
+        self.damaged.add(name)
 
     def _remove_if_empty(self) -> None:
         own = {self.folder / _OPTIONS, Path(self._lock.lock_file)}
