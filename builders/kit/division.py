@@ -30,7 +30,7 @@ class Division:
 
     def within(self, index: int, count: int) -> Division:
         """A share of this share."""
-        return Division(self.index * count + index, self.count * count)
+        return Division(self.index + self.count * index, self.count * count)
 
     def __str__(self) -> str:
         return f"{self.index + 1}/{self.count}"

@@ -37,6 +37,8 @@ def copied(url: str, cache: Path | None = None) -> Path:
             for path in sorted(map(fs._strip_protocol, fs.find(root)))
             if path.endswith((".parquet", f"/{RECEIPT}"))
         }
+        if not found:
+            raise FileNotFoundError("no parquet file there")
         state = sha256(repr([url, *found.items()]).encode())[:16]
         target = _place(cache, "copies") / state / PurePosixPath(root).name
         if not target.is_dir():
@@ -74,8 +76,8 @@ def staged(url: str, cache: Path | None = None) -> Iterator[Path]:
 def _publish(folder: Path, url: str) -> None:
     """Parquet and pictures first; then what an earlier build has left there goes away."""
     fs, root = _filesystem(url)
-    names = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
-    names = sorted(name for name in names if not name.startswith("."))
+    paths = [path for path in folder.rglob("[!.]*") if path.is_file()]
+    names = sorted(path.relative_to(folder).as_posix() for path in paths)
     for name in sorted(names, key=lambda name: (name in _LAST, name == RECEIPT)):
         fs.makedirs(str(PurePosixPath(f"{root}/{name}").parent), exist_ok=True)
         fs.put_file(str(folder / name), f"{root}/{name}")

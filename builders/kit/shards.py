@@ -34,6 +34,7 @@ _Entry = dict[str, Any]
 _MANIFEST, _LOCK, _UNFINISHED = "manifest", "lock", "unfinished"
 _OPTIONS, _IGNORED = "options.json", ".gitignore"
 _CHECK = "check"
+_EFFORT = 6  # of gzip: its default takes several times as long for a few per cent
 _PATIENCE = 0.5  # seconds: another process looks for a moment whether a lock is held
 
 
@@ -132,7 +133,7 @@ class Shards:
         unfinished = self._unfinished / path.name
         with (
             unfinished.open("wb") as stream,
-            gzip.GzipFile(fileobj=stream, mode="wb", filename="", mtime=0) as packed,
+            gzip.GzipFile("", "wb", _EFFORT, stream, mtime=0) as packed,
         ):
             for row in rows:
                 line = json.dumps(dict(row), ensure_ascii=False, allow_nan=False)

@@ -52,10 +52,9 @@ def test_what_is_built_goes_there_when_it_is_done_and_not_before(
     memory: fsspec.AbstractFileSystem, tmp_path: Path
 ) -> None:
     memory.pipe("/lab/politicians/data/old.parquet", b"0")
-    with pytest.raises(RuntimeError), staged(URL, tmp_path) as folder:
+    with staged(URL, tmp_path) as folder:  # that is not finished: it has no receipt
         (folder / "data").mkdir(parents=True)
         (folder / "data" / ".half").write_bytes(b"1")
-        raise RuntimeError("killed")
     assert memory.find("/lab") == ["/lab/politicians/data/old.parquet"]
     with staged(URL, tmp_path) as again:
         assert again == folder and (again / "data").is_dir()  # a build goes on there
