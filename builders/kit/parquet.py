@@ -131,7 +131,8 @@ def _columns(rows: Sequence[Row], types: Mapping[str, str]) -> dict[str, Sequenc
     """The rows turned, once they are found to have the declared columns and values."""
     names = tuple(types)
     if all(tuple(row) == names for row in rows):
-        columns = dict(zip(names, zip(*(row.values() for row in rows), strict=True), strict=True))
+        turned = zip(*(row.values() for row in rows), strict=True)
+        columns: dict[str, Sequence[Value]] = dict(zip(names, turned, strict=True))
         if all(set(map(type, columns[name])) <= _exact_types(kind) for name, kind in types.items()):
             return columns
     for row in rows:

@@ -87,7 +87,7 @@ def _publish(folder: Path, url: str) -> None:
 
 
 def _filesystem(url: str) -> tuple[Any, str]:
-    from fsspec.core import url_to_fs
+    from fsspec.core import url_to_fs  # type: ignore[import-untyped,unused-ignore]
 
     fs, root = url_to_fs(url)
     return fs, root.rstrip("/")

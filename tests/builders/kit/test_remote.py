@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import fsspec
+import fsspec  # type: ignore[import-untyped,unused-ignore]
 import pytest
 
 from builders.kit.arguments import DatasetFolder, Folder

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import fsspec
+import fsspec  # type: ignore[import-untyped,unused-ignore]
 import pytest
 
 from builders.__main__ import main
