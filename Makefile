@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo lint check quick test fuzz fix bench cards datasets datasets-all paper-s_jsd paper-mbe paper-mgl paper-politicians lexicon-check lab lab-model vulnerabilities screenshots clean
+.PHONY: help demo lint check quick test fuzz fix bench visitors cards datasets datasets-all paper-s_jsd paper-mbe paper-mgl paper-politicians lexicon-check lexicon-undo lab lab-model vulnerabilities screenshots clean
 
 help:  ## this list
 	@grep -hE '^[a-zA-Z_%-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-22s %s\n", $$1, $$2}'
@@ -45,6 +45,9 @@ fix: $(STAMP)  ## format and mend what the linter can
 
 bench: $(STAMP)  ## speed and memory against named baselines, in one run
 	$(BIN)/python -m benchmarks
+
+visitors: $(STAMP)  ## the page under 20 visitors at once, five of them hostile, for two minutes
+	$(BIN)/python -m tests.space.load
 
 screenshots: $(STAMP)  ## report, leaderboard, page and notebook as pictures into results/screenshots; needs chromium
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check nbconvert
@@ -100,7 +103,10 @@ paper-politicians: $(STAMP)  ## PMI of English adjectives and genders (Stanczak 
 	$(BIN)/equimask score latent_pmi --data $(PAPERS)/politician_completions:counts --columns word=lemma \
 	  --where lang=en --where upos=ADJ
 
-lexicon-check: $(STAMP)  ## swap every sentence of the shared parallel text and undo it (minutes)
+lexicon-check: $(STAMP)  ## precision and coverage of swaps on judged sentences and human pairs [LANGS="es fr"] [WRITE=1]
+	$(BIN)/python -m tests.gender.swap.judged $(LANGS) $(if $(WRITE),--write)
+
+lexicon-undo: $(STAMP)  ## swap every sentence of the shared parallel text and undo it (minutes)
 	EQUIMASK_ALL=1 $(BIN)/python -m pytest tests/gender/swap/test_real_text.py
 
 lab-model: $(STAMP)  ## train the embedded model anew (an hour)
