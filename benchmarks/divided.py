@@ -130,14 +130,15 @@ class Divided:
 
 def hashes(world: Divided, kills: int = _KILLS, seed: int = 0) -> dict[str, str]:
     """The content hash of every division."""
+    divisions: dict[str, Callable[[], str]] = {
+        "one process": lambda: world.alone("one"),
+        "2 parts": lambda: world.in_parts("two", 2),
+        "7 parts": lambda: world.in_parts("seven", 7),
+        "torchrun, 2 processes": lambda: world.launched("launched"),
+        f"2 parts, killed {kills} times": lambda: world.killed("killed", kills, seed),
+    }
     found = {}
-    for name, work in (
-        ("one process", lambda: world.alone("one")),
-        ("2 parts", lambda: world.in_parts("two", 2)),
-        ("7 parts", lambda: world.in_parts("seven", 7)),
-        ("torchrun, 2 processes", lambda: world.launched("launched")),
-        (f"2 parts, killed {kills} times", lambda: world.killed("killed", kills, seed)),
-    ):
+    for name, work in divisions.items():
         found[name] = work()
         print(f"{found[name]}  {name}", flush=True)
     return found

@@ -56,7 +56,7 @@ def _people(
 def write_treebanks(folder: Path, languages: Sequence[str], known: Sequence[str]) -> Path:
     """A treebank for each language, in which some of the words are adjectives or verbs."""
     for lang in languages:
-        lines = []
+        lines: list[str] = []
         for number, word in enumerate(known):
             for upos, every in _ROWS_OF_UPOS.items():
                 if number % every == 0:
