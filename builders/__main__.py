@@ -20,7 +20,7 @@ from builders.kit.builder import Builder, BuildOptions, Everything
 from builders.kit.division import Division, part
 from builders.kit.measure import measure_sources
 from builders.kit.receipt import read_receipt
-from builders.kit.remote import is_remote, staged
+from builders.kit.remote import is_remote, publish, staging
 from builders.kit.run import build, render_anew
 from equimask.core.errors import DataError, EquimaskError, OptionError, near_matches
 
@@ -79,8 +79,11 @@ def _run(builder: Builder, arguments: argparse.Namespace) -> dict[str, Any]:
                 got=arguments.out,
                 fix="Copy the dataset folder here, and name the copy.",
             )
-        with staged(arguments.out, arguments.cache) as out:
-            return build(folder, builder, out, _options(builder, arguments))
+        out = staging(arguments.out, arguments.cache)
+        receipt = build(folder, builder, out, _options(builder, arguments))
+        if receipt:  # else this process has done a share, and another one writes the dataset
+            publish(out, arguments.out)
+        return receipt
     if arguments.card_only:
         return render_anew(folder, builder, out)
     options = _options(builder, arguments)

@@ -56,9 +56,8 @@ def copied(url: str, cache: Path | None = None) -> Path:
     return target
 
 
-@contextmanager
-def staged(url: str, cache: Path | None = None) -> Iterator[Path]:
-    """A folder here, whose files go to `url` at the end; it stays until they have.
+def staging(url: str, cache: Path | None = None) -> Path:
+    """A folder here for what is to go to `url`.
 
     It is the same for the same address, so that a build which was interrupted goes on.
     """
@@ -66,24 +65,27 @@ def staged(url: str, cache: Path | None = None) -> Iterator[Path]:
         _, root = _filesystem(url)  # refused now rather than after hours
     folder = _place(cache, "staging") / sha256(url.encode())[:16] / PurePosixPath(root).name
     folder.parent.mkdir(parents=True, exist_ok=True)
-    yield folder
-    if (folder / RECEIPT).is_file():
-        with _reachable(url):
-            _publish(folder, url)
-        shutil.rmtree(folder.parent)
+    return folder
 
 
-def _publish(folder: Path, url: str) -> None:
-    """Parquet and pictures first; then what an earlier build has left there goes away."""
-    fs, root = _filesystem(url)
-    paths = [path for path in folder.rglob("[!.]*") if path.is_file()]
-    names = sorted(path.relative_to(folder).as_posix() for path in paths)
-    for name in sorted(names, key=lambda name: (name in _LAST, name == RECEIPT)):
-        fs.makedirs(str(PurePosixPath(f"{root}/{name}").parent), exist_ok=True)
-        fs.put_file(str(folder / name), f"{root}/{name}")
-    for path in map(fs._strip_protocol, fs.find(f"{root}/data")):
-        if path.endswith(".parquet") and f"data/{PurePosixPath(path).name}" not in names:
-            fs.rm_file(path)
+def publish(folder: Path, url: str) -> None:
+    """Bring the staged files to `url`: parquet and pictures first, then card and receipt.
+
+    What an earlier build has left there goes away, and when all are there, they go away here.
+    For whoever has built the dataset, and nobody else: a receipt that lies in the folder may be
+    that of an earlier build, and others may be writing there.
+    """
+    with _reachable(url):
+        fs, root = _filesystem(url)
+        paths = [path for path in folder.rglob("[!.]*") if path.is_file()]
+        names = sorted(path.relative_to(folder).as_posix() for path in paths)
+        for name in sorted(names, key=lambda name: (name in _LAST, name == RECEIPT)):
+            fs.makedirs(str(PurePosixPath(f"{root}/{name}").parent), exist_ok=True)
+            fs.put_file(str(folder / name), f"{root}/{name}")
+        for path in map(fs._strip_protocol, fs.find(f"{root}/data")):
+            if path.endswith(".parquet") and f"data/{PurePosixPath(path).name}" not in names:
+                fs.rm_file(path)
+    shutil.rmtree(folder.parent)
 
 
 def _filesystem(url: str) -> tuple[Any, str]:

@@ -8,8 +8,9 @@ from pathlib import Path
 import fsspec  # type: ignore[import-untyped,unused-ignore]
 import pytest
 
+from builders import __main__ as terminal
 from builders.kit.arguments import DatasetFolder, Folder
-from builders.kit.remote import copied, is_remote, staged
+from builders.kit.remote import copied, is_remote, publish, staging
 from equimask.core.errors import DataError
 
 URL = "memory://lab/politicians"
@@ -52,17 +53,29 @@ def test_what_is_built_goes_there_when_it_is_done_and_not_before(
     memory: fsspec.AbstractFileSystem, tmp_path: Path
 ) -> None:
     memory.pipe("/lab/politicians/data/old.parquet", b"0")
-    with staged(URL, tmp_path) as folder:  # that is not finished: it has no receipt
-        (folder / "data").mkdir(parents=True)
-        (folder / "data" / ".half").write_bytes(b"1")
+    folder = staging(URL, tmp_path)
+    (folder / "data").mkdir(parents=True)
+    (folder / "data" / ".half").write_bytes(b"1")
+    again = staging(URL, tmp_path)
+    assert again == folder and (again / "data").is_dir()  # a build goes on there
     assert memory.find("/lab") == ["/lab/politicians/data/old.parquet"]
-    with staged(URL, tmp_path) as again:
-        assert again == folder and (again / "data").is_dir()  # a build goes on there
-        (again / "data" / "en.parquet").write_bytes(b"1")
-        (again / "receipt.json").write_text("{}")
+    (again / "data" / "en.parquet").write_bytes(b"1")
+    (again / "receipt.json").write_text("{}")
+    publish(again, URL)
     assert memory.find("/lab") == ["/lab/politicians/data/en.parquet",
                                    "/lab/politicians/receipt.json"]  # fmt: skip
     assert not folder.exists()
+
+
+def test_a_share_of_the_work_leaves_what_an_earlier_build_has_staged(
+    memory: fsspec.AbstractFileSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    staged = staging(URL, tmp_path)
+    staged.mkdir()
+    (staged / "receipt.json").write_text("{}")  # its way to the address was interrupted
+    monkeypatch.setattr(terminal, "build", lambda *_: {})
+    assert terminal.main(["gest", "--out", URL, "--cache", str(tmp_path)]) == 0
+    assert not memory.exists("/lab/politicians/receipt.json") and staged.is_dir()
 
 
 @pytest.mark.parametrize("url", ["nowhere://a/b", "memory://not/there"])
