@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from equimask.core.files import sha256, write_atomically
+from equimask.core.files import sealed, unsealed, write_atomically
 from equimask.core.signature import content_hash
 from equimask.version import __version__
 
@@ -32,27 +32,15 @@ class Kept:
         parts = {**comes_from, "equimask": __version__}
         digest = content_hash(f"{key}={parts[key]}" for key in sorted(parts))
         file = self._folder / f"{re.sub(r'[^A-Za-z0-9_.-]+', '_', name)[:80]}-{digest}.json"
-        found = _read(file)
-        if found is None:
-            found = {"value": _plain(compute())}
+        text = unsealed(digest, file.read_bytes()) if file.is_file() else None
+        if text is None:
+            text = json.dumps(compute(), ensure_ascii=False).encode()
             self._folder.mkdir(parents=True, exist_ok=True)
             write_atomically(self._folder / ".gitignore", b"*\n")
-            text = json.dumps(found["value"], ensure_ascii=False)
-            content = {"sha256": sha256(text.encode()), "value": found["value"]}
-            write_atomically(file, json.dumps(content, ensure_ascii=False).encode() + b"\n")
-        return found["value"]
+            write_atomically(file, sealed(digest, text))
+        return json.loads(text)
 
 
 def _plain(value: Any) -> Any:
     """The same whether it comes from a file or not: lists for tuples, texts for keys."""
     return json.loads(json.dumps(value, ensure_ascii=False))
-
-
-def _read(file: Path) -> dict[str, Any] | None:
-    """None where it is not there, or not as it was written."""
-    try:
-        content = json.loads(file.read_text(encoding="utf-8"))
-        text = json.dumps(content["value"], ensure_ascii=False)
-        return content if content["sha256"] == sha256(text.encode()) else None
-    except (OSError, ValueError, LookupError, TypeError):
-        return None

@@ -43,6 +43,18 @@ def test_it_is_done_again_where_something_moved_or_broke(work: Work, tmp_path: P
     assert work.times == 3
 
 
+def test_what_came_from_something_else_is_not_taken_by_its_file_name(
+    work: Work, tmp_path: Path
+) -> None:
+    kept = Kept(tmp_path)
+    kept.once("pairs", {"model": "a"}, lambda: "of a")
+    (of_a,) = tmp_path.glob("pairs-*.json")
+    kept.once("pairs", {"model": "b"}, work)
+    (of_b,) = set(tmp_path.glob("pairs-*.json")) - {of_a}
+    of_b.write_bytes(of_a.read_bytes())
+    assert kept.once("pairs", {"model": "b"}, work) == {"rows": [[1, "b"]]}
+
+
 def test_without_a_folder_nothing_is_kept(work: Work) -> None:
     kept = Kept(None)
     assert kept.once("pairs", {}, work) == kept.once("pairs", {}, work) == {"rows": [[1, "b"]]}
