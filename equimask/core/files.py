@@ -18,8 +18,17 @@ import psutil  # type: ignore[import-untyped,unused-ignore]
 
 _BLOCK = 1 << 20
 
+
+def _process_numbers() -> str:
+    """Whose numbers they are: containers of one host name may each count their own processes."""
+    try:
+        return os.readlink("/proc/self/ns/pid")
+    except OSError:  # no Linux: then there is one count for all
+        return ""
+
+
 # A file that is being written says by whom: `.NAME.MACHINE-PROCESS-RANDOM.part`.
-_MACHINE = hashlib.sha256(socket.gethostname().encode()).hexdigest()[:8]
+_MACHINE = hashlib.sha256(f"{socket.gethostname()} {_process_numbers()}".encode()).hexdigest()[:8]
 _PART = re.compile(r"\..*\.(?P<machine>[0-9a-f]{8})-(?P<process>[0-9]+)-[^.]+\.part", re.DOTALL)
 _LONGEST_NAME = 40  # characters of it, four bytes each at most: file systems take 255 in all
 _OLD = 24 * 3600.0  # seconds: nothing is written for longer, on whatever machine
