@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from builders.kit.remote import copied, is_remote
+from builders.kit.remote import copied, is_remote, public_address
 from equimask.core.errors import OptionError
 from equimask.core.options import OPTIONS
 
@@ -45,14 +45,17 @@ class Folder(str):
 
 
 class DatasetFolder(str):
-    """A dataset's folder, here or at an address. As text, for the receipt, it is its last part."""
+    """A dataset's folder, here or at an address.
+
+    As text, for the receipt, it is its last part, or the address without a key.
+    """
 
     place: str
 
     def __new__(cls, text: str) -> DatasetFolder:
         """Parse the option, as argparse wants it."""
-        is_url = is_remote(text)
-        self = super().__new__(cls, text if is_url else Path(text).resolve().name)
+        shown = public_address(text) if is_remote(text) else Path(text).resolve().name
+        self = super().__new__(cls, shown)
         self.place = text
         return self
 

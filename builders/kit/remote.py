@@ -11,8 +11,9 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 from builders.kit.fetch import default_cache
 from builders.kit.receipt import RECEIPT
@@ -26,6 +27,12 @@ _LAST = ("README.md", RECEIPT)  # who finds a receipt finds all that it tells of
 def is_remote(place: str) -> bool:
     """Whether it is an address rather than a path."""
     return bool(_URL.match(place))
+
+
+def public_address(url: str) -> str:
+    """The address without what may be a key: what stands before an @, and what is asked with it."""
+    parts = urlsplit(url)
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], query="", fragment=""))
 
 
 def copied(url: str, cache: Path | None = None) -> Path:
@@ -43,16 +50,16 @@ def copied(url: str, cache: Path | None = None) -> Path:
         target = _place(cache, "copies") / state / PurePosixPath(root).name
         if not target.is_dir():
             target.parent.mkdir(parents=True, exist_ok=True)
-            unfinished = Path(mkdtemp(dir=target.parent, prefix="."))
-            for name in found:
-                (unfinished / name).parent.mkdir(parents=True, exist_ok=True)
-                fs.get_file(f"{root}/{name}", str(unfinished / name))
-            try:
-                unfinished.rename(target)
-            except OSError:  # another process has been faster
-                shutil.rmtree(unfinished)
-                if not target.is_dir():
-                    raise
+            with TemporaryDirectory(dir=target.parent, prefix=".") as folder:
+                unfinished = Path(folder) / target.name
+                for name in found:
+                    (unfinished / name).parent.mkdir(parents=True, exist_ok=True)
+                    fs.get_file(f"{root}/{name}", str(unfinished / name))
+                try:
+                    unfinished.rename(target)
+                except OSError:  # another process has been faster
+                    if not target.is_dir():
+                        raise
     return target
 
 
@@ -105,7 +112,7 @@ def _reachable(url: str) -> Iterator[None]:
         yield
     except (OSError, ValueError, ImportError) as error:
         raise DataError(
-            expected=f"a place that can be reached: {url}",
+            expected=f"a place that can be reached: {public_address(url)}",
             got=f"{type(error).__name__}: {shorten(str(error), 200)}",
             fix="Install what fsspec needs for it (s3fs for s3://, gcsfs for gs://), log in, or "
             "name a folder.",

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO
 from urllib.parse import urlsplit
 
+from builders.kit.remote import is_remote
 from equimask.core.errors import DataError, OptionError
 
 PIPE = "-"
@@ -95,7 +96,7 @@ def _open(place: str, opened: ExitStack) -> tuple[IO[bytes], int | None]:
     """The stream and, where it is known, its size; it is closed with what is `opened`."""
     if place == PIPE:
         return _standard_input(), None
-    if "://" in place:
+    if is_remote(place):
         # Imported here: it brings a network stack, which a file does not need.
         import fsspec
 
@@ -110,7 +111,7 @@ def name_of(place: str) -> str:
     """What a receipt may tell of a place: its last part, no folder of this machine and no key."""
     if place == PIPE:
         return "standard input"
-    path = urlsplit(place).path if "://" in place else place
+    path = urlsplit(place).path if is_remote(place) else place
     return Path(path).name or "a place without a name"
 
 

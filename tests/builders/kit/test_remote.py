@@ -67,6 +67,27 @@ def test_what_is_built_goes_there_when_it_is_done_and_not_before(
     assert not folder.exists()
 
 
+def test_a_receipt_and_an_error_tell_no_key(tmp_path: Path) -> None:
+    given = DatasetFolder("nowhere://me:secret@lab/politicians?token=secret")
+    assert str(given) == "nowhere://lab/politicians"
+    with pytest.raises(DataError) as refused:
+        given.here(tmp_path)
+    assert "secret" not in str(refused.value)
+
+
+def test_a_copy_that_breaks_off_leaves_nothing(
+    memory: fsspec.AbstractFileSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks_off(*_: object) -> None:
+        raise ConnectionError("reset")
+
+    memory.pipe("/lab/politicians/data/en.parquet", b"1")
+    monkeypatch.setattr(memory, "get_file", breaks_off)
+    with pytest.raises(DataError, match="reset"):
+        copied(URL, tmp_path)
+    assert not [path for path in tmp_path.rglob("*") if path.is_file() or path.name[0] == "."]
+
+
 def test_a_share_of_the_work_leaves_what_an_earlier_build_has_staged(
     memory: fsspec.AbstractFileSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
