@@ -86,6 +86,8 @@ def publish(folder: Path, url: str) -> None:
         fs, root = _filesystem(url)
         paths = [path for path in folder.rglob("[!.]*") if path.is_file()]
         names = sorted(path.relative_to(folder).as_posix() for path in paths)
+        if fs.exists(f"{root}/{RECEIPT}"):  # it tells of what is being replaced
+            fs.rm_file(f"{root}/{RECEIPT}")
         for name in sorted(names, key=lambda name: (name in _LAST, name == RECEIPT)):
             fs.makedirs(str(PurePosixPath(f"{root}/{name}").parent), exist_ok=True)
             fs.put_file(str(folder / name), f"{root}/{name}")

@@ -88,6 +88,26 @@ def test_a_copy_that_breaks_off_leaves_nothing(
     assert not [path for path in tmp_path.rglob("*") if path.is_file() or path.name[0] == "."]
 
 
+def test_an_upload_that_breaks_off_leaves_no_receipt_of_other_files(
+    memory: fsspec.AbstractFileSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory.pipe("/lab/politicians/receipt.json", b"{}")
+    folder = staging(URL, tmp_path)
+    (folder / "data").mkdir(parents=True)
+    (folder / "data" / "en.parquet").write_bytes(b"1")
+    (folder / "receipt.json").write_text("{}")
+
+    def breaks_off(*_: object) -> None:
+        raise ConnectionError("reset")
+
+    with monkeypatch.context() as broken, pytest.raises(DataError, match="reset"):
+        broken.setattr(memory, "put_file", breaks_off)
+        publish(folder, URL)
+    assert not memory.exists("/lab/politicians/receipt.json")
+    publish(folder, URL)  # all is still there
+    assert memory.exists("/lab/politicians/receipt.json") and not folder.exists()
+
+
 def test_a_share_of_the_work_leaves_what_an_earlier_build_has_staged(
     memory: fsspec.AbstractFileSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
