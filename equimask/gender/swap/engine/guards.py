@@ -1,0 +1,84 @@
+"""What forbids a swap before anybody asks who agrees with whom."""
+
+from __future__ import annotations
+
+from equimask.gender.swap.engine.person import Person, Unsure
+from equimask.gender.swap.engine.phrases import Phrase
+from equimask.gender.swap.engine.words import VERBAL
+
+
+def guard(person: Person) -> None:
+    """Raise `Unsure` where names, idioms or coordination tie the gender to more than the person."""
+    phrase = person.main
+    _names(person, phrase)
+    _coordination(person, phrase)
+    _subject(person, phrase)
+    word = person.context.word.text.lower()
+    before = person.words[phrase.first - 1].low if phrase.first else ""
+    first = person.words[phrase.first].low
+    if word in person.lists["wives"] and ({first, before} & person.lists["possessives"]):
+        raise Unsure("wife", person.context.word.text)
+    unknown = person.words[phrase.last + 1] if phrase.last + 1 < len(person.words) else None
+    if unknown is not None and unknown.kind == "unknown" and unknown.text[0].islower() and (
+        phrase.kind != "pronoun"
+    ):
+        raise Unsure("unknown_agreement", unknown.text)
+    if word in person.lists["verb_like"] and phrase.first == phrase.head:
+        raise Unsure("verb_or_noun", word)
+
+
+def _names(person: Person, phrase: Phrase) -> None:
+    """A surname may follow a title ("la señora García"); any other name forbids the swap."""
+    title = person.pair.pos == "title" or person.words[phrase.head].low in person.lists["titles"]
+    named = [i for i in range(phrase.head + 1, phrase.last + 1) if person.words[i].kind == "name"]
+    if named and not title:
+        raise Unsure("name_beside", person.words[named[0]].text)
+    if len(named) > 1:
+        raise Unsure("name_beside", person.words[named[0]].text)
+    for naming in person.words:
+        if naming.low.startswith(tuple(person.lists["naming"]) or ("\0",)) and naming.kind == "verb":
+            after = person.words[naming.index + 1 : naming.index + 3]
+            if any(word.kind == "name" for word in after):
+                raise Unsure("name_beside", after[0].text)
+
+
+def _coordination(person: Person, phrase: Phrase) -> None:
+    """ "el rey y el perro": together they have a gender of their own."""
+    if phrase.governed or phrase.kind == "pronoun" and phrase.first:
+        return
+    for step, start in ((1, phrase.last + 1), (-1, phrase.first - 1)):
+        if not 0 <= start < len(person.words) or person.words[start].kind != "conjunction":
+            continue
+        other = person.phrases.of.get(start + step)
+        if other is None or other.governed:
+            continue
+        if step == 1:
+            after = other.last + 1
+            starts = other.kind != "pronoun" and after < len(person.words) and (
+                person.words[after].kind in VERBAL
+            )
+            plural = starts and person.words[after].low.endswith(
+                tuple(person.tables.settings["verbs"]["plural_signs"])
+            )
+            if starts and not plural:
+                continue
+        elif any(person.words[i].kind in VERBAL for i in range(other.first)):
+            continue
+        raise Unsure("coordination", person.words[other.head].text)
+
+
+def _subject(person: Person, phrase: Phrase) -> None:
+    """ "Ana es mi hermana", "el ganador fue mi hermano": the subject shows the gender too."""
+    verb = person.clauses.verb_before(phrase.first)
+    if verb is None or person.words[verb].kind != "copula" or phrase.kind == "pronoun":
+        return
+    subject = person.clauses.subject(verb)
+    if subject is None or subject is phrase:
+        return
+    if subject.kind == "name":
+        if subject.first < subject.last or person.first_name(subject):
+            raise Unsure("name_beside", person.words[subject.head].text)
+    elif subject.kind in ("role", "unknown") and person.fits(subject):
+        raise Unsure("subject_noun", person.words[subject.head].text)
+    elif subject.kind == "headless" and person.fits(subject):
+        person.own.append(subject)  # "Este es mi hermano"

@@ -1,0 +1,253 @@
+"""Whose each loose word is: a predicate, a participle, a pronoun of the person's gender."""
+
+from __future__ import annotations
+
+from equimask.gender.swap.engine.person import Person, Unsure
+from equimask.gender.swap.engine.phrases import Phrase
+from equimask.gender.swap.engine.words import Word
+
+
+def settle(person: Person) -> None:
+    """Give an owner to every word that shows the person's gender, or raise `Unsure`."""
+    for word in person.words:
+        index = word.index
+        if index in person.phrases.of:
+            continue
+        if word.kind == "adjective" or word.kind == "participle":
+            if person.shows(index) and _is_own(person, word):
+                person.changed.add(index)
+                person.gather()
+        elif word.kind == "clitic" and person.shows(index):
+            if _refers(person, word):
+                person.changed.add(index)
+        elif word.kind in ("verb", "infinitive", "unknown"):
+            _settle_enclitic(person, word)
+    person.gather()
+    for phrase in person.phrases.every:
+        if not person.belongs(phrase):
+            _settle_other(person, phrase)
+
+
+def _is_own(person: Person, word: Word) -> bool:
+    """Whether the loose adjective or participle is the person's."""
+    if word.low in person.lists["one_sex"]:
+        raise Unsure("one_sex", word.text)
+    index, clauses = word.index, person.clauses
+    if word.kind == "participle":
+        return _object_participle(person, word)
+    listed = _listed_with(person, index)
+    if listed is not None:
+        return listed
+    verb = clauses.verb_before(index)
+    if verb is not None:
+        if word.doubtful:
+            raise Unsure("verb_or_noun", word.text)
+        return _predicate(person, word, verb)
+    if clauses.clause_start(index):
+        subject = clauses.next_subject(index)
+        before = person.phrases.of.get(index - 2) if index > 1 else None
+        if person.belongs(before) and person.words[index - 1].text == ",":
+            return _only(person, word)
+        if subject is not None:
+            return _by_subject(person, word, subject)
+        after = person.phrases.of.get(index + 1)
+        if person.belongs(after) and after is not None and not after.governed:
+            return True
+    return _only(person, word)
+
+
+def _listed_with(person: Person, index: int) -> bool | None:
+    """The owner of the adjective before "y" or a comma: "alto y moreno"."""
+    at = index - 1
+    while at >= 0 and person.words[at].kind == "adverb":
+        at -= 1
+    if at < 1 or not (person.words[at].kind == "conjunction" or person.words[at].text == ","):
+        return None
+    before = at - 1
+    if person.words[before].kind not in ("adjective", "participle"):
+        return None
+    if not person.phrases.readings(before) & person.phrases.readings(index):
+        return None
+    if before in person.changed:
+        return True
+    if before in person.settled:
+        person.settled.add(index)
+        return False
+    return None
+
+
+def _predicate(person: Person, word: Word, verb: int) -> bool:
+    subject = person.clauses.subject(verb)
+    copular = person.words[verb].kind == "copula" or person.words[verb].low in (
+        person.lists["becoming"]
+    )
+    if subject is None:
+        after = person.phrases.of.get(word.index + 1)
+        if after is not None and not after.governed and copular:
+            return _by_subject(person, word, after)
+        return _only(person, word)
+    if not copular and not person.words[verb].low.startswith(tuple(person.lists["settling"])):
+        raise Unsure("unknown_agreement", word.text)
+    return _by_subject(person, word, subject)
+
+
+def _by_subject(person: Person, word: Word, subject: Phrase) -> bool:
+    if person.belongs(subject):
+        return True
+    if subject.kind == "name":
+        raise Unsure("proper_name", person.words[subject.head].text)
+    if person.fits(subject):
+        person.settled.add(word.index)
+        return False
+    return _only(person, word)
+
+
+def _only(person: Person, word: Word) -> bool:
+    """The person's, as nothing else in the sentence could rule it."""
+    parsed = _parsed(person, word)
+    if parsed is not None:
+        return parsed
+    rival = next(person.rivals(word.index, people=word.low in person.lists["personal"]), None)
+    if rival is not None:
+        raise Unsure("unknown_agreement", word.text)
+    return True
+
+
+def _parsed(person: Person, word: Word) -> bool | None:
+    """What a UD parse says of the word: the person's, somebody else's, or nothing."""
+    parse = person.context.parse
+    if parse is None:
+        return None
+    at = next((i for i, token in enumerate(parse) if token.start == word.start), None)
+    if at is None:
+        return None
+    token = parse[at]
+    if token.deprel in ("amod", "acl") and token.head >= 0:
+        head = parse[token.head].start
+    else:
+        head = next(
+            (t.start for t in parse if t.head == at and t.deprel.startswith("nsubj")), -1
+        )
+    phrase = next(
+        (p for p in person.phrases.every if person.words[p.head].start == head), None
+    )
+    if phrase is None:
+        return None
+    if person.belongs(phrase):
+        return True
+    return False if person.fits(phrase) else None
+
+
+def _object_participle(person: Person, word: Word) -> bool:
+    """ "je l'ai vue", "la femme que j'ai vue": where the participle agrees with its object."""
+    if not person.lists["object_participles"]:
+        person.settled.add(word.index)
+        return False
+    at = word.index - 1
+    while at >= 0 and person.words[at].kind in ("adverb", "negation", "auxiliary"):
+        at -= 1
+    before = person.words[at] if at >= 0 else None
+    if before is not None and before.kind in ("clitic", "object") and (
+        before.low in person.lists["object_participles"]
+    ):
+        if _refers(person, before):
+            return True
+    relative = person.clauses._earlier_relative(word.index)  # noqa: SLF001
+    if relative is not None and person.words[relative].low in person.lists["object_relatives"]:
+        antecedent = person.clauses._antecedent(relative)  # noqa: SLF001
+        if person.belongs(antecedent):
+            return True
+    person.settled.add(word.index)
+    return False
+
+
+def _refers(person: Person, word: Word) -> bool:
+    """Whether the object pronoun stands for the person; False where it is a fact."""
+    index = word.index
+    after = person.words[index + 1] if index + 1 < len(person.words) else None
+    before = person.phrases.of.get(index - 1)
+    if before is not None and person.belongs(before) and before.governed:
+        return True  # "a la bruja la encerraron"
+    verb = after.low if after else ""
+    human = verb.startswith(tuple(person.tables.person_verbs))
+    if word.low in person.lists["neuter"] and not human:
+        if verb.startswith(tuple(person.lists["facts"])):
+            person.settled.add(index)
+            return False
+        raise Unsure("pronoun_reference", word.text)
+    return _sole(person, word, people=False)
+
+
+def _sole(person: Person, word: Word, *, people: bool) -> bool:
+    for rival in person.rivals(word.index, people=people):
+        if rival.first < word.index:
+            raise Unsure("pronoun_reference", person.words[rival.head].text)
+    return True
+
+
+def _settle_enclitic(person: Person, word: Word) -> None:
+    match = person.tables.object_verb(word.low)
+    if match is None:
+        return
+    forms = person.tables.agreeing["clitic"].get(match["object"])
+    shown = forms.readings(match["object"]) if forms else frozenset()
+    if person.features.isdisjoint(shown):
+        return
+    human = word.low.startswith(tuple(person.tables.person_verbs))
+    if match["object"] in person.lists["neuter"] and not human:
+        raise Unsure("pronoun_reference", word.text)
+    if _sole(person, word, people=False):
+        person.changed.add(word.index)
+
+
+def _settle_other(person: Person, phrase: Phrase) -> None:
+    """What speaks of somebody else; a phrase that may be the person raises `Unsure`."""
+    word = person.words[phrase.head]
+    if phrase.kind == "pronoun":
+        if person.fits(phrase) and person.phrases.varies(phrase.head):
+            _settle_pronoun(person, phrase)
+        return
+    if word.text.lower() in person.lists["foreign_titles"] and word.text[0].isupper():
+        raise Unsure("foreign_title", word.text)
+    if phrase.kind == "thing" or not person.fits(phrase):
+        return
+    if phrase.kind == "gender":
+        raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
+    if phrase.kind == "name":
+        return
+    shown = any(person.shows(i) for i in range(phrase.first, phrase.last + 1))
+    if not shown:
+        return
+    if phrase.kind == "headless":
+        _settle_headless(person, phrase)
+    elif phrase.kind in ("role", "common"):
+        raise Unsure("other_person", word.text)
+    elif person.is_predicate(phrase) or not phrase.governed:
+        raise Unsure("unlisted_noun", word.text)
+
+
+def _settle_pronoun(person: Person, phrase: Phrase) -> None:
+    word = person.words[phrase.head]
+    for rival in person.rivals(phrase.head, people=True):
+        if rival.first < phrase.head and rival.kind != "pronoun":
+            raise Unsure("pronoun_reference", person.words[rival.head].text)
+    if phrase.first < person.main.first and person.main.kind != "pronoun":
+        raise Unsure("pronoun_reference", word.text)
+    person.own.append(phrase)
+
+
+def _settle_headless(person: Person, phrase: Phrase) -> None:
+    """ "el otro", "la primera": the person, or one of the same kind."""
+    word = person.words[phrase.head]
+    after = person.words[phrase.last + 1] if phrase.last + 1 < len(person.words) else None
+    if after is not None and after.kind == "relative" and phrase.first == phrase.last:
+        before = phrase.first - 1
+        while before >= 0 and person.words[before].kind in ("preposition", "mark"):
+            before -= 1
+        antecedent = person.phrases.of.get(before)
+        if person.belongs(antecedent):
+            person.own.append(phrase)  # "la reina con la que"
+            return
+        if antecedent is not None:
+            return
+    raise Unsure("one_or_other", word.text)
