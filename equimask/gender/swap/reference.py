@@ -38,7 +38,9 @@ def same_person(
     sure = [word for word in words if _is_sure(word) or _is_referring(word, referring)] or words
     nouns = [word for word in sure if not _is_referring(word, referring)]
     main = (nouns or sure)[0]
-    if any(word.gender != main.gender for word in sure):
+    # beside a man, a masculine plural may be all men; beside a woman it is somebody else
+    told = sure if main.gender == "female" else words
+    if any(word.gender != main.gender for word in sure) or len(told) > len(sure):
         return []
     others = [w for w in every_word if w is not main and (w in sure or _is_pronoun_of(w, main))]
     return [main, *others]

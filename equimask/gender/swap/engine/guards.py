@@ -11,6 +11,7 @@ def guard(person: Person) -> None:
     """Raise `Unsure` where names, idioms or coordination tie the gender to more than the person."""
     phrase = person.main
     _names(person, phrase)
+    _title_of_thing(person, phrase)
     _coordination(person, phrase)
     _subject(person, phrase)
     word = person.context.word.text.lower()
@@ -20,7 +21,7 @@ def guard(person: Person) -> None:
         raise Unsure("wife", person.context.word.text)
     unknown = person.words[phrase.last + 1] if phrase.last + 1 < len(person.words) else None
     if unknown is not None and unknown.kind == "unknown" and unknown.text[0].islower() and (
-        phrase.kind != "pronoun"
+        phrase.kind != "pronoun" and person.tables.may_show(unknown.low, person.source[0])
     ):
         raise Unsure("unknown_agreement", unknown.text)
     if word in person.lists["verb_like"] and phrase.first == phrase.head:
@@ -40,6 +41,17 @@ def _names(person: Person, phrase: Phrase) -> None:
             after = person.words[naming.index + 1 : naming.index + 3]
             if any(word.kind == "name" for word in after):
                 raise Unsure("name_beside", after[0].text)
+
+
+def _title_of_thing(person: Person, phrase: Phrase) -> None:
+    """ "las conferencias Mujeres de Fe": a capital inside a sentence, and no article."""
+    word = person.words[phrase.head]
+    if word.found is None or not word.text[0].isupper() or word.text.isupper():
+        return
+    if phrase.first == phrase.head and word.index and person.words[word.index - 1].kind in (
+        "noun", "name", "preposition",
+    ) and person.pair.pos == "noun":  # fmt: skip
+        raise Unsure("proper_name", word.text)
 
 
 def _coordination(person: Person, phrase: Phrase) -> None:

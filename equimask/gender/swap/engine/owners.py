@@ -17,15 +17,34 @@ def settle(person: Person) -> None:
             if person.shows(index) and _is_own(person, word):
                 person.changed.add(index)
                 person.gather()
-        elif word.kind == "clitic" and person.shows(index):
-            if _refers(person, word):
+            elif word.kind == "adjective":
+                _check_number(person, word)
+        elif word.kind == "clitic":
+            if person.shows(index) and _refers(person, word):
                 person.changed.add(index)
+            elif word.low not in person.lists["neuter"]:
+                _check_number(person, word)
         elif word.kind in ("verb", "infinitive", "unknown"):
             _settle_enclitic(person, word)
     person.gather()
     for phrase in person.phrases.every:
         if not person.belongs(phrase):
             _settle_other(person, phrase)
+
+
+def _check_number(person: Person, word: Word) -> None:
+    """A loose word of the same gender in the other number: one of them, or all of them."""
+    readings = person.phrases.readings(word.index)
+    if not person.phrases.varies(word.index) or any(f in readings for f in person.features):
+        return
+    if all(gender != person.source[0] for gender, _ in readings):
+        return
+    verb = person.clauses.verb_before(word.index)
+    subject = person.clauses.subject(verb) if verb is not None else None
+    explained = subject is not None and bool(subject.features & readings)
+    others = (p for p in person.phrases.every if p.first < word.index and p.kind == "thing")
+    if not explained and not any(p.features & readings for p in others):
+        raise Unsure("other_person", word.text)
 
 
 def _is_own(person: Person, word: Word) -> bool:
@@ -82,13 +101,27 @@ def _predicate(person: Person, word: Word, verb: int) -> bool:
         person.lists["becoming"]
     )
     if subject is None:
+        if _is_impersonal(person, word):
+            person.settled.add(word.index)
+            return False
         after = person.phrases.of.get(word.index + 1)
         if after is not None and not after.governed and copular:
             return _by_subject(person, word, after)
         return _only(person, word)
-    if not copular and not person.words[verb].low.startswith(tuple(person.lists["settling"])):
-        raise Unsure("unknown_agreement", word.text)
+    settling = tuple(person.lists["settling"])
+    if not copular and not person.words[verb].low.startswith(settling):
+        after = person.phrases.of.get(word.index + 1)
+        if not person.belongs(subject) or (after is not None and not after.governed):
+            raise Unsure("unknown_agreement", word.text)
     return _by_subject(person, word, subject)
+
+
+def _is_impersonal(person: Person, word: Word) -> bool:
+    """ "es necesario que", "fue difícil decir"."""
+    if person.source != ("male", "sing") or word.index + 1 >= len(person.words):
+        return False
+    after = person.words[word.index + 1]
+    return after.kind in ("subordinator", "infinitive") or after.low in person.lists["relatives"]
 
 
 def _by_subject(person: Person, word: Word, subject: Phrase) -> bool:
@@ -209,7 +242,14 @@ def _settle_other(person: Person, phrase: Phrase) -> None:
         return
     if word.text.lower() in person.lists["foreign_titles"] and word.text[0].isupper():
         raise Unsure("foreign_title", word.text)
+    if phrase.kind == "headless" and word.low in person.lists["others"]:
+        if any(gender == person.source[0] for gender, _ in phrase.features):
+            raise Unsure("one_or_other", word.text)
+    if phrase.kind == "unknown" and _states(person, phrase):
+        raise Unsure("unlisted_noun", word.text)
     if phrase.kind == "thing" or not person.fits(phrase):
+        if phrase.kind in ("role", "gender") and _is_of_set(person, phrase):
+            raise Unsure("other_person", word.text)
         return
     if phrase.kind == "gender":
         raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
@@ -222,8 +262,37 @@ def _settle_other(person: Person, phrase: Phrase) -> None:
         _settle_headless(person, phrase)
     elif phrase.kind in ("role", "common"):
         raise Unsure("other_person", word.text)
-    elif person.is_predicate(phrase) or not phrase.governed:
+    elif not phrase.governed:
         raise Unsure("unlisted_noun", word.text)
+
+
+def _states(person: Person, phrase: Phrase) -> bool:
+    """Whether an unlisted noun says what somebody is: "era ojeadora", "como ojeadora"."""
+    first = phrase.first
+    before = person.words[first - 1] if first else None
+    if before is None or (first < phrase.head and not before.kind == "copula"):
+        return before is not None and before.text == "," and person.belongs(
+            person.phrases.of.get(first - 2)
+        )
+    if before.low in person.lists["as"] or before.kind in ("copula", "adjective", "participle"):
+        return True
+    if before.low in person.lists["becoming"]:
+        return True
+    noun = person.words[first - 2] if first > 1 else None
+    if before.low in person.lists["of"] and noun is not None:
+        return noun.low in person.role_nouns
+    return before.text == "," and person.belongs(person.phrases.of.get(first - 2))
+
+
+def _is_of_set(person: Person, phrase: Phrase) -> bool:
+    """ "fue voluntaria ... a las mujeres": a predicate of the same gender, in the other number."""
+    same = any(gender == person.source[0] for gender, _ in phrase.features)
+    female = all(gender == "female" for gender, _ in phrase.features)
+    bare = phrase.first == phrase.head
+    before = person.words[phrase.first - 1] if phrase.first else None
+    return same and bare and before is not None and before.kind == "copula" and (
+        female or person.source[1] == "plur"
+    )
 
 
 def _settle_pronoun(person: Person, phrase: Phrase) -> None:

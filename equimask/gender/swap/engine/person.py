@@ -129,13 +129,22 @@ class Person:
         self._partitive = True
 
     def _is_person(self, phrase: Phrase) -> bool:
-        if phrase.kind in ("thing", "name", "pronoun") or not self.fits(phrase):
+        if phrase.kind in ("thing", "name", "pronoun", "unknown") or not self.fits(phrase):
             return False
         if phrase.kind == "common" and not self._shows_gender(phrase):
             return False
-        if phrase.kind == "unknown" and not self._shows_gender(phrase):
+        if phrase.kind == "headless" and self._is_one_of(phrase):
             return False
         return self.is_predicate(phrase) or self._is_role(phrase) or self._is_apposed(phrase)
+
+    def _is_one_of(self, phrase: Phrase) -> bool:
+        """ "uno de los fundadores", "el otro"."""
+        after = phrase.last + 1
+        of = after < len(self.words) and self.words[after].low in (
+            self.lists["of"] | self.lists["contracted"]
+        )
+        low = self.words[phrase.head].low
+        return low in self.lists["others"] or (of and phrase.first == phrase.last)
 
     def _shows_gender(self, phrase: Phrase) -> bool:
         return any(self.shows(i) for i in range(phrase.first, phrase.last + 1))

@@ -74,7 +74,11 @@ class Phrases:
         stressed = before is not None and (
             before.kind == "preposition" or before.low in self.tables.lists["comparing"]
         )
-        return ("stressed", "personal") if stressed else ("personal", "stressed")
+        return (
+            ("stressed", "personal", "reflexive")
+            if stressed
+            else ("personal", "stressed", "reflexive")
+        )
 
     def readings(self, index: int) -> frozenset[Features]:
         """The features that the word shows; all where it shows none."""
@@ -184,6 +188,8 @@ class Phrases:
             last += 1
         listed = False
         while True:
+            if words[head].low in self.tables.lists["times"]:
+                break
             step = self._adjective_after(last, features, listed=listed)
             if step is None:
                 break

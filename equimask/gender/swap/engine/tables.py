@@ -140,6 +140,10 @@ class Tables:
                 return gender
         return ""
 
+    def may_show(self, low: str, gender: str) -> bool:
+        """Whether the word's ending is one of that gender."""
+        return self._noun_endings["f" if gender == "female" else "m"].search(low) is not None
+
     def object_verb(self, low: str) -> re.Match[str] | None:
         """A verb that is written with its object: "verla"; the pronoun is the last group."""
         if self._enclitic is None or low in self.nouns:

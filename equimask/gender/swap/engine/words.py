@@ -147,7 +147,9 @@ class _Tagger:
                 return "relative"
             comma = self.at(word.index - 1)
             return "relative" if comma is not None and comma.text == "," else "subordinator"
-        if "preposition" in classes and before in ("copula", "article") and (
+        if "preposition" in classes and before in ("copula", "article", "gender", "noun") and (
+            before != "noun" or not self._follows(word)
+        ) and (
             low in self.tables.adjectives and not self._nominal(word.index + 1)
         ):
             return "adjective"
@@ -160,6 +162,9 @@ class _Tagger:
         ):
             return "adjective"
         return next((kind for name, kind in _ORDER if name in classes), None)
+
+    def _follows(self, word: Word) -> bool:
+        return word.index + 1 < len(self.words) and self.words[word.index + 1].low[0].isalnum()
 
     def _described(self, index: int) -> bool:
         word = self.at(index)
@@ -182,7 +187,7 @@ class _Tagger:
         content = self.tables.content(after.low)
         if content.verb == "nonfinite":
             return bool(self.lists["before_infinitives"]) and not content.adjective
-        if content.verb != "finite":
+        if content.verb != "finite" or (before in VERBAL and after.low not in self.tables.verbs):
             return False
         if content.is_noun or content.adjective is not None:
             return before in _BEFORE_VERB or (
@@ -248,6 +253,8 @@ class _Tagger:
         if content.is_noun and content.adjective is None:
             bare = before in ("gender", "name", "pronoun", "relative", "subordinator")
             return "verb" if bare and word.low in self.tables.verbs else "noun"
+        if word.low in self.lists["sometimes_adverbs"] and not self._states(word, before):
+            return "adverb"
         if content.adjective is not None:
             return self._adjective(word, content, before, last)
         if content.verb:
@@ -280,9 +287,17 @@ class _Tagger:
         if before not in NOMINAL and self._nominal(word.index + 1):
             later = self.at(word.index + 1)
             word.opens = later is not None and not self.tables.classes.get(later.low)
-        if content.is_noun and before in ("preposition",) and not word.opens:
-            return "noun"
+        if before == "preposition" and not word.opens:
+            return "noun" if content.is_noun else "adverb"  # "de nuevo", "en inglés"
         return "adjective"
+
+    def _states(self, word: Word, before: Kind) -> bool:
+        """ "vive solo" against "solo vive"."""
+        after = self.at(word.index + 1)
+        closes = after is None or not after.low[0].isalnum() or bool(
+            self.tables.classes.get(after.low, frozenset()) & {"preposition", "coordinator"}
+        )
+        return closes and before in (*VERBAL, "adverb", "participle")
 
     def _last_but_adverbs(self, word: Word) -> Kind:
         index = word.index - 1
