@@ -17,7 +17,12 @@ def guard(person: Person) -> None:
     word = person.context.word.text.lower()
     before = person.words[phrase.first - 1].low if phrase.first else ""
     first = person.words[phrase.first].low
-    if word in person.lists["wives"] and ({first, before} & person.lists["possessives"]):
+    of = person.words[phrase.last + 1] if phrase.last + 2 < len(person.words) else None
+    married = of is not None and of.low in person.lists["of"] and (
+        person.words[phrase.last + 2].kind == "name"
+    )
+    owned = bool({first, before} & person.lists["possessives"])
+    if word in person.lists["wives"] and (owned or married):
         raise Unsure("wife", person.context.word.text)
     unknown = person.words[phrase.last + 1] if phrase.last + 1 < len(person.words) else None
     if unknown is not None and unknown.kind == "unknown" and unknown.text[0].islower() and (

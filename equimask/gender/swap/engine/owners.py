@@ -22,7 +22,7 @@ def settle(person: Person) -> None:
         elif word.kind == "clitic":
             if person.shows(index) and _refers(person, word):
                 person.changed.add(index)
-            elif word.low not in person.lists["neuter"]:
+            elif not _is_fact(person, word):
                 _check_number(person, word)
         elif word.kind in ("verb", "infinitive", "unknown"):
             _settle_enclitic(person, word)
@@ -108,10 +108,11 @@ def _predicate(person: Person, word: Word, verb: int) -> bool:
         if after is not None and not after.governed and copular:
             return _by_subject(person, word, after)
         return _only(person, word)
-    settling = tuple(person.lists["settling"])
-    if not copular and not person.words[verb].low.startswith(settling):
+    if not copular and not person.belongs(subject):
+        raise Unsure("unknown_agreement", word.text)
+    if not copular and not person.words[verb].low.startswith(tuple(person.lists["settling"])):
         after = person.phrases.of.get(word.index + 1)
-        if not person.belongs(subject) or (after is not None and not after.governed):
+        if after is not None and not after.governed:
             raise Unsure("unknown_agreement", word.text)
     return _by_subject(person, word, subject)
 
@@ -141,7 +142,7 @@ def _only(person: Person, word: Word) -> bool:
     if parsed is not None:
         return parsed
     rival = next(person.rivals(word.index, people=word.low in person.lists["personal"]), None)
-    if rival is not None:
+    if rival is not None or person.is_beside:
         raise Unsure("unknown_agreement", word.text)
     return True
 
@@ -194,6 +195,14 @@ def _object_participle(person: Person, word: Word) -> bool:
     return False
 
 
+def _is_fact(person: Person, word: Word) -> bool:
+    """ "lo sabe", "lo es": not somebody, but that it is so."""
+    if word.low not in person.lists["neuter"] or word.index + 1 >= len(person.words):
+        return False
+    verb = person.words[word.index + 1]
+    return verb.kind == "copula" or verb.low.startswith(tuple(person.lists["facts"]))
+
+
 def _refers(person: Person, word: Word) -> bool:
     """Whether the object pronoun stands for the person; False where it is a fact."""
     index = word.index
@@ -204,7 +213,7 @@ def _refers(person: Person, word: Word) -> bool:
     verb = after.low if after else ""
     human = verb.startswith(tuple(person.tables.person_verbs))
     if word.low in person.lists["neuter"] and not human:
-        if verb.startswith(tuple(person.lists["facts"])):
+        if _is_fact(person, word):
             person.settled.add(index)
             return False
         raise Unsure("pronoun_reference", word.text)
@@ -242,7 +251,8 @@ def _settle_other(person: Person, phrase: Phrase) -> None:
         return
     if word.text.lower() in person.lists["foreign_titles"] and word.text[0].isupper():
         raise Unsure("foreign_title", word.text)
-    if phrase.kind == "headless" and word.low in person.lists["others"]:
+    lows = {person.words[i].low for i in range(phrase.first, phrase.last + 1)}
+    if phrase.kind == "headless" and lows & person.lists["others"]:
         if any(gender == person.source[0] for gender, _ in phrase.features):
             raise Unsure("one_or_other", word.text)
     if phrase.kind == "unknown" and _states(person, phrase):
@@ -253,12 +263,13 @@ def _settle_other(person: Person, phrase: Phrase) -> None:
         return
     if phrase.kind == "gender":
         raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
-    if phrase.kind == "name":
-        return
     shown = any(person.shows(i) for i in range(phrase.first, phrase.last + 1))
     if not shown:
         return
-    if phrase.kind == "headless":
+    if phrase.kind == "name":
+        if person.words[phrase.last].kind == "adjective" and person.shows(phrase.last):
+            raise Unsure("proper_name", word.text)  # "Wigner mismo"
+    elif phrase.kind == "headless":
         _settle_headless(person, phrase)
     elif phrase.kind in ("role", "common"):
         raise Unsure("other_person", word.text)
@@ -269,6 +280,8 @@ def _settle_other(person: Person, phrase: Phrase) -> None:
 def _states(person: Person, phrase: Phrase) -> bool:
     """Whether an unlisted noun says what somebody is: "era ojeadora", "como ojeadora"."""
     first = phrase.first
+    while first and person.words[first - 1].kind == "adverb":
+        first -= 1
     before = person.words[first - 1] if first else None
     if before is None or (first < phrase.head and not before.kind == "copula"):
         return before is not None and before.text == "," and person.belongs(

@@ -41,6 +41,14 @@ class Person:
         self.changed: set[int] = set()  # loose words of the person
 
     @property
+    def is_beside(self) -> bool:
+        """Whether the sentence may well speak of another, unnamed: "su padre", "con la reina"."""
+        first = self.words[self.main.first]
+        return self.main.kind != "pronoun" and (
+            self.main.governed or first.low in self.lists["their"]
+        )
+
+    @property
     def features(self) -> set[Features]:
         """What agrees with the person shows one of these."""
         return {(self.source[0], "sing"), self.source} if self._partitive else {self.source}
@@ -243,7 +251,11 @@ class Person:
 
     def evidence(self) -> bool:
         """Whether the pronoun surely stands for a person: its verb, or a role, says so."""
-        if reliable(self.context.word.pairs, self.context.word.gender) or len(self.own) > 1:
+        if self.main.kind != "pronoun" or len(self.own) > 1:
+            return True
+        if self.main.governed or self.source[1] == "plur":
+            return not any(r.first < self.main.first for r in self.rivals(-1, people=False))
+        if reliable(self.context.word.pairs, self.context.word.gender):
             return True
         at = self.main.last + 1
         while at < len(self.words) and self.words[at].kind in (

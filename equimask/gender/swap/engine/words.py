@@ -226,6 +226,8 @@ class _Tagger:
         if word.text[0].isupper() and not self.shouted:
             return True
         classes = self.tables.classes.get(word.low)
+        if word.low in self.lists["contracted"]:
+            return False
         if classes:
             return bool(classes & {"article", "determiner", "numeral"}) or bool(
                 word.low in self.tables.adjectives and self._nominal(index + 1, depth - 1)
@@ -263,6 +265,11 @@ class _Tagger:
 
     def _inside(self, word: Word, content: Content, before: Kind) -> Kind:
         """A word after a determiner, before the noun or the noun itself."""
+        after = self.at(word.index + 1)
+        if content.role is not None and after is not None and (
+            self.tables.content(after.low).is_participle
+        ):
+            return "noun"
         if content.adjective is not None and self._nominal(word.index + 1):
             word.opens = True
             return "adjective"
