@@ -40,7 +40,7 @@ def same_person(
     main = (nouns or sure)[0]
     # beside a man, a masculine plural may be all men; beside a woman it is somebody else
     told = sure if main.gender == "female" else words
-    if any(word.gender != main.gender for word in sure) or len(told) > len(sure):
+    if any(word.gender != main.gender for word in filter(_is_sure, sure)) or len(told) > len(sure):
         return []
     others = [w for w in every_word if w is not main and (w in sure or _is_pronoun_of(w, main))]
     return [main, *others]

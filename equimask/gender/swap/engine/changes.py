@@ -80,6 +80,7 @@ class Changes:
             forms = self.tables.agreeing["article"][joined]
         if forms is None or not forms.varies:
             return
+        self._check_article(index)
         readings = forms.readings(old)
         source = next((f for f in person.features if f in readings), None)
         if source is None:
@@ -95,6 +96,19 @@ class Changes:
             raise Unsure("determiner", word.text)
         first = self.words[index - 1] if joined else word
         self._write(index, first.start, word.end, new)
+
+    def _check_article(self, index: int) -> None:
+        """ "a minha mãe" may be an article, or the preposition alone."""
+        word = self.words[index]
+        if word.kind != "article" or index + 1 >= len(self.words) or index == 0:
+            return
+        if "preposition" not in self.tables.classes[word.low]:
+            return
+        before = self.words[index - 1].kind
+        if self.words[index + 1].low in self.person.lists["possessives"] and before not in (
+            "mark", "preposition", "subordinator", "relative", "copula",
+        ):  # fmt: skip
+            raise Unsure("determiner", word.text)
 
     def _following(self, index: int, phrase: Phrase | None) -> str:
         """The word after it as it will be; nothing at the end of a phrase."""

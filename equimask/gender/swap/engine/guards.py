@@ -97,5 +97,5 @@ def _subject(person: Person, phrase: Phrase) -> None:
             raise Unsure("name_beside", person.words[subject.head].text)
     elif subject.kind in ("role", "unknown") and person.fits(subject):
         raise Unsure("subject_noun", person.words[subject.head].text)
-    elif subject.kind == "headless" and person.fits(subject):
+    elif subject.kind in ("headless", "pronoun") and person.fits(subject):
         person.own.append(subject)  # "Este es mi hermano"

@@ -96,6 +96,9 @@ def _listed_with(person: Person, index: int) -> bool | None:
 
 
 def _predicate(person: Person, word: Word, verb: int) -> bool:
+    if person.words[verb].low in person.tables.speaking:
+        person.settled.add(word.index)
+        return False
     subject = person.clauses.subject(verb)
     copular = person.words[verb].kind == "copula" or person.words[verb].low in (
         person.lists["becoming"]
@@ -310,6 +313,9 @@ def _is_of_set(person: Person, phrase: Phrase) -> bool:
 
 def _settle_pronoun(person: Person, phrase: Phrase) -> None:
     word = person.words[phrase.head]
+    before = person.phrases.of.get(phrase.first - 1)
+    if word.low in person.lists["possessors"] and person.belongs(before):
+        return  # "la abuela de ella"
     for rival in person.rivals(phrase.head, people=True):
         if rival.first < phrase.head and rival.kind != "pronoun":
             raise Unsure("pronoun_reference", person.words[rival.head].text)

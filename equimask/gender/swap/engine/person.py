@@ -43,9 +43,9 @@ class Person:
     @property
     def is_beside(self) -> bool:
         """Whether the sentence may well speak of another, unnamed: "su padre", "con la reina"."""
-        first = self.words[self.main.first]
+        before = self.words[self.main.first : self.main.head]
         return self.main.kind != "pronoun" and (
-            self.main.governed or first.low in self.lists["their"]
+            self.main.governed or any(word.low in self.lists["their"] for word in before)
         )
 
     @property
@@ -257,29 +257,32 @@ class Person:
             return not any(r.first < self.main.first for r in self.rivals(-1, people=False))
         if reliable(self.context.word.pairs, self.context.word.gender):
             return True
-        at = self.main.last + 1
-        while at < len(self.words) and self.words[at].kind in (
-            "adverb", "negation", "object", "clitic", "auxiliary",
-        ):  # fmt: skip
-            at += 1
-        if at >= len(self.words):
-            return False
-        word = self.words[at]
-        if word.kind == "copula":
-            index = at + 1
-            while index < len(self.words) and self.words[index].kind in ("adverb", "copula"):
-                index += 1
-            predicate = self.words[index].low if index < len(self.words) else ""
-            return predicate.startswith(self._personal) or predicate in self.lists["personal"]
-        return word.low.startswith(self._personal)
+        if any(self.words[i].low in self.lists["personal"] for i in self.changed):
+            return True
+        human = human_stems(self.tables.lang)
+        return any(
+            word.kind in ("verb", "participle", "infinitive", "adjective")
+            and word.low.startswith(human)
+            and self._does(word.index)
+            for word in self.words
+        )
 
-    @property
-    def _personal(self) -> tuple[str, ...]:
-        return person_stems(self.tables.lang)
+    def _does(self, index: int) -> bool:
+        """Whether the person does what the verb, or the participle after one, says."""
+        if index in self.changed:
+            return True
+        at = index
+        while at > 0 and self.words[at - 1].kind in (
+            "adverb", "negation", "object", "clitic", "auxiliary", "verb", "preposition",
+        ) and self.words[at].kind != "verb":  # fmt: skip
+            at -= 1
+        if self.words[at].kind == "copula":
+            return False
+        return self.belongs(self.clauses.subject(at))
 
 
 @lru_cache(maxsize=32)
-def person_stems(lang: str) -> tuple[str, ...]:
+def human_stems(lang: str) -> tuple[str, ...]:
     """Stems of verbs that only people do."""
     from equimask.gender.swap.engine.tables import tables_of
 

@@ -106,7 +106,8 @@ class Phrases:
         if words[at].kind == "pronoun":
             return self._pronoun(at)
         opened = False
-        while index < len(words) and (
+        contracted = self.tables.lists["contracted"]
+        while index < len(words) and not (opened and words[index].low in contracted) and (
             words[index].kind in OPENING
             or words[index].opens
             or (words[index].kind == "adverb" and opened and self._opens(index + 1))
@@ -219,4 +220,7 @@ class Phrases:
         phrase.governed = (
             before is not None and before.kind == "preposition"
         ) or first.low in self.tables.lists["contracted"]
+        if before is not None and before.kind == "conjunction":
+            near = self.words[max(0, phrase.first - 5) : phrase.first]
+            phrase.governed |= any(word.low in self.tables.lists["between"] for word in near)
         return phrase

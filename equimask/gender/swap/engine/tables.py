@@ -108,6 +108,11 @@ class Tables:
         return frozenset(row[0] for row in self.rows("person_verbs"))
 
     @cached_property
+    def speaking(self) -> frozenset[str]:
+        """Copulas of the first and the second person."""
+        return frozenset(row[0] for row in self.rows("copulas") if row[1] in "12")
+
+    @cached_property
     def verbs(self) -> frozenset[str]:
         """Listed finite forms, and the present that the infinitives give."""
         listed = {row[0] for row in self.rows("finite_verbs")}
@@ -121,7 +126,7 @@ class Tables:
     @cached_property
     def referring(self) -> frozenset[str]:
         """The pronouns that stand for somebody named before."""
-        kinds = ("pronoun", "stressed", "reflexive")
+        kinds = ("personal", "stressed", "reflexive")
         return frozenset(f for kind in kinds for f in self.agreeing.get(kind, ()))
 
     def content(self, low: str) -> Content:

@@ -62,7 +62,11 @@ def words_of(context: SwapContext, tables: Tables) -> list[Word]:
         if gender is not None:
             text, end = gender.text, gender.end
         until = end
-        words.append(Word(len(words), text, plain(text), token.start, end, gender))
+        low = plain(text)
+        stem, hyphen, last = low.rpartition("-")
+        if hyphen and last in tables.lists["joined"]:
+            low = stem  # "tornou-se" is its verb
+        words.append(Word(len(words), text, low, token.start, end, gender))
     _Tagger(words, tables, context.sentence).tag()
     return words
 
@@ -135,8 +139,10 @@ class _Tagger:
         if "article" in classes:
             if "preposition" in classes and not self._determines(word):
                 return "preposition"
-            if classes & {"adverb", "pronoun"} and not self._nominal(word.index + 1):
+            if classes & {"adverb", "pronoun"} and not self._quantifies(word):
                 return "adverb" if "adverb" in classes else "speaker"
+            if low in self.lists["comparatives"] and self._is_that(word.index + 1):
+                return "adverb"
             if before == "gender" and low in self.tables.adjectives and not self._nominal(
                 word.index + 1
             ):
@@ -166,6 +172,18 @@ class _Tagger:
     def _follows(self, word: Word) -> bool:
         return word.index + 1 < len(self.words) and self.words[word.index + 1].low[0].isalnum()
 
+    def _is_that(self, index: int) -> bool:
+        word = self.at(index)
+        return word is not None and word.low in self.lists["relatives"]
+
+    def _quantifies(self, word: Word) -> bool:
+        """ "mucho tiempo" against "mucho mejor" and "quiero mucho a mi madre"."""
+        after = self.at(word.index + 1)
+        if after is None or not self._nominal(after.index):
+            return False
+        classes = self.tables.classes.get(after.low, frozenset())
+        return word.low in self.lists["predeterminers"] or not classes & {"article", "determiner"}
+
     def _described(self, index: int) -> bool:
         word = self.at(index)
         return word is not None and bool(
@@ -183,7 +201,10 @@ class _Tagger:
         if classes & {"object"}:
             return before in _BEFORE_VERB
         if classes:
-            return word.low in self.lists["neuter"] and not classes & {"relative", "preposition"}
+            neuter = word.low in self.lists["neuter"]
+            return neuter and word.low not in self.tables.agreeing["article"] and (
+                not classes & {"relative", "preposition"}
+            )
         content = self.tables.content(after.low)
         if content.verb == "nonfinite":
             return bool(self.lists["before_infinitives"]) and not content.adjective
@@ -241,6 +262,8 @@ class _Tagger:
 
     def _open(self, word: Word) -> Kind:
         content = self.tables.content(word.low)
+        if self.tables.object_verb(word.low) is not None:
+            return "infinitive" if content.verb == "nonfinite" else "verb"
         last = self._last_but_adverbs(word)
         before = self.before(word)
         previous = self.at(word.index - 1)
@@ -288,7 +311,8 @@ class _Tagger:
                 self.tables.classes.get(after.low, frozenset())
                 & {"article", "determiner", "object", "clitic", "adverb", "preposition"}
             )
-            if before in NOMINAL | {"relative", "subordinator", "adverb"} and starts:
+            opens = NOMINAL | {"relative", "subordinator", "adverb", "mark"}
+            if before in opens and starts:
                 return "verb"
             word.doubtful = True
         if before not in NOMINAL and self._nominal(word.index + 1):
