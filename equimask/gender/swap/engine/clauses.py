@@ -46,7 +46,9 @@ class Clauses:
                 at = phrase.first - 1
             elif word.kind == "conjunction":
                 verb = self._earlier_verb(at)
-                return self.subject(verb, depth - 1) if verb is not None else None
+                if verb is not None:
+                    return self.subject(verb, depth - 1)
+                at -= 1
             elif word.kind == "relative":
                 return self._antecedent(at)
             elif word.kind == "subordinator":

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.phrases import Phrase
-from equimask.gender.swap.engine.words import Word
+from equimask.gender.swap.engine.words import VERBAL, Word
 
 
 def settle(person: Person) -> None:
     """Give an owner to every word that shows the person's gender, or raise `Unsure`."""
+    for phrase in person.phrases.every:
+        if phrase.kind == "pronoun" and not person.belongs(phrase) and (
+            person.phrases.varies(phrase.head)
+        ):
+            _settle_pronoun(person, phrase)
     for word in person.words:
         index = word.index
         if index in person.phrases.of:
@@ -28,7 +33,9 @@ def settle(person: Person) -> None:
             _settle_enclitic(person, word)
     person.gather()
     for phrase in person.phrases.every:
-        if not person.belongs(phrase):
+        if person.belongs(phrase):
+            _check_unknown(person, phrase)
+        else:
             _settle_other(person, phrase)
 
 
@@ -96,7 +103,9 @@ def _listed_with(person: Person, index: int) -> bool | None:
 
 
 def _predicate(person: Person, word: Word, verb: int) -> bool:
-    if person.words[verb].low in person.tables.speaking:
+    if person.words[verb].low in person.tables.speaking and not (
+        person.context.word.text.lower() in person.lists["speaking_pronouns"]
+    ):
         person.settled.add(word.index)
         return False
     subject = person.clauses.subject(verb)
@@ -115,8 +124,10 @@ def _predicate(person: Person, word: Word, verb: int) -> bool:
         raise Unsure("unknown_agreement", word.text)
     if not copular and not person.words[verb].low.startswith(tuple(person.lists["settling"])):
         after = person.phrases.of.get(word.index + 1)
-        if after is not None and not after.governed:
-            raise Unsure("unknown_agreement", word.text)
+        content = person.tables.content(word.low)
+        described = content.is_participle or word.low in person.lists["personal"]
+        if not described or (after is not None and not after.governed):
+            raise Unsure("unknown_agreement", word.text)  # "habla italiano"
     return _by_subject(person, word, subject)
 
 
@@ -213,6 +224,10 @@ def _refers(person: Person, word: Word) -> bool:
     before = person.phrases.of.get(index - 1)
     if before is not None and person.belongs(before) and before.governed:
         return True  # "a la bruja la encerraron"
+    if after is not None and after.kind in VERBAL and (
+        person.belongs(person.clauses.subject(index))
+    ):
+        raise Unsure("pronoun_reference", word.text)  # who sees her is not herself
     verb = after.low if after else ""
     human = verb.startswith(tuple(person.tables.person_verbs))
     if word.low in person.lists["neuter"] and not human:
@@ -249,8 +264,6 @@ def _settle_other(person: Person, phrase: Phrase) -> None:
     """What speaks of somebody else; a phrase that may be the person raises `Unsure`."""
     word = person.words[phrase.head]
     if phrase.kind == "pronoun":
-        if person.fits(phrase) and person.phrases.varies(phrase.head):
-            _settle_pronoun(person, phrase)
         return
     if word.text.lower() in person.lists["foreign_titles"] and word.text[0].isupper():
         raise Unsure("foreign_title", word.text)
@@ -267,10 +280,15 @@ def _settle_other(person: Person, phrase: Phrase) -> None:
     if phrase.kind == "gender":
         raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
     shown = any(person.shows(i) for i in range(phrase.first, phrase.last + 1))
+    _check_unknown(person, phrase)
     if not shown:
         return
     if phrase.kind == "name":
-        if person.words[phrase.last].kind == "adjective" and person.shows(phrase.last):
+        article = person.words[phrase.first]
+        named = article.kind == "article" and person.lists["named_articles"] and not (
+            word.text.isupper() or {article.low, word.low} & person.lists["locatives"]
+        )
+        if named or (person.words[phrase.last].kind == "adjective" and person.shows(phrase.last)):
             raise Unsure("proper_name", word.text)  # "Wigner mismo"
     elif phrase.kind == "headless":
         _settle_headless(person, phrase)
@@ -280,13 +298,26 @@ def _settle_other(person: Person, phrase: Phrase) -> None:
         raise Unsure("unlisted_noun", word.text)
 
 
+def _check_unknown(person: Person, phrase: Phrase) -> None:
+    """An unlisted word after a noun for people may be an adjective of theirs."""
+    after = person.words[phrase.last + 1] if phrase.last + 1 < len(person.words) else None
+    if after is None or after.kind != "unknown" or phrase.kind not in ("gender", "role", "common"):
+        return
+    if after.text[0].islower() and person.tables.may_show(after.low, person.source[0]):
+        raise Unsure("unknown_agreement", after.text)
+
+
 def _states(person: Person, phrase: Phrase) -> bool:
     """Whether an unlisted noun says what somebody is: "era ojeadora", "como ojeadora"."""
     first = phrase.first
     while first and person.words[first - 1].kind == "adverb":
         first -= 1
     before = person.words[first - 1] if first else None
-    if before is None or (first < phrase.head and not before.kind == "copula"):
+    if before is None or (
+        first < phrase.head and before.kind != "copula" and before.low not in (
+            person.lists["becoming"]
+        )
+    ):
         return before is not None and before.text == "," and person.belongs(
             person.phrases.of.get(first - 2)
         )
@@ -316,6 +347,12 @@ def _settle_pronoun(person: Person, phrase: Phrase) -> None:
     before = person.phrases.of.get(phrase.first - 1)
     if word.low in person.lists["possessors"] and person.belongs(before):
         return  # "la abuela de ella"
+    if not person.fits(phrase):
+        same = any(gender == person.source[0] for gender, _ in phrase.features)
+        if same or not phrase.governed:
+            names = f"{person.context.word.text} {word.text}"
+            raise Unsure("several_gender_words", names)
+        return
     for rival in person.rivals(phrase.head, people=True):
         if rival.first < phrase.head and rival.kind != "pronoun":
             raise Unsure("pronoun_reference", person.words[rival.head].text)
@@ -333,6 +370,11 @@ def _settle_headless(person: Person, phrase: Phrase) -> None:
         while before >= 0 and person.words[before].kind in ("preposition", "mark"):
             before -= 1
         antecedent = person.phrases.of.get(before)
+        comma = person.words[phrase.first - 1].kind == "mark" if phrase.first else False
+        if comma and after.low not in person.lists["agreeing_relatives"]:
+            if word.low in person.lists["neuter"] | person.lists["fact_articles"]:
+                return  # "..., o que"
+            raise Unsure("one_or_other", word.text)
         if person.belongs(antecedent):
             person.own.append(phrase)  # "la reina con la que"
             return

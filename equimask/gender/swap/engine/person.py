@@ -251,11 +251,14 @@ class Person:
 
     def evidence(self) -> bool:
         """Whether the pronoun surely stands for a person: its verb, or a role, says so."""
-        if self.main.kind != "pronoun" or len(self.own) > 1:
+        sure = bool(reliable(self.context.word.pairs, self.context.word.gender))
+        if self.main.kind != "pronoun" or (len(self.own) > 1 and self.source[1] == "sing"):
             return True
+        if self.source[1] == "plur" and not sure:
+            return False
         if self.main.governed or self.source[1] == "plur":
             return not any(r.first < self.main.first for r in self.rivals(-1, people=False))
-        if reliable(self.context.word.pairs, self.context.word.gender):
+        if sure:
             return True
         if any(self.words[i].low in self.lists["personal"] for i in self.changed):
             return True

@@ -145,6 +145,10 @@ class Phrases:
         if word.found is not None:
             kind = "gender"
             own = frozenset((word.found.gender, pair.number) for pair in word.found.pairs)
+        elif word.kind == "name" and (
+            content.gender in _GENDERS or word.low in self.tables.lists["places"]
+        ):
+            kind = "thing"  # "la Universidad"
         elif word.kind == "name":
             kind, own = "name", frozenset(f for f in ANY if f[1] == "sing") if head == first else ANY
         elif content.role is not None and content.gender not in _GENDERS:

@@ -207,8 +207,9 @@ class _Tagger:
             )
         content = self.tables.content(after.low)
         if content.verb == "nonfinite":
-            return bool(self.lists["before_infinitives"]) and not content.adjective
-        if content.verb != "finite" or (before in VERBAL and after.low not in self.tables.verbs):
+            gerund = after.low.endswith(tuple(self.lists["before_gerunds"]))
+            return (gerund or bool(self.lists["before_infinitives"])) and not content.adjective
+        if content.verb != "finite" or before in VERBAL:
             return False
         if content.is_noun or content.adjective is not None:
             return before in _BEFORE_VERB or (
@@ -219,6 +220,8 @@ class _Tagger:
     def _determines(self, word: Word) -> bool:
         """Whether the article's features fit the noun that follows."""
         after = self.at(word.index + 1)
+        if after is not None and after.low in self.lists["agreeing_relatives"]:
+            return True
         if after is None or not self._nominal(after.index):
             return False
         readings = self.tables.agreeing["article"][word.low].readings(word.low)
@@ -328,7 +331,7 @@ class _Tagger:
         closes = after is None or not after.low[0].isalnum() or bool(
             self.tables.classes.get(after.low, frozenset()) & {"preposition", "coordinator"}
         )
-        return closes and before in (*VERBAL, "adverb", "participle")
+        return closes and before in (*VERBAL, *NOMINAL, "adverb", "participle")
 
     def _last_but_adverbs(self, word: Word) -> Kind:
         index = word.index - 1
