@@ -35,15 +35,20 @@ def same_person(
     Nothing where people of both genders are named. A word that may as well mean things or
     everybody is nobody beside a sure one.
     """
-    sure = [word for word in words if _is_sure(word) or _is_referring(word, referring)] or words
+    sure = [w for w in every_word if _is_sure(w) or _is_referring(w, referring)] or words
     nouns = [word for word in sure if not _is_referring(word, referring)]
     main = (nouns or sure)[0]
+    if any(word.gender != main.gender for word in filter(_is_sure, sure)):
+        return []
     # beside a man, a masculine plural may be all men; beside a woman it is somebody else
-    told = sure if main.gender == "female" else words
-    if any(word.gender != main.gender for word in filter(_is_sure, sure)) or len(told) > len(sure):
+    if main.gender == "male" and any(_is_plural(w) for w in every_word if w not in sure):
         return []
     others = [w for w in every_word if w is not main and (w in sure or _is_pronoun_of(w, main))]
     return [main, *others]
+
+
+def _is_plural(word: GenderWord) -> bool:
+    return word.gender == "male" and all(pair.number == "plur" for pair in word.pairs)
 
 
 def several(words: Iterable[GenderWord]) -> Refusal:

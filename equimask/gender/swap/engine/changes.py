@@ -37,6 +37,7 @@ class Changes:
             self._phrase(phrase)
         for index in sorted(person.changed, reverse=True):
             self._word(index)
+            self._adverb(index)
         self._elide()
         main = next(w.index for w in self.words if w.found is person.context.word)
         return tuple(
@@ -110,6 +111,17 @@ class Changes:
         ):  # fmt: skip
             raise Unsure("determiner", word.text)
 
+    def _adverb(self, index: int) -> None:
+        """ "toute contente": an adverb that agrees."""
+        table = self.tables.agreeing.get("adverb", {})
+        before = self.words[index - 1] if index else None
+        if before is None or before.low not in table or before.kind not in ("adverb", "article"):
+            return
+        features: Features = (self.target, *self.person.source[1:])
+        following = self.new.get(index, self.words[index].text).lower()
+        new = table[before.low].form(features, following, self.tables.conditions)
+        self._write(before.index, before.start, before.end, new)
+
     def _following(self, index: int, phrase: Phrase | None) -> str:
         """The word after it as it will be; nothing at the end of a phrase."""
         if index + 1 >= len(self.words):
@@ -146,16 +158,16 @@ class Changes:
     def _elide(self) -> None:
         """ "d'actrice", "de comédien": small words that lose their vowel before another."""
         elided = self.tables.settings.get("elided", {})
+        conditions = {full: short.partition(":")[2] or "vowel" for full, short in elided.items()}
+        elided = {full: short.partition(":")[0] for full, short in elided.items()}
         whole = {short: full for full, short in elided.items()}
-        vowel = self.tables.conditions.get("vowel")
-        if not elided or vowel is None:
-            return
         for index in sorted(self.new):
             start = self.spans[index][0]
             before = next((w for w in reversed(self.words[:index]) if w.end <= start), None)
             if before is None or before.index in self.new or before.low not in {*elided, *whole}:
                 continue
-            opens = bool(vowel.match(self.new[index].lower()))
+            condition = conditions[whole.get(before.low, before.low)]
+            opens = bool(self.tables.conditions[condition].match(self.new[index].lower()))
             if opens == (before.low in whole):
                 continue
             new = elided[before.low] if opens else whole[before.low]

@@ -29,6 +29,8 @@ def guard(person: Person) -> None:
         phrase.kind != "pronoun" and person.tables.may_show(unknown.low, person.source[0])
     ):
         raise Unsure("unknown_agreement", unknown.text)
+    if word in person.lists["address_forms"] and phrase.first < phrase.head:
+        raise Unsure("address_form", word)
     if word in person.lists["verb_like"] and phrase.first == phrase.head:
         raise Unsure("verb_or_noun", word)
 

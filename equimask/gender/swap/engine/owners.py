@@ -108,6 +108,9 @@ def _predicate(person: Person, word: Word, verb: int) -> bool:
     ):
         person.settled.add(word.index)
         return False
+    if _is_dative(person, word, verb):
+        person.settled.add(word.index)
+        return False
     subject = person.clauses.subject(verb)
     copular = person.words[verb].kind == "copula" or person.words[verb].low in (
         person.lists["becoming"]
@@ -129,6 +132,20 @@ def _predicate(person: Person, word: Word, verb: int) -> bool:
         if not described or (after is not None and not after.governed):
             raise Unsure("unknown_agreement", word.text)  # "habla italiano"
     return _by_subject(person, word, subject)
+
+
+def _is_dative(person: Person, word: Word, verb: int) -> bool:
+    """ "il s'est lavé les mains": a participle whose object follows agrees with nobody."""
+    before = person.words[verb - 1].low if verb else ""
+    if not person.lists["dative_participles"] or before not in person.lists["reflexives"]:
+        return False
+    if person.source != ("male", "sing"):
+        return False
+    after = person.phrases.of.get(word.index + 1)
+    free = after is not None and not after.governed and person.words[after.head].low not in (
+        person.lists["times"]
+    )
+    return word.low in person.lists["dative_participles"] or free
 
 
 def _is_impersonal(person: Person, word: Word) -> bool:
@@ -229,6 +246,10 @@ def _refers(person: Person, word: Word) -> bool:
     ):
         raise Unsure("pronoun_reference", word.text)  # who sees her is not herself
     verb = after.low if after else ""
+    if after is not None and after.kind == "auxiliary":
+        verb = next(
+            (w.low for w in person.words[index + 1 : index + 5] if w.kind == "participle"), verb
+        )
     human = verb.startswith(tuple(person.tables.person_verbs))
     if word.low in person.lists["neuter"] and not human:
         if _is_fact(person, word):

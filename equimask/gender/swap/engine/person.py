@@ -98,7 +98,9 @@ class Person:
 
     def _main(self) -> Phrase:
         found = self.context.word
-        index = next(w.index for w in self.words if w.found is found)
+        index = next((w.index for w in self.words if w.found is found), -1)
+        if index not in self.phrases.of:
+            raise Unsure("ambiguous_word", found.text)
         return self.phrases.of[index]
 
     def _is_place(self, phrase: Phrase) -> bool:

@@ -90,7 +90,11 @@ class Tables:
     @cached_property
     def adjectives(self) -> dict[str, Forms]:
         """Every form of a listed adjective."""
-        return by_form(self.endings.forms(word) for word, *_ in self.rows("adjectives"))
+        listed = [word for word, *_ in self.rows("adjectives")]
+        for ending, participle in self.settings["verbs"].get("participles", {}).items():
+            infinitives = (verb for verb, *_ in self.rows("verbs") if verb.endswith(ending))
+            listed += [verb.removesuffix(ending) + participle for verb in infinitives]
+        return by_form(map(self.endings.forms, listed))
 
     @cached_property
     def roles(self) -> dict[str, Forms]:

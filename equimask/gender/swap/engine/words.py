@@ -84,6 +84,7 @@ class _Tagger:
 
     def __init__(self, words: list[Word], tables: Tables, sentence: str) -> None:
         self.words, self.tables, self.lists = words, tables, tables.lists
+        self.sentence = sentence
         letters = [c for c in sentence if c.isalpha()]
         self.shouted = 2 * sum(map(str.isupper, letters)) > len(letters)
 
@@ -93,8 +94,12 @@ class _Tagger:
 
     def _kind(self, word: Word) -> Kind:
         if word.found is not None:
-            pronoun = all(pair.pos == "pron" for pair in word.found.pairs)
-            return "pronoun" if pronoun else "gender"
+            if any(pair.pos != "pron" for pair in word.found.pairs):
+                return "gender"
+            if not self._is_nobody(word):
+                return "pronoun"
+            word.found = None
+            return "object" if word.low in self.lists["datives"] else "speaker"
         first = word.low[0]
         if not first.isalnum():
             return "conjunction" if first == "&" else "mark"
@@ -104,6 +109,20 @@ class _Tagger:
         if word.text[0].isupper() and not self.shouted and self._is_name(word, classes):
             return "name"
         return (classes and self._closed(word, classes)) or self._open(word)
+
+    def _is_nobody(self, word: Word) -> bool:
+        """ "il faut" names nobody; "lui parle" may be any gender."""
+        impersonal = self.tables.conditions.get("impersonal")
+        if impersonal is not None and impersonal.match(plain(self.sentence[word.start :])):
+            return True
+        after = self.at(word.index + 1)
+        if word.low not in self.lists["datives"] or after is None:
+            return False
+        if self.before(word) == "preposition":
+            return False
+        classes = self.tables.classes.get(after.low, frozenset())
+        known = {"auxiliary", "copula", "object"}
+        return bool(classes & known) or self.tables.content(after.low).verb != ""
 
     def at(self, index: int) -> Word | None:
         return self.words[index] if 0 <= index < len(self.words) else None
