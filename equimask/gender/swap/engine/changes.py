@@ -48,8 +48,11 @@ class Changes:
 
     def _gender_words(self) -> None:
         """The main word, and the other gender words that are the person's."""
+        main = self.person.context.word
         for word in self.words:
-            if word.found is None or not self.person.belongs(self.person.phrases.of.get(word.index)):
+            if word.found is None or (word.found is not main and word.kind == "pronoun"):
+                continue
+            if not self.person.belongs(self.person.phrases.of.get(word.index)):
                 continue
             pairs = [p for p in word.found.pairs if p.number in ("-", self.person.source[1])]
             pair = self.person.pair if word.found is self.person.context.word else (
@@ -65,7 +68,8 @@ class Changes:
     def _phrase(self, phrase: Phrase) -> None:
         for index in range(phrase.last, phrase.first - 1, -1):
             word = self.words[index]
-            if word.found is None and word.kind in ("article", "adjective", "noun", "pronoun"):
+            agrees = word.found is None and word.kind in ("article", "adjective", "noun")
+            if agrees or (word.kind == "pronoun" and word.found is not self.person.context.word):
                 self._word(index, phrase)
 
     def _word(self, index: int, phrase: Phrase | None = None) -> None:

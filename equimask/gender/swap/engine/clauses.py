@@ -41,9 +41,11 @@ class Clauses:
                     return None
                 at = opened - 1
             elif phrase is not None:
-                if self._is_free(phrase):
+                if self._is_free(phrase) and not self._is_within(phrase):
                     return phrase
                 at = phrase.first - 1
+            elif word.low in self.lists["speakers"]:
+                return None
             elif word.kind == "conjunction":
                 verb = self._earlier_verb(at)
                 if verb is not None:
@@ -84,6 +86,22 @@ class Clauses:
         while index >= 0 and self.words[index].kind in ("adverb", "conjunction"):
             index -= 1
         return index < 0 or self.words[index].kind == "mark"
+
+    def starts_with_infinitive(self, index: int) -> bool:
+        """ "Mettre son roi en échec est illégal"."""
+        while index > 0 and self.words[index - 1].kind != "mark":
+            index -= 1
+        return self.words[index].kind == "infinitive"
+
+    def _is_within(self, phrase: Phrase) -> bool:
+        """The object of an earlier verb, or an unlisted word after a noun: no subject."""
+        before = self.words[phrase.first - 1] if phrase.first else None
+        if before is None:
+            return False
+        if before.kind in ("verb", "infinitive"):
+            return phrase.kind != "pronoun"
+        bare = phrase.kind == "unknown" and phrase.first == phrase.head
+        return bare and before.kind in ("gender", "noun", "adjective")
 
     def _is_free(self, phrase: Phrase) -> bool:
         return not phrase.governed and self.words[phrase.head].low not in self.lists["times"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.phrases import Phrase
-from equimask.gender.swap.engine.words import VERBAL
+from equimask.gender.swap.engine.words import OPENING, VERBAL
 
 
 def guard(person: Person) -> None:
@@ -29,8 +29,14 @@ def guard(person: Person) -> None:
         phrase.kind != "pronoun" and person.tables.may_show(unknown.low, person.source[0])
     ):
         raise Unsure("unknown_agreement", unknown.text)
-    if word in person.lists["address_forms"] and phrase.first < phrase.head:
+    opened = person.words[phrase.first].kind in OPENING
+    if word in person.lists["address_forms"] and opened:
         raise Unsure("address_form", word)
+    joined = phrase.first and phrase.first == phrase.head and person.pair.pos == "noun"
+    if joined and person.words[phrase.first - 1].kind == "noun" and not person.tables.content(
+        before
+    ).role:
+        raise Unsure("role", person.context.word.text)  # "la société mère"
     if word in person.lists["verb_like"] and phrase.first == phrase.head:
         raise Unsure("verb_or_noun", word)
 
@@ -69,8 +75,10 @@ def _coordination(person: Person, phrase: Phrase) -> None:
         if not 0 <= start < len(person.words) or person.words[start].kind != "conjunction":
             continue
         other = person.phrases.of.get(start + step)
-        if other is None or other.governed:
+        if other is None or other.governed or other.kind == "pronoun":
             continue
+        if step == 1 and other.first == other.head and other.kind in ("role", "common"):
+            continue  # "la compositrice et pianiste"
         if step == 1:
             after = other.last + 1
             starts = other.kind != "pronoun" and after < len(person.words) and (

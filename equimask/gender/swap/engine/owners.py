@@ -116,7 +116,7 @@ def _predicate(person: Person, word: Word, verb: int) -> bool:
         person.lists["becoming"]
     )
     if subject is None:
-        if _is_impersonal(person, word):
+        if _is_impersonal(person, word) or person.clauses.starts_with_infinitive(verb):
             person.settled.add(word.index)
             return False
         after = person.phrases.of.get(word.index + 1)
@@ -217,7 +217,7 @@ def _object_participle(person: Person, word: Word) -> bool:
     ):
         if _refers(person, before):
             return True
-    relative = person.clauses._earlier_relative(word.index)  # noqa: SLF001
+    relative = person.clauses._earlier_relative(at + 1)  # noqa: SLF001
     if relative is not None and person.words[relative].low in person.lists["object_relatives"]:
         antecedent = person.clauses._antecedent(relative)  # noqa: SLF001
         if person.belongs(antecedent):
@@ -241,6 +241,9 @@ def _refers(person: Person, word: Word) -> bool:
     before = person.phrases.of.get(index - 1)
     if before is not None and person.belongs(before) and before.governed:
         return True  # "a la bruja la encerraron"
+    if _is_fact(person, word):
+        person.settled.add(index)
+        return False
     if after is not None and after.kind in VERBAL and (
         person.belongs(person.clauses.subject(index))
     ):
@@ -252,9 +255,6 @@ def _refers(person: Person, word: Word) -> bool:
         )
     human = verb.startswith(tuple(person.tables.person_verbs))
     if word.low in person.lists["neuter"] and not human:
-        if _is_fact(person, word):
-            person.settled.add(index)
-            return False
         raise Unsure("pronoun_reference", word.text)
     return _sole(person, word, people=False)
 
@@ -312,6 +312,8 @@ def _settle_other(person: Person, phrase: Phrase) -> None:
         if named or (person.words[phrase.last].kind == "adjective" and person.shows(phrase.last)):
             raise Unsure("proper_name", word.text)  # "Wigner mismo"
     elif phrase.kind == "headless":
+        if phrase.governed and word.kind == "adjective":
+            return
         _settle_headless(person, phrase)
     elif phrase.kind in ("role", "common"):
         raise Unsure("other_person", word.text)
@@ -374,7 +376,12 @@ def _settle_pronoun(person: Person, phrase: Phrase) -> None:
             names = f"{person.context.word.text} {word.text}"
             raise Unsure("several_gender_words", names)
         return
-    for rival in person.rivals(phrase.head, people=True):
+    human = person.does_what_people_do(phrase)
+    if person.main.kind != "pronoun" and person.is_theirs:
+        raise Unsure("pronoun_reference", word.text)
+    for rival in person.rivals(phrase.head, people=human):
+        if rival.kind == "thing" and (rival.governed or not person.doubtful(phrase)):
+            continue
         if rival.first < phrase.head and rival.kind != "pronoun":
             raise Unsure("pronoun_reference", person.words[rival.head].text)
     if phrase.first < person.main.first and person.main.kind != "pronoun":
@@ -386,13 +393,16 @@ def _settle_headless(person: Person, phrase: Phrase) -> None:
     """ "el otro", "la primera": the person, or one of the same kind."""
     word = person.words[phrase.head]
     after = person.words[phrase.last + 1] if phrase.last + 1 < len(person.words) else None
-    if after is not None and after.kind == "relative" and phrase.first == phrase.last:
+    relative = word.low in person.lists["relatives"]
+    if phrase.first == phrase.last and (
+        relative or (after is not None and after.kind == "relative")
+    ):
         before = phrase.first - 1
         while before >= 0 and person.words[before].kind in ("preposition", "mark"):
             before -= 1
         antecedent = person.phrases.of.get(before)
         comma = person.words[phrase.first - 1].kind == "mark" if phrase.first else False
-        if comma and after.low not in person.lists["agreeing_relatives"]:
+        if comma and after is not None and not relative and after.low not in person.lists["agreeing_relatives"]:
             if word.low in person.lists["neuter"] | person.lists["fact_articles"]:
                 return  # "..., o que"
             raise Unsure("one_or_other", word.text)

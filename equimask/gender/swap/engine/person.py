@@ -43,10 +43,27 @@ class Person:
     @property
     def is_beside(self) -> bool:
         """Whether the sentence may well speak of another, unnamed: "su padre", "con la reina"."""
+        return self.main.kind != "pronoun" and (self.main.governed or self.is_theirs)
+
+    @property
+    def is_theirs(self) -> bool:
+        """Whether somebody else, maybe unnamed, owns the person: "su padre"."""
         before = self.words[self.main.first : self.main.head]
-        return self.main.kind != "pronoun" and (
-            self.main.governed or any(word.low in self.lists["their"] for word in before)
-        )
+        return any(word.low in self.lists["their"] for word in before)
+
+    def doubtful(self, phrase: Phrase) -> bool:
+        """Whether the pronoun may as well stand for a thing."""
+        found = self.words[phrase.head].found
+        return found is not None and not reliable(found.pairs, found.gender)
+
+    def does_what_people_do(self, phrase: Phrase) -> bool:
+        """Whether the verb after the pronoun is one that only people do."""
+        at = phrase.last + 1
+        while at < len(self.words) and self.words[at].kind in (
+            "adverb", "negation", "object", "clitic", "auxiliary",
+        ):  # fmt: skip
+            at += 1
+        return at < len(self.words) and self.words[at].low.startswith(human_stems(self.tables.lang))
 
     @property
     def features(self) -> set[Features]:
@@ -141,11 +158,20 @@ class Person:
     def _is_person(self, phrase: Phrase) -> bool:
         if phrase.kind in ("thing", "name", "pronoun", "unknown") or not self.fits(phrase):
             return False
-        if phrase.kind == "common" and not self._shows_gender(phrase):
+        bare = phrase.first == phrase.head
+        if phrase.kind == "common" and not bare and not self._shows_gender(phrase):
             return False
-        if phrase.kind == "headless" and self._is_one_of(phrase):
-            return False
+        if phrase.kind == "headless":
+            if self._is_one_of(phrase):
+                return False
+            if self._is_superlative(phrase):
+                return True
         return self.is_predicate(phrase) or self._is_role(phrase) or self._is_apposed(phrase)
+
+    def _is_superlative(self, phrase: Phrase) -> bool:
+        """ "la femme la plus intelligente"."""
+        adverb = any(self.words[i].kind == "adverb" for i in range(phrase.first, phrase.last))
+        return adverb and self.belongs(self.phrases.of.get(phrase.first - 1))
 
     def _is_one_of(self, phrase: Phrase) -> bool:
         """ "uno de los fundadores", "el otro"."""
@@ -165,8 +191,11 @@ class Person:
         if at >= 0 and self.words[at].kind == "conjunction" or self._comma(at):
             listed = self.phrases.of.get(at - 1)
             alike = listed is not None and listed.kind in ("role", "common", "gender", "headless")
-            if alike and self.belongs(listed) and listed is not self.main:
-                return self._no_verb_after(phrase)
+            bare = phrase.first == phrase.head
+            if alike and self.belongs(listed) and (
+                listed is not self.main or (bare and not self._comma(at) and listed.first < at)
+            ):
+                return bare or self._no_verb_after(phrase)
         while at >= 0 and self.words[at].kind in ("adverb", "negation"):
             at -= 1
         if at < 0:

@@ -71,8 +71,11 @@ class Phrases:
         if self.words[index].kind == "clitic":
             return ("clitic",)
         before = self.words[index - 1] if index else None
+        after = self.words[index + 1] if index + 1 < len(self.words) else None
+        ends = after is None or not after.low[0].isalnum()
         stressed = before is not None and (
-            before.kind == "preposition" or before.low in self.tables.lists["comparing"]
+            before.kind == "preposition"
+            or (ends and before.low in self.tables.lists["comparing"])
         )
         return (
             ("stressed", "personal", "reflexive")
@@ -158,6 +161,9 @@ class Phrases:
         elif content.gender:
             gender = _GENDERS[content.gender]
             own = frozenset(f for f in self._numbered(content.number, word.low) if f[0] == gender)
+        elif self.tables.is_thing(word.low):
+            gender = _GENDERS.get(self.tables.guessed_gender(word.low), "")
+            own = frozenset(f for f in ANY if f[0] == gender) or ANY
         else:
             kind = "unknown"
             shown = {gender for gender, _ in features}
@@ -224,6 +230,9 @@ class Phrases:
         phrase.governed = (
             before is not None and before.kind == "preposition"
         ) or first.low in self.tables.lists["contracted"]
+        quantity = self.words[phrase.first - 2].low if phrase.first > 1 else ""
+        if quantity in self.tables.lists["quantities"]:
+            phrase.governed = False  # "beaucoup de femmes"
         if before is not None and before.kind == "conjunction":
             near = self.words[max(0, phrase.first - 5) : phrase.first]
             phrase.governed |= any(word.low in self.tables.lists["between"] for word in near)

@@ -48,7 +48,11 @@ def choose_pair(tables: Tables, context: SwapContext) -> WordPair | None:
     before = context.before()
     low = before.text.lower() if before else ""
     if all(pair.pos == "pron" for pair in pairs):
-        governed = "preposition" in tables.classes.get(low, ()) or low in tables.lists["comparing"]
+        after = context.after()
+        ends = after is None or not after.text[0].isalnum()
+        governed = "preposition" in tables.classes.get(low, ()) or (
+            ends and low in tables.lists["comparing"]
+        )
         fitting = [p for p in pairs if p.case == ("obl" if governed else "nom")]
         return (fitting or list(pairs))[0]
     forms = tables.agreeing["article"].get(low)

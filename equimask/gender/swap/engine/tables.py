@@ -150,8 +150,19 @@ class Tables:
         return ""
 
     def may_show(self, low: str, gender: str) -> bool:
-        """Whether the word's ending is one of that gender."""
+        """Whether the word's ending may be one of that gender."""
+        signs = self.settings["nouns"].get(f"{gender}_signs")
+        if signs is not None:
+            return low.removesuffix("s").endswith(tuple(signs.split()))
         return self._noun_endings["f" if gender == "female" else "m"].search(low) is not None
+
+    def is_thing(self, low: str) -> bool:
+        """Whether an unlisted noun ends as words for things do."""
+        return low.removesuffix("s").endswith(self._things)
+
+    @cached_property
+    def _things(self) -> tuple[str, ...]:
+        return tuple(self.settings["nouns"]["things"].split())
 
     def object_verb(self, low: str) -> re.Match[str] | None:
         """A verb that is written with its object: "verla"; the pronoun is the last group."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from equimask.gender.lexicon.records import load_names
 from equimask.gender.lexicon.tokens import APOSTROPHES, isolate
 from equimask.gender.lexicon.types import GenderWord, SwapContext
 from equimask.gender.swap.engine.tables import Content, Tables
@@ -100,6 +101,8 @@ class _Tagger:
                 return "pronoun"
             word.found = None
             return "object" if word.low in self.lists["datives"] else "speaker"
+        if word.low in self.tables.agreeing["personal"] and self._is_nobody(word):
+            return "speaker"
         first = word.low[0]
         if not first.isalnum():
             return "conjunction" if first == "&" else "mark"
@@ -138,6 +141,8 @@ class _Tagger:
         opens = index == 0 or self.words[index - 1].text in _ENDING or index < word.index
         if not opens:
             return not classes & {"article", "preposition", "determiner", "clitic"}
+        if word.text in load_names(self.tables.lang):
+            return True
         if classes:
             return False
         content, after = self.tables.content(word.low), self.at(word.index + 1)
@@ -167,6 +172,8 @@ class _Tagger:
             ):
                 return "adjective"
             return "article"
+        if {"adverb", "subordinator"} <= classes and self._described_by(word.index + 1):
+            return "adverb"  # "si belle"
         if low in self.lists["relatives"]:
             if before in NOMINAL or before in ("adjective", "article", "preposition"):
                 return "relative"
@@ -202,6 +209,12 @@ class _Tagger:
             return False
         classes = self.tables.classes.get(after.low, frozenset())
         return word.low in self.lists["predeterminers"] or not classes & {"article", "determiner"}
+
+    def _described_by(self, index: int) -> bool:
+        word = self.at(index)
+        return word is not None and word.low not in self.tables.classes and (
+            self.tables.content(word.low).adjective is not None
+        )
 
     def _described(self, index: int) -> bool:
         word = self.at(index)
