@@ -41,7 +41,10 @@ def same_person(
     if any(word.gender != main.gender for word in filter(_is_sure, sure)):
         return []
     # beside a man, a masculine plural may be all men; beside a woman it is somebody else
-    if main.gender == "male" and any(_is_plural(w) for w in every_word if w not in sure):
+    unsure = [word for word in every_word if word not in sure]
+    if main.gender == "male" and any(map(_is_plural, unsure)):
+        return []
+    if any(pair.pos == "title" for word in unsure for pair in word.pairs):
         return []
     others = [w for w in every_word if w is not main and (w in sure or _is_pronoun_of(w, main))]
     return [main, *others]

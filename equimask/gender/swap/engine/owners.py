@@ -32,6 +32,9 @@ def settle(person: Person) -> None:
         elif word.kind in ("verb", "infinitive", "unknown"):
             _settle_enclitic(person, word)
     person.gather()
+    for word in person.words:
+        if word.low in person.lists["foreign_titles"] and word.kind in ("name", "unknown"):
+            raise Unsure("foreign_title", word.text)
     for phrase in person.phrases.every:
         if person.belongs(phrase):
             _check_unknown(person, phrase)
@@ -286,8 +289,6 @@ def _settle_other(person: Person, phrase: Phrase) -> None:
     word = person.words[phrase.head]
     if phrase.kind == "pronoun":
         return
-    if word.text.lower() in person.lists["foreign_titles"] and word.text[0].isupper():
-        raise Unsure("foreign_title", word.text)
     lows = {person.words[i].low for i in range(phrase.first, phrase.last + 1)}
     if phrase.kind == "headless" and lows & person.lists["others"]:
         if any(gender == person.source[0] for gender, _ in phrase.features):

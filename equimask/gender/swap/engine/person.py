@@ -180,7 +180,8 @@ class Person:
             self.lists["of"] | self.lists["contracted"]
         )
         low = self.words[phrase.head].low
-        return low in self.lists["others"] or (of and phrase.first == phrase.last)
+        bare = all(self.words[i].kind == "article" for i in range(phrase.first, phrase.last + 1))
+        return low in self.lists["others"] or (of and bare)
 
     def _shows_gender(self, phrase: Phrase) -> bool:
         return any(self.shows(i) for i in range(phrase.first, phrase.last + 1))

@@ -154,7 +154,9 @@ class Phrases:
             kind = "thing"  # "la Universidad"
         elif word.kind == "name":
             kind, own = "name", frozenset(f for f in ANY if f[1] == "sing") if head == first else ANY
-        elif content.role is not None and content.gender not in _GENDERS:
+        elif content.role is not None and (
+            content.gender not in _GENDERS or self._is_stated(first, head)
+        ):
             kind, own = "role", content.role.readings(word.low)
         elif content.gender == "c":
             kind, own = "common", self._numbered(content.number, word.low)
@@ -171,6 +173,17 @@ class Phrases:
             if len(shown) > 1 and guess:
                 own = frozenset(f for f in ANY if f[0] == guess)
         return self._extended(first, head, kind, (features & own) or own)
+
+    def _is_stated(self, first: int, head: int) -> bool:
+        """Whether "música" is a musician here: bare after a copula, "como", "promovida a"."""
+        before = self.words[first - 1] if first else None
+        if before is None or first < head:
+            return False
+        lists = self.tables.lists
+        return before.kind == "copula" or before.low in lists["as"] | lists["becoming"] or (
+            before.low in lists["becoming_in"]
+            and self.tables.content(self.words[first - 2].low).is_participle
+        )
 
     def _numbered(self, number: str, low: str) -> frozenset[Features]:
         plural = low.endswith(tuple(self.tables.settings["nouns"]["plural_signs"]))
@@ -199,7 +212,7 @@ class Phrases:
             last += 1
         listed = False
         while True:
-            if words[head].low in self.tables.lists["times"]:
+            if words[head].low in self.tables.lists["once"]:
                 break
             step = self._adjective_after(last, features, listed=listed)
             if step is None:

@@ -119,13 +119,11 @@ class _Tagger:
         if impersonal is not None and impersonal.match(plain(self.sentence[word.start :])):
             return True
         after = self.at(word.index + 1)
-        if word.low not in self.lists["datives"] or after is None:
+        if word.low not in self.lists["datives"] or after is None or not after.low[0].isalnum():
             return False
         if self.before(word) == "preposition":
-            return False
-        classes = self.tables.classes.get(after.low, frozenset())
-        known = {"auxiliary", "copula", "object"}
-        return bool(classes & known) or self.tables.content(after.low).verb != ""
+            return self.tables.content(after.low).verb == "nonfinite"
+        return not self.tables.classes.get(after.low, frozenset()) & {"preposition", "coordinator"}
 
     def at(self, index: int) -> Word | None:
         return self.words[index] if 0 <= index < len(self.words) else None
@@ -352,7 +350,12 @@ class _Tagger:
             word.doubtful = True
         if before not in NOMINAL and self._nominal(word.index + 1):
             later = self.at(word.index + 1)
-            word.opens = later is not None and not self.tables.classes.get(later.low)
+            stated = last == "copula" and (
+                content.is_participle or (later is not None and later.text[0].isupper())
+            )
+            word.opens = not stated and later is not None and (
+                not self.tables.classes.get(later.low)
+            )
         if before == "preposition" and not word.opens:
             return "noun" if content.is_noun else "adverb"  # "de nuevo", "en inglés"
         return "adjective"
@@ -361,7 +364,8 @@ class _Tagger:
         """ "vive solo" against "solo vive"."""
         after = self.at(word.index + 1)
         closes = after is None or not after.low[0].isalnum() or bool(
-            self.tables.classes.get(after.low, frozenset()) & {"preposition", "coordinator"}
+            after.low in self.lists["contracted"]
+            or self.tables.classes.get(after.low, frozenset()) & {"preposition", "coordinator"}
         )
         return closes and before in (*VERBAL, *NOMINAL, "adverb", "participle")
 
