@@ -37,7 +37,7 @@ def same_person(
     """
     sure = [w for w in every_word if _is_sure(w) or _is_referring(w, referring)] or words
     nouns = [word for word in sure if not _is_referring(word, referring)]
-    main = (nouns or sure)[0]
+    main = sure[0] if _is_referring(sure[0], referring) else (nouns or sure)[0]
     if any(word.gender != main.gender for word in filter(_is_sure, sure)):
         return []
     # beside a man, a masculine plural may be all men; beside a woman it is somebody else

@@ -41,7 +41,7 @@ class Clauses:
                     return None
                 at = opened - 1
             elif phrase is not None:
-                if self._is_free(phrase) and not self._is_within(phrase):
+                if self._is_free(phrase) and not self.is_within(phrase):
                     return phrase
                 at = phrase.first - 1
             elif word.low in self.lists["speakers"]:
@@ -93,7 +93,7 @@ class Clauses:
             index -= 1
         return self.words[index].kind == "infinitive"
 
-    def _is_within(self, phrase: Phrase) -> bool:
+    def is_within(self, phrase: Phrase) -> bool:
         """The object of an earlier verb, or an unlisted word after a noun: no subject."""
         before = self.words[phrase.first - 1] if phrase.first else None
         if before is None:

@@ -381,7 +381,14 @@ def _settle_pronoun(person: Person, phrase: Phrase) -> None:
     if person.main.kind != "pronoun" and person.is_theirs:
         raise Unsure("pronoun_reference", word.text)
     for rival in person.rivals(phrase.head, people=human):
-        if rival.kind == "thing" and (rival.governed or not person.doubtful(phrase)):
+        if rival.kind == "thing" and (
+            not person.doubtful(phrase)
+            or rival.governed
+            or person.clauses.is_within(rival)
+            or person.main.kind == "pronoun"
+        ):
+            continue
+        if rival.kind in ("name", "unknown", "headless") and person.main.kind == "pronoun":
             continue
         if rival.first < phrase.head and rival.kind != "pronoun":
             raise Unsure("pronoun_reference", person.words[rival.head].text)

@@ -100,7 +100,7 @@ class Person:
                 continue
             if phrase.kind == "name" and self._is_place(phrase):
                 continue
-            if phrase.kind == "unknown" and people and phrase.governed:
+            if phrase.kind == "unknown" and (phrase.governed or phrase.first == phrase.head):
                 continue
             yield phrase
 

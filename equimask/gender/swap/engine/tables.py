@@ -215,7 +215,9 @@ class Tables:
             verb = "finite"
         elif patterns["nonfinite"].fullmatch(low) and not gender and role is None:
             verb = "nonfinite"
-        elif patterns["finite"].fullmatch(low) and not gender and role is None:
+        elif patterns["finite"].fullmatch(low) and not gender and role is None and (
+            adjective is None or guessed
+        ):
             verb = "finite"
         return Content(adjective, gender, number, role, verb, guessed or participle is not None)
 
