@@ -69,7 +69,7 @@ class Phrases:
 
     def _pronouns(self, index: int) -> tuple[str, ...]:
         if self.words[index].kind == "clitic":
-            return ("clitic",)
+            return ("clitic", "dative")
         before = self.words[index - 1] if index else None
         after = self.words[index + 1] if index + 1 < len(self.words) else None
         ends = after is None or not after.low[0].isalnum()

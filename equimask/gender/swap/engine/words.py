@@ -156,7 +156,7 @@ class _Tagger:
 
     def _closed(self, word: Word, classes: frozenset[str]) -> Kind | None:
         low, before = word.low, self.before(word)
-        if "clitic" in classes and self._is_clitic(word):
+        if classes & {"clitic", "dative"} and self._is_clitic(word):
             return "clitic"
         if "article" in classes:
             if "preposition" in classes and not self._determines(word):

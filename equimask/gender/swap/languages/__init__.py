@@ -25,6 +25,7 @@ _NEEDED = {
     "es": _NUMBER,
     "fr": _NUMBER,
     "hi": _NUMBER_AND_CASE,
+    "it": _NUMBER,
     "pt": _NUMBER,
     "ru": _NUMBER_AND_CASE,
 }
