@@ -152,7 +152,9 @@ class Changes:
         self.spans[index] = (start, end, new)
 
     def _enclitic(self, word: Word, pronoun: str, at: int) -> None:
-        forms = self.tables.agreeing["clitic"][pronoun]
+        forms = self.person.phrases.object_forms(pronoun)
+        if forms is None:
+            raise Unsure("unknown_agreement", word.text)
         source = next(f for f in self.person.features if f in forms.readings(pronoun))
         new = forms.form((self.target, *source[1:]), "", self.tables.conditions)
         text = word.text[:at] + fit_case(new, word.text[at : at + len(pronoun)])

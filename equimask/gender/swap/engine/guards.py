@@ -10,6 +10,7 @@ from equimask.gender.swap.engine.words import OPENING, VERBAL
 def guard(person: Person) -> None:
     """Raise `Unsure` where names, idioms or coordination tie the gender to more than the person."""
     phrase = person.main
+    _opposites(person, phrase)
     _names(person, phrase)
     _title_of_thing(person, phrase)
     _coordination(person, phrase)
@@ -39,6 +40,25 @@ def guard(person: Person) -> None:
         raise Unsure("role", person.context.word.text)  # "la société mère"
     if word in person.lists["verb_like"] and phrase.first == phrase.head:
         raise Unsure("verb_or_noun", word)
+
+
+def _opposites(person: Person, phrase: Phrase) -> None:
+    """ "le cameriere" (plural), "è stata campione": the form, or its person, is another one."""
+    word = person.context.word
+    before = [i for i in range(phrase.first, phrase.head) if person.words[i].kind == "article"]
+    for index in before:
+        if person.source not in person.phrases.readings(index):
+            raise Unsure("ambiguous_form", word.text)
+        low = person.words[index].low
+        if low in person.lists["others"] and person.source[1] == "plur":
+            raise Unsure("one_or_other", person.words[index].text)
+    other = (person.context.target, person.source[1])
+    at = phrase.first - 1
+    while at >= 0 and person.words[at].kind in ("adverb", "copula", "participle", "adjective"):
+        readings = person.phrases.readings(at)
+        if person.phrases.varies(at) and readings == {other} and phrase.kind != "pronoun":
+            raise Unsure("other_person", person.words[at].text)
+        at -= 1
 
 
 def _names(person: Person, phrase: Phrase) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.phrases import Phrase
-from equimask.gender.swap.engine.words import VERBAL, Word
+from equimask.gender.swap.engine.words import OPENING, VERBAL, Word
 
 
 def settle(person: Person) -> None:
@@ -18,13 +18,14 @@ def settle(person: Person) -> None:
         index = word.index
         if index in person.phrases.of:
             continue
-        if word.kind == "adjective" or word.kind == "participle":
+        if word.kind in ("adjective", "participle", "copula"):
             if person.shows(index) and _is_own(person, word):
                 person.changed.add(index)
                 person.gather()
-            elif word.kind == "adjective":
+            elif word.kind != "participle":
                 _check_number(person, word)
         elif word.kind == "clitic":
+            _check_dative(person, word)
             if person.shows(index) and _refers(person, word):
                 person.changed.add(index)
             elif not _is_fact(person, word):
@@ -40,6 +41,15 @@ def settle(person: Person) -> None:
             _check_unknown(person, phrase)
         else:
             _settle_other(person, phrase)
+
+
+def _check_dative(person: Person, word: Word) -> None:
+    """Italian "le" is "to her" and "them": one looks like the other."""
+    forms = person.tables.agreeing.get("dative", {}).get(word.low)
+    if forms is None or person.shows(word.index):
+        return
+    if not person.features.isdisjoint(forms.readings(word.low)):
+        raise Unsure("pronoun_reference", word.text)
 
 
 def _check_number(person: Person, word: Word) -> None:
@@ -273,7 +283,7 @@ def _settle_enclitic(person: Person, word: Word) -> None:
     match = person.tables.object_verb(word.low)
     if match is None:
         return
-    forms = person.tables.agreeing["clitic"].get(match["object"])
+    forms = person.phrases.object_forms(match["object"])
     shown = forms.readings(match["object"]) if forms else frozenset()
     if person.features.isdisjoint(shown):
         return
@@ -337,10 +347,9 @@ def _states(person: Person, phrase: Phrase) -> bool:
     while first and person.words[first - 1].kind == "adverb":
         first -= 1
     before = person.words[first - 1] if first else None
+    opened = person.words[phrase.first].kind in OPENING
     if before is None or (
-        first < phrase.head and before.kind != "copula" and before.low not in (
-            person.lists["becoming"]
-        )
+        opened and before.kind != "copula" and before.low not in person.lists["becoming"]
     ):
         return before is not None and before.text == "," and person.belongs(
             person.phrases.of.get(first - 2)

@@ -54,7 +54,9 @@ class Person:
     def doubtful(self, phrase: Phrase) -> bool:
         """Whether the pronoun may as well stand for a thing."""
         found = self.words[phrase.head].found
-        return found is not None and not reliable(found.pairs, found.gender)
+        if found is None or found.text in self.lists["surely_people"]:
+            return False
+        return not reliable(found.pairs, found.gender)
 
     def does_what_people_do(self, phrase: Phrase) -> bool:
         """Whether the verb after the pronoun is one that only people do."""
@@ -283,7 +285,7 @@ class Person:
 
     def evidence(self) -> bool:
         """Whether the pronoun surely stands for a person: its verb, or a role, says so."""
-        sure = bool(reliable(self.context.word.pairs, self.context.word.gender))
+        sure = not self.doubtful(self.main)
         if self.main.kind != "pronoun" or (len(self.own) > 1 and self.source[1] == "sing"):
             return True
         if self.source[1] == "plur" and not sure:

@@ -60,6 +60,8 @@ class Phrases:
         if word.kind == "noun":
             content = tables.content(word.low)
             return content.role or (content.adjective if not content.gender else None)
+        if word.kind == "copula":
+            return tables.agreeing.get("copula", {}).get(word.low)
         if word.kind in ("pronoun", "clitic"):
             for kind in self._pronouns(index):
                 found = tables.agreeing.get(kind, {}).get(word.low)
@@ -82,6 +84,11 @@ class Phrases:
             if stressed
             else ("personal", "stressed", "reflexive")
         )
+
+    def object_forms(self, pronoun: str) -> Forms | None:
+        """The forms of a pronoun that is written with its verb."""
+        agreeing = self.tables.agreeing
+        return agreeing["clitic"].get(pronoun) or agreeing.get("dative", {}).get(pronoun)
 
     def readings(self, index: int) -> frozenset[Features]:
         """The features that the word shows; all where it shows none."""
@@ -124,9 +131,11 @@ class Phrases:
             return None
         if index < len(words) and words[index].kind == "adjective":
             return self._extended(at, index, "headless", self._before(at, index))
-        if words[index - 1].kind == "numeral" and index - 1 == at:
+        last = words[index - 1]
+        if last.kind == "numeral" and index - 1 == at:
             return None
-        return self._extended(at, index - 1, "headless", self._before(at, index - 1))
+        kind: Head = "thing" if last.low[0].isdigit() else "headless"  # "nel 1683"
+        return self._extended(at, index - 1, kind, self._before(at, index - 1))
 
     def _opens(self, index: int) -> bool:
         return index < len(self.words) and (
