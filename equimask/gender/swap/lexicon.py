@@ -44,6 +44,7 @@ from equimask.gender.swap.languages import (
     by_tables,
     has_rules,
     needed_of,
+    persons_of,
     referring_of,
     rule_of,
     rules_hash,
@@ -186,9 +187,11 @@ class GenderLexicon:
         """The minimal pair of the sentence, or why there is none."""
         view = composed(sentence)
         every_word = self._words.find(view.text)
-        words = self._one_person(every_word)
+        words = self._one_person(view.text, every_word)
         if isinstance(words, Refusal):
             return words
+        if persons_of(self.lang) is not None:
+            return self._together(sentence, view, every_word, words)
         word, *others = words
         context = self._context(view.text, word, others)
         if len(context.tokens) > _MOST_TOKENS:
@@ -202,14 +205,47 @@ class GenderLexicon:
         edits = self._edits(context, choice)
         if isinstance(edits, Refusal):
             return edits
+        return self._checked(sentence, view, every_word, word, edits)
+
+    def _together(
+        self, sentence: str, view: View, every_word: list[GenderWord], words: list[GenderWord]
+    ) -> Swap | Refusal:
+        """Each of the words swapped as if it were alone, or the first refusal."""
+        found: list[Edit] = []
+        for word in words:
+            context = self._context(view.text, word)
+            if len(context.tokens) > _MOST_TOKENS:
+                return Refusal("too_long", word.text)
+            choice = self._choice(context)
+            edits = choice if isinstance(choice, Refusal) else self._edits(context, choice)
+            if isinstance(edits, Refusal):
+                return edits
+            found += edits
+        return self._checked(sentence, view, every_word, words[0], ordered(found))
+
+    def _checked(
+        self,
+        sentence: str,
+        view: View,
+        every_word: list[GenderWord],
+        word: GenderWord,
+        edits: tuple[Edit, ...],
+    ) -> Swap | Refusal:
+        """The swap, where the gender words found in it are those that were meant."""
         counterpart = self._words.find(apply(view.text, edits))
-        expected = [context.target if is_changed(w, edits) else w.gender for w in every_word]
+        target: Gender = "female" if word.gender == "male" else "male"
+        expected = [target if is_changed(w, edits) else w.gender for w in every_word]
         if [found.gender for found in counterpart] != expected:
             return Refusal("unclear_result", " ".join(found.text for found in counterpart))
-        return _as_swap(sentence, view, word, counterpart[every_word.index(word)].text, edits)
+        at = [(w.start, w.end) for w in every_word].index((word.start, word.end))
+        return _as_swap(sentence, view, word, counterpart[at].text, edits)
 
-    def _one_person(self, every_word: list[GenderWord]) -> list[GenderWord] | Refusal:
+    def _one_person(
+        self, sentence: str, every_word: list[GenderWord]
+    ) -> list[GenderWord] | Refusal:
         """The gender word that is swapped, then those that may be the same person's."""
+        if (persons := persons_of(self.lang)) is not None:
+            return persons(sentence, every_word)
         words = without_referring(every_word, self._referring)
         if not words:
             return Refusal("no_gender_word")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 from equimask.core.packaged import packaged
-from equimask.gender.lexicon.types import Choice, Refusal, SwapContext
+from equimask.gender.lexicon.types import Choice, GenderWord, Refusal, SwapContext
 from equimask.gender.swap.engine.rule import rule_by_tables
 from equimask.gender.swap.engine.tables import tables_hash, tables_of
 from equimask.gender.swap.languages.plain import agree as plain_agree
@@ -31,6 +31,7 @@ _NEEDED = {
 }
 
 Rule = Callable[[SwapContext], Choice | Refusal]
+Persons = Callable[[str, Sequence[GenderWord]], list[GenderWord] | Refusal]
 
 
 @lru_cache(maxsize=32)
@@ -67,6 +68,13 @@ def referring_of(lang: str) -> frozenset[str]:
     if by_tables(lang):
         return tables_of(lang).referring
     return frozenset(getattr(_module(lang), "REFERRING", ()))
+
+
+@lru_cache(maxsize=32)
+def persons_of(lang: str) -> Persons | None:
+    """What says which gender words are swapped together, each as if it were alone, if anything."""
+    persons: Persons | None = getattr(_module(lang), "one_person", None)
+    return persons
 
 
 def _refuse(context: SwapContext) -> Refusal:

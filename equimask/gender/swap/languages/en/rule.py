@@ -9,7 +9,10 @@ from equimask.gender.lexicon.casing import capitalize
 from equimask.gender.lexicon.reliability import reliable
 from equimask.gender.lexicon.types import Choice, Edit, Refusal, SwapContext, Token, WordPair
 from equimask.gender.swap.languages.en import words
+from equimask.gender.swap.languages.en.persons import one_person
 from equimask.gender.swap.languages.en.pronouns import choose_pronoun
+
+__all__ = ["agree", "one_person"]
 
 _APOSTROPHES = "'\u2019"
 # Spelled with a vowel and spoken with a consonant, and the other way round.

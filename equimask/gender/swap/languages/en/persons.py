@@ -1,0 +1,143 @@
+"""English: whose the gender words of a sentence are, before any of them is swapped.
+
+All words of one gender are swapped together: two men become two women, and every pronoun still
+has its owner. So what must be shown is that no word of the other gender is a person, that no word
+which stays says the old gender, and that nothing in the sentence holds for one sex alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from equimask.gender.finder import starts_sentence
+from equimask.gender.lexicon.reliability import reliable
+from equimask.gender.lexicon.types import Gender, GenderWord, Refusal
+from equimask.gender.swap.languages.en import nouns, words
+
+_BEFORE = re.compile(r"([\w.'’-]+)[ \xa0]*[\"“‘'(]?$")
+_AFTER = re.compile(r"(?:['’]s?)?[ \xa0]*([\w][\w'’-]*)")
+_NO_SPACE = re.compile(r"[-–]\w")
+
+
+def one_person(sentence: str, found: Sequence[GenderWord]) -> list[GenderWord] | Refusal:
+    """The words to swap together, the rest being nobody's gender; or why there are none."""
+    if not found:
+        return Refusal("no_gender_word")
+    every_word = [word for word in found if not _is_of_a_name(sentence, word, found)] or [*found]
+    sure = [word for word in every_word if reliable(word.pairs, word.gender)]
+    if not sure:
+        return [*found] if len(found) == 1 else _several(found)
+    gender = sure[0].gender
+    if any(word.gender != gender for word in sure):
+        return _several(found)
+    doubtful = [word for word in every_word if word not in sure]
+    refusal = _obstacle(sentence, found, sure, gender)
+    if refusal is not None:
+        return refusal
+    if len(sure) > 1 and (together := _not_together(sentence, sure)):
+        return Refusal("several_gender_words", together)
+    roles = _roles(sentence, doubtful, gender)
+    return roles if isinstance(roles, Refusal) else sorted([*sure, *roles], key=lambda w: w.start)
+
+
+def _several(found: Sequence[GenderWord]) -> Refusal:
+    return Refusal("several_gender_words", " ".join(word.text for word in found))
+
+
+def _obstacle(
+    sentence: str, found: Sequence[GenderWord], sure: Sequence[GenderWord], gender: Gender
+) -> Refusal | None:
+    """What stays and says the old gender, or holds for one sex alone."""
+    if match := nouns.SEX_BOUND.search(sentence):
+        return Refusal("sex_bound", match.group())
+    covered = [(word.start, word.end) for word in found]
+    for match in nouns.UNLISTED[gender].finditer(sentence):
+        if not any(start <= match.start() and match.end() <= end for start, end in covered):
+            return Refusal("unlisted_noun", match.group())
+    pronouns = [word for word in sure if is_pronoun(word)]
+    if pronouns and len(pronouns) == len(sure) and (match := nouns.THINGS.search(sentence)):
+        return Refusal("no_person", match.group())
+    return None
+
+
+def _not_together(sentence: str, sure: Sequence[GenderWord]) -> str:
+    """A noun that is somebody else beside a pronoun, so that only one of them may be meant."""
+    pronouns = [word for word in sure if is_pronoun(word)]
+    if not pronouns:
+        return ""
+    for word in sure:
+        if is_pronoun(word) or any(pair.pos == "adj" for pair in word.pairs):
+            continue
+        before = before_word(sentence, word)
+        plural = all(pair.number == "plur" for pair in word.pairs)
+        if plural and not after_apostrophe(sentence, word):
+            return word.text
+        if word.text.lower() in nouns.RELATIVES and not _is_predicate(sentence, word):
+            return f"{before} {word.text}"
+    return ""
+
+
+def _roles(
+    sentence: str, doubtful: Sequence[GenderWord], gender: Gender
+) -> list[GenderWord] | Refusal:
+    """Of the nouns that women have too, those that say what the man is; the others stay."""
+    roles = []
+    for word in doubtful:
+        text = word.text.lower()
+        if any(pair.ambiguous == "animal" for pair in word.pairs):
+            return Refusal("no_person", word.text)
+        if word.gender != gender or text in nouns.OF_BOTH or is_pronoun(word):
+            if text in nouns.OF_ONE_ONLY:
+                return Refusal("several_gender_words", word.text)
+            continue
+        if not _is_predicate(sentence, word):
+            return Refusal("ambiguous_word", word.text)
+        pairs = tuple(replace(pair, ambiguous="") for pair in word.pairs)
+        roles.append(replace(word, pairs=pairs))
+    return roles
+
+
+def is_pronoun(word: GenderWord) -> bool:
+    """He, him, his, himself and theirs."""
+    return all(pair.pos in ("pron", "det") for pair in word.pairs)
+
+
+def before_word(sentence: str, word: GenderWord) -> str:
+    """The word before it, or nothing after a stop."""
+    match = _BEFORE.search(sentence, max(0, word.start - 40), word.start)
+    return match[1] if match else ""
+
+
+def after_apostrophe(sentence: str, word: GenderWord) -> bool:
+    """Does an 's or a bare apostrophe follow: men's, ladies'?"""
+    return sentence[word.end : word.end + 1] in ("'", "’")
+
+
+def _is_predicate(sentence: str, word: GenderWord) -> bool:
+    return nouns.PREDICATE.search(sentence, max(0, word.start - 60), word.start) is not None
+
+
+def _is_of_a_name(sentence: str, word: GenderWord, found: Sequence[GenderWord]) -> bool:
+    """Is the noun a part of the name of a thing, or a degree, beside another gender word?"""
+    if is_pronoun(word) or len(found) == 1 or word.text.isupper():
+        return False
+    rest = sentence[word.end : word.end + 60]
+    if nouns.DEGREE.match(sentence, word.start):
+        return True
+    if word.text in ("God", "Lord") and not _AFTER.match(rest):
+        return word.text == "God"
+    if word.text == "God":
+        return True
+    if not word.text[:1].isupper() or any(pair.pos == "title" for pair in word.pairs):
+        return False
+    if _NO_SPACE.match(rest):
+        return True
+    after = _AFTER.match(rest)
+    if after is not None and after[1][:1].isupper() and after[1] != "I":
+        return after[1] in nouns.THINGS_WITH_NAMES
+    before = before_word(sentence, word)
+    if starts_sentence(sentence, word.start) or before.lower() in words.CLOSED:
+        return False
+    return before[:1].isupper() and before not in nouns.BEFORE_OFFICES
