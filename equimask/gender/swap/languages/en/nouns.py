@@ -17,7 +17,8 @@ SEX_BOUND = re.compile(
     r"|lesbians?|gay|homosexual\w*|transgender|transsexual|transvestite|in drag|drag (?:queen|king)s?"
     r"|maiden name|n[ée]e|Majesty|Majesties|(?:Royal|Imperial|Serene) Highness|pope|popes"
     r"|Catholic priests?|suffrag\w*|old wives|bore (?:him|her)|first (?:wo)?man to vote"
-    r"|in (?:this|the) grammar|chess|pawns?)\b",
+    r"|in (?:this|the) grammar|chess|pawns?|fratricid\w*|sororicid\w*|all the king['’]s men"
+    r"|gentlem[ae]n['’]s agreement)\b",
     re.IGNORECASE,
 )
 # Nouns of one gender that the lexicon does not list, most of them for want of a counterpart.
@@ -26,11 +27,11 @@ UNLISTED = {
         r"\b(?:(?!(?:hu|ger|ro|nor|otto|sha|wo|tali|wo|no)m[ae]n\b)(?!(?:speci|acu|regi|abdo|o|a|ye"
         r"|ra|lu|se)men\b)[a-z]{2,}m[ae]n|counts?|baronets?|abb[eé]s?|lords?|squires?|friars?|shahs?"
         r"|caliphs?|sheikhs?|sires?|valets?|butlers?|margraves?|landgraves?|dons?|knight(?:s|ed)?"
-        r"|hetman|abbés?|chevaliers?|padres?|fathered|Junior|Jr|Captain Sir|infante|dauphin"
-        r"|Count|Esquire|penis|bastards?|gigolos?|playboys?|popes?|Mr|masseurs?|grandmasters?)\b"
+        r"|hetman|[Bb]aronets?|[a-z]{3,}boys?|gramps|monseigneur|chevaliers?|padres?|fathered|Junior|Jr|Captain Sir|infante|dauphin"
+        r"|Count|Esquire|bastards?|gigolos?|playboys?|popes?|Mr|masseurs?|grandmasters?)\b"
     ),
     "female": re.compile(
-        r"\b(?:[a-z]{2,}wom[ae]n|madams?|dames?|Dame|maids?|maidens?|matrons?|governess(?:es)?"
+        r"\b(?:[a-z]{2,}wom[ae]n|[a-z]{3,}girls?|aunti?e?y|aunties|[Bb]aronetess|madams?|dames?|Dame|maids?|maidens?|matrons?|governess(?:es)?"
         r"|ballerinas?|divas?|damsels?|starlets?|midwi(?:fe|ves)|nann(?:y|ies)|soubrette|infanta"
         r"|dauphine|mothered|mothering|bab(?:e|es)|virgins?|spinsters?|courtesans?|concubines?"
         r"|prima donna|geishas?|chancelloress|captainess|baronetess|abb[eé]sse|shahbanu|doyenne"
@@ -60,12 +61,33 @@ OF_BOTH = frozenset(
     poet poets author authors sculptor sculptors comedian comedians proprietor proprietors
     benefactor benefactors murderer murderers villain villains adventurer adventurers aviator
     executor usher ushers shepherd shepherds giant giants deacon deacons host hosts prophet
-    prophets guys dude dudes prior priors master masters bachelor bachelors czar czars actors
-    heroes heirs superheroes mankind fraternity brotherhood countrymen latino latinos ma pa
-    protégé protégés ombudsman layman laymen god gods wizard wizards lord bro
+    prophets dude dudes prior czar czars mankind fraternity brotherhood
+    protégé protégés ombudsman layman laymen ma pa miss
     """.split()
 )
-OF_ONE_ONLY = frozenset("groom grooms bachelor bachelors lord god gods wizard witch".split())
+OF_ONE_ONLY = frozenset(
+    "groom grooms bachelor bachelors lord wizard wizards witch witches god bro sis priors".split()
+)
+# Beside a man, these are men, or anybody.
+NOBODY_OR_MAN = frozenset(
+    """
+    master masters gods countrymen kinsmen tribesmen ombudsmen alumni guys latino latinos fiance
+    landlord landlords shepherd cavemen demigods
+    """.split()
+)
+# Capitalised, they are parts of the names of things or of other persons.
+IN_NAMES = frozenset(
+    "King Kings Queen Queens Prince Princess Princes Man Men Brothers Sisters Foxes Lion".split()
+)
+# A count is no listed word: the countess of a list is an earl's wife, which most are not.
+WITHOUT_COUNTERPART = re.compile(r"countess(?:es)?", re.IGNORECASE)
+# Among nobles a lady is a lord's counterpart, not a gentleman's.
+NOBILITY = re.compile(
+    r"\b(?:queens?|duchess(?:es)?|empress(?:es)?|princess(?:es)?|lands?|castles?|manors?|tenants?"
+    r"|fiefs?|court|nobles?|nobility|feudal|realm|tenure|knights?|peerage|Parliament|lady of)\b",
+    re.IGNORECASE,
+)
+NOT_IN_ADDRESS = frozenset("a an the as double rival one another this that first".split())
 DEGREE = re.compile(
     r"(?:Master|Masters|Bachelor|Bachelors|master|bachelor)(?:['’]?s)?"
     r"(?: of (?:[A-Z]|science|arts)|['’]?s? (?:degree|thesis|program|programme|student))"

@@ -10,15 +10,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from equimask.gender.finder import starts_sentence
+from equimask.gender.lexicon.first_names import FirstNames
+from equimask.gender.lexicon.records import load_names
 from equimask.gender.lexicon.reliability import reliable
+from equimask.gender.lexicon.tokens import tokenize
 from equimask.gender.lexicon.types import Gender, GenderWord, Refusal
 from equimask.gender.swap.languages.en import nouns, words
 
 _BEFORE = re.compile(r"([\w.'’-]+)[ \xa0]*[\"“‘'(]?$")
 _AFTER = re.compile(r"(?:['’]s?)?[ \xa0]*([\w][\w'’-]*)")
-_NO_SPACE = re.compile(r"[-–]\w")
+_HYPHEN = re.compile(r"[-–]\w")
 
 
 def one_person(sentence: str, found: Sequence[GenderWord]) -> list[GenderWord] | Refusal:
@@ -32,13 +36,19 @@ def one_person(sentence: str, found: Sequence[GenderWord]) -> list[GenderWord] |
     gender = sure[0].gender
     if any(word.gender != gender for word in sure):
         return _several(found)
+    odd = next((w for w in found if _is_odd_capital(sentence, w) or _is_named(sentence, w)), None)
+    if odd is not None:
+        return Refusal("proper_name", odd.text)
     doubtful = [word for word in every_word if word not in sure]
+    stays = {w.text.lower() for w in found if w not in every_word}
+    if twice := next((w for w in sure if w.text.lower() in stays), None):
+        return Refusal("proper_name", twice.text)
     refusal = _obstacle(sentence, found, sure, gender)
     if refusal is not None:
         return refusal
     if len(sure) > 1 and (together := _not_together(sentence, sure)):
         return Refusal("several_gender_words", together)
-    roles = _roles(sentence, doubtful, gender)
+    roles = _roles(sentence, doubtful, sure, gender)
     return roles if isinstance(roles, Refusal) else sorted([*sure, *roles], key=lambda w: w.start)
 
 
@@ -52,6 +62,13 @@ def _obstacle(
     """What stays and says the old gender, or holds for one sex alone."""
     if match := nouns.SEX_BOUND.search(sentence):
         return Refusal("sex_bound", match.group())
+    for word in sure:
+        if nouns.WITHOUT_COUNTERPART.fullmatch(word.text) or (
+            word.text.lower() in ("lady", "ladies") and nouns.NOBILITY.search(sentence)
+        ):
+            return Refusal("ambiguous_word", word.text)
+        if word.text == "sir" and before_word(sentence, word) in nouns.NOT_IN_ADDRESS:
+            return Refusal("form_of_address", word.text)
     covered = [(word.start, word.end) for word in found]
     for match in nouns.UNLISTED[gender].finditer(sentence):
         if not any(start <= match.start() and match.end() <= end for start, end in covered):
@@ -80,19 +97,21 @@ def _not_together(sentence: str, sure: Sequence[GenderWord]) -> str:
 
 
 def _roles(
-    sentence: str, doubtful: Sequence[GenderWord], gender: Gender
+    sentence: str, doubtful: Sequence[GenderWord], sure: Sequence[GenderWord], gender: Gender
 ) -> list[GenderWord] | Refusal:
     """Of the nouns that women have too, those that say what the man is; the others stay."""
     roles = []
+    only_pronouns = all(map(is_pronoun, sure))
     for word in doubtful:
         text = word.text.lower()
-        if any(pair.ambiguous == "animal" for pair in word.pairs):
-            return Refusal("no_person", word.text)
+        animal = any(pair.ambiguous == "animal" for pair in word.pairs)
+        if animal or text in nouns.OF_ONE_ONLY or word.text == "Miss":
+            return Refusal("no_person" if animal else "ambiguous_word", word.text)
         if word.gender != gender or text in nouns.OF_BOTH or is_pronoun(word):
-            if text in nouns.OF_ONE_ONLY:
-                return Refusal("several_gender_words", word.text)
             continue
-        if not _is_predicate(sentence, word):
+        if only_pronouns and all(pair.number == "plur" for pair in word.pairs):
+            continue
+        if text in nouns.NOBODY_OR_MAN or not _is_predicate(sentence, word):
             return Refusal("ambiguous_word", word.text)
         pairs = tuple(replace(pair, ambiguous="") for pair in word.pairs)
         roles.append(replace(word, pairs=pairs))
@@ -106,7 +125,7 @@ def is_pronoun(word: GenderWord) -> bool:
 
 def before_word(sentence: str, word: GenderWord) -> str:
     """The word before it, or nothing after a stop."""
-    match = _BEFORE.search(sentence, max(0, word.start - 40), word.start)
+    match = _BEFORE.search(sentence[max(0, word.start - 40) : word.start])
     return match[1] if match else ""
 
 
@@ -116,25 +135,42 @@ def after_apostrophe(sentence: str, word: GenderWord) -> bool:
 
 
 def _is_predicate(sentence: str, word: GenderWord) -> bool:
-    return nouns.PREDICATE.search(sentence, max(0, word.start - 60), word.start) is not None
+    return nouns.PREDICATE.search(sentence[max(0, word.start - 60) : word.start]) is not None
+
+
+def _is_named(sentence: str, word: GenderWord) -> bool:
+    """Does the noun say what somebody with a first name of its gender is?"""
+    if is_pronoun(word) or not _is_predicate(sentence, word):
+        return False
+    tokens = tokenize(sentence[: word.start], "en")
+    return bool(_names().antecedent(tokens, len(tokens), word.gender))
+
+
+@lru_cache(maxsize=1)
+def _names() -> FirstNames:
+    return FirstNames("en", load_names("en"))
+
+
+def _is_odd_capital(sentence: str, word: GenderWord) -> bool:
+    """Her and SHE inside a sentence are a title, an abbreviation or the start of a quotation."""
+    if word.text.isupper() and not sentence.isupper():
+        return True
+    if not is_pronoun(word) or word.text[:1].islower() or sentence.isupper():
+        return False
+    return bool(before_word(sentence, word)) and not starts_sentence(sentence, word.start)
 
 
 def _is_of_a_name(sentence: str, word: GenderWord, found: Sequence[GenderWord]) -> bool:
     """Is the noun a part of the name of a thing, or a degree, beside another gender word?"""
     if is_pronoun(word) or len(found) == 1 or word.text.isupper():
         return False
-    rest = sentence[word.end : word.end + 60]
-    if nouns.DEGREE.match(sentence, word.start):
+    if word.text == "God" or nouns.DEGREE.match(sentence, word.start):
         return True
-    if word.text in ("God", "Lord") and not _AFTER.match(rest):
-        return word.text == "God"
-    if word.text == "God":
-        return True
-    if not word.text[:1].isupper() or any(pair.pos == "title" for pair in word.pairs):
+    if word.text not in nouns.IN_NAMES:
         return False
-    if _NO_SPACE.match(rest):
+    after = _AFTER.match(sentence, word.end)
+    if _HYPHEN.match(sentence, word.end):
         return True
-    after = _AFTER.match(rest)
     if after is not None and after[1][:1].isupper() and after[1] != "I":
         return after[1] in nouns.THINGS_WITH_NAMES
     before = before_word(sentence, word)
