@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from equimask.gender.lexicon.reliability import reliable
 from equimask.gender.lexicon.types import Choice, Refusal, SwapContext, WordPair
+from equimask.gender.swap.languages.zh.persons import one_person
+from equimask.gender.swap.languages.zh.words import FOREIGN
+
+__all__ = ["agree", "one_person"]
 
 # What stands right before a noun that is no part of a longer word or name.
 _BEFORE_A_NOUN = frozenset(
@@ -27,12 +31,6 @@ _RANKS = frozenset(
         "伯爵夫人",
         "男爵夫人",
     ]
-)
-# Characters that write foreign names; two of them behind a noun are one.
-_FOREIGN = frozenset(
-    "阿埃艾安奥巴贝比伯勃博布查达戴丹德蒂丁杜多厄恩尔法菲费弗福盖戈格古哈海汉赫亨霍基吉加杰金卡凯科克肯库"
-    "拉莱兰劳雷里利莉丽林琳卢鲁伦罗洛马玛迈麦曼梅门蒙米莫姆穆纳娜内尼妮诺欧帕佩皮珀普奇乔琼让瑞萨塞桑沙莎"
-    "史斯苏索塔泰汤特托瓦韦维威沃乌西希夏谢雅亚扬耶伊约泽朱茱兹"
 )
 _TRADITIONAL = frozenset("們倆兒親")
 _OWNERS = ("我", "你", "您", "咱", "我的", "你的", "您的", "我们的", "你们的")
@@ -76,7 +74,7 @@ def _is_adjective(before: str, after: str) -> bool:
 def _is_foreign_name(after: str) -> bool:
     if "·" in after[:6] and _is_han(after[:1]):
         return True
-    return len(after) > 1 and after[0] in _FOREIGN and after[1] in _FOREIGN
+    return len(after) > 1 and after[0] in FOREIGN and after[1] in FOREIGN
 
 
 def _is_han(character: str) -> bool:
