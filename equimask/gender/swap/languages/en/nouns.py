@@ -79,8 +79,6 @@ NOBODY_OR_MAN = frozenset(
 IN_NAMES = frozenset(
     "King Kings Queen Queens Prince Princess Princes Man Men Brothers Sisters Foxes Lion".split()
 )
-# A count is no listed word: the countess of a list is an earl's wife, which most are not.
-WITHOUT_COUNTERPART = re.compile(r"countess(?:es)?", re.IGNORECASE)
 # Among nobles a lady is a lord's counterpart, not a gentleman's.
 NOBILITY = re.compile(
     r"\b(?:queens?|duchess(?:es)?|empress(?:es)?|princess(?:es)?|lands?|castles?|manors?|tenants?"

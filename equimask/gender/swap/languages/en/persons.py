@@ -63,7 +63,9 @@ def _obstacle(
     if match := nouns.SEX_BOUND.search(sentence):
         return Refusal("sex_bound", match.group())
     for word in sure:
-        if nouns.WITHOUT_COUNTERPART.fullmatch(word.text) or (
+        # of a place, she is a count's wife or none's; the list makes an earl of her
+        counts = word.text.lower() in ("countess", "countesses")
+        if (counts and before_word(sentence, word).lower() != "a") or (
             word.text.lower() in ("lady", "ladies") and nouns.NOBILITY.search(sentence)
         ):
             return Refusal("ambiguous_word", word.text)
