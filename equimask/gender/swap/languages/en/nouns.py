@@ -27,14 +27,16 @@ UNLISTED = {
         r"\b(?:(?!(?:hu|ger|ro|nor|otto|sha|wo|tali|wo|no)m[ae]n\b)(?!(?:speci|acu|regi|abdo|o|a|ye"
         r"|ra|lu|se)men\b)[a-z]{2,}m[ae]n|counts?|baronets?|abb[eé]s?|lords?|squires?|friars?|shahs?"
         r"|caliphs?|sheikhs?|sires?|valets?|butlers?|margraves?|landgraves?|dons?|knight(?:s|ed)?"
-        r"|hetman|[Bb]aronets?|[a-z]{3,}boys?|gramps|monseigneur|chevaliers?|padres?|fathered|Junior|Jr|Captain Sir|infante|dauphin"
+        r"|hetman|[Bb]aronets?|[a-z]{3,}boys?|[Gg]ramps|mr|monseigneur|chevaliers?|padres?|fathered|Junior|Jr|Captain Sir|infante|dauphin"
         r"|Count|Esquire|bastards?|gigolos?|playboys?|popes?|Mr|masseurs?|grandmasters?)\b"
     ),
     "female": re.compile(
-        r"\b(?:[a-z]{2,}wom[ae]n|[a-z]{3,}girls?|aunti?e?y|aunties|[Bb]aronetess|madams?|dames?|Dame|maids?|maidens?|matrons?|governess(?:es)?"
+        r"\b(?:[a-z]{2,}wom[ae]n|[a-z]{3,}girls?|aunti?e?y|aunties|mrs"
+        r"|(?:[Cc]aptain|[Ee]mper|[Bb]aronet|[Dd]octor|[Pp]rofessor|[Mm]ayor|[Ss]enat|[Cc]hancell)"
+        r"(?:or)?ess|madams?|dames?|Dame|maids?|maidens?|matrons?|governess(?:es)?"
         r"|ballerinas?|divas?|damsels?|starlets?|midwi(?:fe|ves)|nann(?:y|ies)|soubrette|infanta"
         r"|dauphine|mothered|mothering|bab(?:e|es)|virgins?|spinsters?|courtesans?|concubines?"
-        r"|prima donna|geishas?|chancelloress|captainess|baronetess|abb[eé]sse|shahbanu|doyenne"
+        r"|prima donna|geishas?|abb[eé]sse|shahbanu|doyenne"
         r"|mezzo-soprano|sopranos?|contraltos?|nymphs?|vamps?|tomboys?|harlots?|whores?|sorority"
         r"|margravine|landgravine|electress|goddesses|muses?|cheerleaders?|beauty queens?"
         r"|Miss [A-Z]\w+ pageant)\b"
@@ -84,6 +86,11 @@ NOBILITY = re.compile(
     r"\b(?:queens?|duchess(?:es)?|empress(?:es)?|princess(?:es)?|lands?|castles?|manors?|tenants?"
     r"|fiefs?|court|nobles?|nobility|feudal|realm|tenure|knights?|peerage|Parliament|lady of)\b",
     re.IGNORECASE,
+)
+# A name in apposition: Ada Lovegrove, the sister of; and somebody's relative: the son of a duke.
+APPOSED = re.compile(r"\b[A-Z][\w’'-]+ [A-Z][\w’'-]+, (?:(?:the|a|an|only) )?(?:[\w-]+ ){0,2}$")
+RELATIVE_OF = re.compile(
+    r"\b(?:son|daughter|nephew|niece|brother|sister|uncle|aunt)s? of (?:the|a|an) $", re.IGNORECASE
 )
 NOT_IN_ADDRESS = frozenset("a an the as double rival one another this that first".split())
 DEGREE = re.compile(

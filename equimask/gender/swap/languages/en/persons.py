@@ -69,6 +69,11 @@ def _obstacle(
             word.text.lower() in ("lady", "ladies") and nouns.NOBILITY.search(sentence)
         ):
             return Refusal("ambiguous_word", word.text)
+        start = sentence[max(0, word.start - 60) : word.start]
+        if not is_pronoun(word) and nouns.APPOSED.search(start):
+            return Refusal("name_beside", start)
+        if len(sure) > 1 and nouns.RELATIVE_OF.search(start):
+            return Refusal("several_gender_words", word.text)
         if word.text == "sir" and before_word(sentence, word) in nouns.NOT_IN_ADDRESS:
             return Refusal("form_of_address", word.text)
     covered = [(word.start, word.end) for word in found]

@@ -50,6 +50,8 @@ def _title_or_noun(context: SwapContext, pairs: tuple[WordPair, ...]) -> WordPai
     nouns = [pair for pair in pairs if pair.pos != "title"]
     key = context.word.text.lower()
     before_name = _is_capitalised(_behind_full_stop(context))
+    if key in ("mister", "missus") and before_name:
+        return Refusal("form_of_address", context.word.text)
     if key in _PLAIN_TITLES:
         office = _behind_full_stop(context)
         if office is not None and office.text.lower() in words.OFFICES:
