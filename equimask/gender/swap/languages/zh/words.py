@@ -58,7 +58,9 @@ CALLED = re.compile(rf"(?:叫|叫做|名为|名字是)\s?(?:[A-Z]|[{_LIST}]{{2}}
 ANIMALS = re.compile("[公母雌雄][鸡牛狗猫羊马猪虎狮鸭鹅驴兔鹿象]|[雌雄]性")
 # Words for a sex at large, unless a count or a pointer stands before them.
 AT_LARGE = frozenset("女性 男性 妇女 男子 女子".split())
-COUNTED = re.compile(r"[位名个些该这那此某每几两一二三四五六七八九十\d]的?(?:[^，。,.!?、\s]{0,4})$")
+COUNTED = re.compile(
+    r"[位名个些该这那此某每几两一二三四五六七八九十\d]的?(?:[^，。,.!?、\s]{0,4})$"
+)
 KIN = re.compile(
     "[父母爸妈爹娘爷奶公婆]|儿子|女儿|兄|弟|姐|妹|哥|叔|伯|婶|姨|姑|舅|孙|侄|甥|妻|夫|友$|媳|婿"
 )
