@@ -60,29 +60,34 @@ def _obstacle(
     sentence: str, found: Sequence[GenderWord], sure: Sequence[GenderWord], gender: Gender
 ) -> Refusal | None:
     """What stays and says the old gender, or holds for one sex alone."""
-    if match := nouns.SEX_BOUND.search(sentence):
+    if match := nouns.SEX_BOUND.search(sentence.lower()):
         return Refusal("sex_bound", match.group())
-    for word in sure:
-        # of a place, she is a count's wife or none's; the list makes an earl of her
-        counts = word.text.lower() in ("countess", "countesses")
-        if (counts and before_word(sentence, word).lower() != "a") or (
-            word.text.lower() in ("lady", "ladies") and nouns.NOBILITY.search(sentence)
-        ):
-            return Refusal("ambiguous_word", word.text)
-        start = sentence[max(0, word.start - 60) : word.start]
-        if not is_pronoun(word) and nouns.APPOSED.search(start):
-            return Refusal("name_beside", start)
-        if len(sure) > 1 and nouns.RELATIVE_OF.search(start):
-            return Refusal("several_gender_words", word.text)
-        if word.text == "sir" and before_word(sentence, word) in nouns.NOT_IN_ADDRESS:
-            return Refusal("form_of_address", word.text)
+    refusals = (_of_noun(sentence, w, len(sure) == 1) for w in sure if not is_pronoun(w))
+    if refusal := next(filter(None, refusals), None):
+        return refusal
     covered = [(word.start, word.end) for word in found]
     for match in nouns.UNLISTED[gender].finditer(sentence):
         if not any(start <= match.start() and match.end() <= end for start, end in covered):
             return Refusal("unlisted_noun", match.group())
-    pronouns = [word for word in sure if is_pronoun(word)]
-    if pronouns and len(pronouns) == len(sure) and (match := nouns.THINGS.search(sentence)):
+    if all(map(is_pronoun, sure)) and (match := nouns.THINGS.search(sentence)):
         return Refusal("no_person", match.group())
+    return None
+
+
+def _of_noun(sentence: str, word: GenderWord, alone: bool) -> Refusal | None:
+    """Where the listed counterpart is another thing, or the noun is of somebody who is named."""
+    text, start = word.text.lower(), sentence[max(0, word.start - 60) : word.start]
+    # of a place, she is a count's wife or none's; the list makes an earl of her
+    if text in ("countess", "countesses") and before_word(sentence, word).lower() != "a":
+        return Refusal("ambiguous_word", word.text)
+    if text in ("lady", "ladies") and nouns.NOBILITY.search(sentence):
+        return Refusal("ambiguous_word", word.text)
+    if apposed := nouns.APPOSED.search(start):
+        return Refusal("name_beside", apposed.group())
+    if not alone and nouns.RELATIVE_OF.search(start):
+        return Refusal("several_gender_words", word.text)
+    if word.text == "sir" and before_word(sentence, word) in nouns.NOT_IN_ADDRESS:
+        return Refusal("form_of_address", word.text)
     return None
 
 
@@ -127,7 +132,7 @@ def _roles(
 
 def is_pronoun(word: GenderWord) -> bool:
     """He, him, his, himself and theirs."""
-    return all(pair.pos in ("pron", "det") for pair in word.pairs)
+    return word.pairs[0].pos in ("pron", "det")
 
 
 def before_word(sentence: str, word: GenderWord) -> str:

@@ -84,10 +84,10 @@ def _of_noun(sentence: str, word: GenderWord) -> Refusal | None:
         return Refusal("name_as_antecedent", before)
     if word.text == "太太" and before[-1:] in words.SURNAMES:
         return None
-    name = words.NAME.search(sentence)
+    known = word.text in words.SPOUSES or "主角" in word.text
+    name = words.NAME.search(sentence) if known else None
     if name and not name.group().startswith("小"):  # 小王 may be a man or a woman
-        if word.text in words.SPOUSES or "主角" in word.text:
-            return Refusal("name_beside", name.group())
+        return Refusal("name_beside", name.group())
     return None
 
 
