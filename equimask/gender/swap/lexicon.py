@@ -202,11 +202,15 @@ class GenderLexicon:
         edits = self._edits(context, choice)
         if isinstance(edits, Refusal):
             return edits
-        counterpart = self._words.find(apply(view.text, edits))
-        expected = [context.target if is_changed(w, edits) else w.gender for w in every_word]
+        if by_tables(self.lang):
+            counterpart, at = self._words.find(apply(view.text, edits)), every_word.index(word)
+            expected = [context.target if is_changed(w, edits) else w.gender for w in every_word]
+        else:
+            counterpart, at = self.find(apply(view.text, edits)), 0
+            expected = [context.target]
         if [found.gender for found in counterpart] != expected:
             return Refusal("unclear_result", " ".join(found.text for found in counterpart))
-        return _as_swap(sentence, view, word, counterpart[every_word.index(word)].text, edits)
+        return _as_swap(sentence, view, word, counterpart[at].text, edits)
 
     def _one_person(self, every_word: list[GenderWord]) -> list[GenderWord] | Refusal:
         """The gender word that is swapped, then those that may be the same person's."""

@@ -35,6 +35,10 @@ class Forms(NamedTuple):
                 return form
         return variants[0][0] if variants else ""
 
+    def basic(self, *features: str) -> str:
+        """The form with those features before nothing in particular."""
+        return self.form(features, "", {})
+
     @property
     def varies(self) -> bool:
         """Whether gender changes the word at all."""

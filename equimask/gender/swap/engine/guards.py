@@ -53,8 +53,8 @@ def _opposites(person: Person, phrase: Phrase) -> None:
         if low in person.lists["others"] and person.source[1] == "plur":
             raise Unsure("one_or_other", person.words[index].text)
     other = (person.context.target, person.source[1])
-    at = phrase.first - 1
-    while at >= 0 and person.words[at].kind in ("adverb", "copula", "participle", "adjective"):
+    at = phrase.first - 1 if not phrase.governed else -1
+    while at >= 0 and person.words[at].kind in ("adverb", "copula", "adjective"):
         readings = person.phrases.readings(at)
         if person.phrases.varies(at) and readings == {other} and phrase.kind != "pronoun":
             raise Unsure("other_person", person.words[at].text)
@@ -101,7 +101,7 @@ def _coordination(person: Person, phrase: Phrase) -> None:
             continue  # "la compositrice et pianiste"
         if step == 1:
             after = other.last + 1
-            starts = other.kind != "pronoun" and after < len(person.words) and (
+            starts = after < len(person.words) and (
                 person.words[after].kind in VERBAL
             )
             plural = starts and person.words[after].low.endswith(

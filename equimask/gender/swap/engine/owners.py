@@ -19,7 +19,7 @@ def settle(person: Person) -> None:
         if index in person.phrases.of:
             continue
         if word.kind in ("adjective", "participle", "copula"):
-            if person.shows(index) and _is_own(person, word):
+            if person.shows(index) and _owned(person, word):
                 person.changed.add(index)
                 person.gather()
             elif word.kind != "participle":
@@ -60,11 +60,24 @@ def _check_number(person: Person, word: Word) -> None:
     if all(gender != person.source[0] for gender, _ in readings):
         return
     verb = person.clauses.verb_before(word.index)
+    if verb is None and word.kind == "adjective" and readings == {("male", "sing")}:
+        return  # "plus d'hommes que prévu"
     subject = person.clauses.subject(verb) if verb is not None else None
     explained = subject is not None and bool(subject.features & readings)
     others = (p for p in person.phrases.every if p.first < word.index and p.kind == "thing")
     if not explained and not any(p.features & readings for p in others):
         raise Unsure("other_person", word.text)
+
+
+def _owned(person: Person, word: Word) -> bool:
+    """Whether the word is the person's; a parse is asked where the order of words cannot tell."""
+    try:
+        return _is_own(person, word)
+    except Unsure:
+        parsed = _parsed(person, word)
+        if parsed is None:
+            raise
+        return parsed
 
 
 def _is_own(person: Person, word: Word) -> bool:
@@ -174,6 +187,8 @@ def _by_subject(person: Person, word: Word, subject: Phrase) -> bool:
         return True
     if subject.kind == "name":
         raise Unsure("proper_name", person.words[subject.head].text)
+    if subject.kind == "unknown" and subject.first == subject.head:
+        raise Unsure("unknown_agreement", word.text)
     if person.fits(subject):
         person.settled.add(word.index)
         return False
@@ -182,9 +197,6 @@ def _by_subject(person: Person, word: Word, subject: Phrase) -> bool:
 
 def _only(person: Person, word: Word) -> bool:
     """The person's, as nothing else in the sentence could rule it."""
-    parsed = _parsed(person, word)
-    if parsed is not None:
-        return parsed
     rival = next(person.rivals(word.index, people=word.low in person.lists["personal"]), None)
     if rival is not None or person.is_beside:
         raise Unsure("unknown_agreement", word.text)
@@ -306,6 +318,7 @@ def _settle_other(person: Person, phrase: Phrase) -> None:
     if phrase.kind == "unknown" and _states(person, phrase):
         raise Unsure("unlisted_noun", word.text)
     if phrase.kind == "thing" or not person.fits(phrase):
+        _check_participle(person, phrase)
         if phrase.kind in ("role", "gender") and _is_of_set(person, phrase):
             raise Unsure("other_person", word.text)
         return
@@ -339,6 +352,17 @@ def _check_unknown(person: Person, phrase: Phrase) -> None:
         return
     if after.text[0].islower() and person.tables.may_show(after.low, person.source[0]):
         raise Unsure("unknown_agreement", after.text)
+
+
+def _check_participle(person: Person, phrase: Phrase) -> None:
+    """ "tornò dalla guerra ferita": a wound, or wounded."""
+    word = person.words[phrase.head]
+    bare = phrase.first == phrase.last and not phrase.governed and person.fits(phrase)
+    before = person.words[phrase.first - 1].kind if phrase.first else "mark"
+    if bare and before in ("noun", "name", "gender", "adjective", "adverb") and (
+        person.tables.content(word.low).is_participle
+    ):
+        raise Unsure("unknown_agreement", word.text)
 
 
 def _states(person: Person, phrase: Phrase) -> bool:

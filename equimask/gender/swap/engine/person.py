@@ -96,6 +96,8 @@ class Person:
             if people and phrase.kind not in _PEOPLE:
                 continue
             word = self.words[phrase.head]
+            if word.low in self.lists["relatives"]:
+                continue
             if word.low in self.lists["times"] or phrase.first <= index <= phrase.last:
                 continue
             if phrase.first > index and phrase.governed:
@@ -195,8 +197,9 @@ class Person:
             listed = self.phrases.of.get(at - 1)
             alike = listed is not None and listed.kind in ("role", "common", "gender", "headless")
             bare = phrase.first == phrase.head
+            stated = self.words[self.main.first - 1].kind == "copula" if self.main.first else False
             if alike and self.belongs(listed) and (
-                listed is not self.main or (bare and not self._comma(at) and listed.first < at)
+                listed is not self.main or (bare and (stated or not self._comma(at)))
             ):
                 return bare or self._no_verb_after(phrase)
         while at >= 0 and self.words[at].kind in ("adverb", "negation"):

@@ -44,7 +44,10 @@ class Tables:
     @cached_property
     def settings(self) -> dict[str, Any]:
         """`language.toml`."""
-        return tomllib.loads(packaged_text("agreement", self.lang, "language.toml"))
+        settings: dict[str, Any] = tomllib.loads(
+            packaged_text("agreement", self.lang, "language.toml")
+        )
+        return settings
 
     def words(self, name: str) -> frozenset[str]:
         """A small list of `language.toml`, given as one line of words."""
@@ -104,7 +107,7 @@ class Tables:
     @cached_property
     def nouns(self) -> dict[str, str]:
         """The genders of the listed nouns."""
-        return dict(self.rows("nouns"))
+        return {noun: gender for noun, gender, *_ in self.rows("nouns")}
 
     @cached_property
     def person_verbs(self) -> frozenset[str]:
@@ -151,6 +154,8 @@ class Tables:
 
     def may_show(self, low: str, gender: str) -> bool:
         """Whether the word's ending may be one of that gender."""
+        if low.removesuffix("s").endswith(tuple(self.settings["nouns"].get("unvaried", "\0").split())):
+            return False
         signs = self.settings["nouns"].get(f"{gender}_signs")
         if signs is not None:
             return low.removesuffix("s").endswith(tuple(signs.split()))
@@ -266,6 +271,11 @@ class _Lists(dict[str, frozenset[str]]):
 def tables_of(lang: str) -> Tables:
     """The tables of a language."""
     return Tables(lang)
+
+
+def begins_with_vowel(lang: str, word: str) -> bool:
+    """Whether small words lose their vowel before the word: "l'homme", "le héros"."""
+    return tables_of(lang).conditions["vowel"].match(word.lower()) is not None
 
 
 @lru_cache(maxsize=32)

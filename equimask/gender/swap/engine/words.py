@@ -187,7 +187,8 @@ class _Tagger:
             self.tables.nouns.get(low) or low in self.tables.adjectives
         ):
             return None
-        if "adverb" in classes and low in self.tables.adjectives and before == "copula" and (
+        stated = "adverb" in classes and low in self.tables.adjectives
+        if stated and self._last_but_adverbs(word) == "copula" and (
             not self._described(word.index + 1)
         ):
             return "adjective"
@@ -295,6 +296,8 @@ class _Tagger:
 
     def _open(self, word: Word) -> Kind:
         content = self.tables.content(word.low)
+        if len(word.low) < len(word.text):
+            return "verb"  # "tornou-se", "préfères-tu"
         if self.tables.object_verb(word.low) is not None:
             return "infinitive" if content.verb == "nonfinite" else "verb"
         last = self._last_but_adverbs(word)
@@ -305,9 +308,9 @@ class _Tagger:
         if before in _BEFORE_VERB and content.verb and not (before == "pronoun" and content.is_noun):
             return _verb(content)
         if last == "auxiliary":
-            if content.is_participle or content.adjective is not None:
-                return "participle"
-            return "infinitive" if content.verb == "nonfinite" else "unknown"
+            if content.verb == "nonfinite" and content.adjective is None:
+                return "infinitive"
+            return "noun" if content.is_noun and content.adjective is None else "participle"
         if content.is_noun and content.adjective is None:
             bare = before in ("gender", "name", "pronoun", "relative", "subordinator")
             return "verb" if bare and word.low in self.tables.verbs else "noun"
@@ -333,7 +336,8 @@ class _Tagger:
             return "noun"
         if content.adjective is not None:
             return "adjective"
-        if content.verb and before == "numeral":
+        previous = self.words[word.index - 1]
+        if content.verb and (before == "numeral" or previous.low in self.lists["others"]):
             return _verb(content)
         return "adverb" if self.tables.is_adverb(word.low) else "noun"
 
@@ -344,7 +348,7 @@ class _Tagger:
                 self.tables.classes.get(after.low, frozenset())
                 & {"article", "determiner", "object", "clitic", "adverb", "preposition"}
             )
-            opens = NOMINAL | {"relative", "subordinator", "adverb", "mark"}
+            opens = NOMINAL | {"adjective", "relative", "subordinator", "adverb", "mark"}
             if before in opens and starts:
                 return "verb"
             word.doubtful = True
