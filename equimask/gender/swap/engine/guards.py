@@ -19,24 +19,31 @@ def guard(person: Person) -> None:
     before = person.words[phrase.first - 1].low if phrase.first else ""
     first = person.words[phrase.first].low
     of = person.words[phrase.last + 1] if phrase.last + 2 < len(person.words) else None
-    married = of is not None and of.low in person.lists["of"] and (
-        person.words[phrase.last + 2].kind == "name"
+    married = (
+        of is not None
+        and of.low in person.lists["of"]
+        and (person.words[phrase.last + 2].kind == "name")
     )
     owned = bool({first, before} & person.lists["possessives"])
     if word in person.lists["wives"] and (owned or married):
         raise Unsure("wife", person.context.word.text)
     unknown = person.words[phrase.last + 1] if phrase.last + 1 < len(person.words) else None
-    if unknown is not None and unknown.kind == "unknown" and unknown.text[0].islower() and (
-        phrase.kind != "pronoun" and person.tables.may_show(unknown.low, person.source[0])
+    if (
+        unknown is not None
+        and unknown.kind == "unknown"
+        and unknown.text[0].islower()
+        and (phrase.kind != "pronoun" and person.tables.may_show(unknown.low, person.source[0]))
     ):
         raise Unsure("unknown_agreement", unknown.text)
     opened = person.words[phrase.first].kind in OPENING
     if word in person.lists["address_forms"] and opened:
         raise Unsure("address_form", word)
     joined = phrase.first and phrase.first == phrase.head and person.pair.pos == "noun"
-    if joined and person.words[phrase.first - 1].kind == "noun" and not person.tables.content(
-        before
-    ).role:
+    if (
+        joined
+        and person.words[phrase.first - 1].kind == "noun"
+        and not person.tables.content(before).role
+    ):
         raise Unsure("role", person.context.word.text)  # "la société mère"
     if word in person.lists["verb_like"] and phrase.first == phrase.head:
         raise Unsure("verb_or_noun", word)
@@ -70,7 +77,10 @@ def _names(person: Person, phrase: Phrase) -> None:
     if len(named) > 1:
         raise Unsure("name_beside", person.words[named[0]].text)
     for naming in person.words:
-        if naming.low.startswith(tuple(person.lists["naming"]) or ("\0",)) and naming.kind == "verb":
+        if (
+            naming.low.startswith(tuple(person.lists["naming"]) or ("\0",))
+            and naming.kind == "verb"
+        ):
             after = person.words[naming.index + 1 : naming.index + 3]
             if any(word.kind == "name" for word in after):
                 raise Unsure("name_beside", after[0].text)
@@ -89,7 +99,7 @@ def _title_of_thing(person: Person, phrase: Phrase) -> None:
 
 def _coordination(person: Person, phrase: Phrase) -> None:
     """ "el rey y el perro": together they have a gender of their own."""
-    if phrase.governed or phrase.kind == "pronoun" and phrase.first:
+    if phrase.governed or (phrase.kind == "pronoun" and phrase.first):
         return
     for step, start in ((1, phrase.last + 1), (-1, phrase.first - 1)):
         if not 0 <= start < len(person.words) or person.words[start].kind != "conjunction":
@@ -101,9 +111,7 @@ def _coordination(person: Person, phrase: Phrase) -> None:
             continue  # "la compositrice et pianiste"
         if step == 1:
             after = other.last + 1
-            starts = after < len(person.words) and (
-                person.words[after].kind in VERBAL
-            )
+            starts = after < len(person.words) and (person.words[after].kind in VERBAL)
             plural = starts and person.words[after].low.endswith(
                 tuple(person.tables.settings["verbs"]["plural_signs"])
             )

@@ -10,8 +10,10 @@ from equimask.gender.swap.engine.words import OPENING, VERBAL, Word
 def settle(person: Person) -> None:
     """Give an owner to every word that shows the person's gender, or raise `Unsure`."""
     for phrase in person.phrases.every:
-        if phrase.kind == "pronoun" and not person.belongs(phrase) and (
-            person.phrases.varies(phrase.head)
+        if (
+            phrase.kind == "pronoun"
+            and not person.belongs(phrase)
+            and (person.phrases.varies(phrase.head))
         ):
             _settle_pronoun(person, phrase)
     for word in person.words:
@@ -129,8 +131,9 @@ def _listed_with(person: Person, index: int) -> bool | None:
 
 
 def _predicate(person: Person, word: Word, verb: int) -> bool:
-    if person.words[verb].low in person.tables.speaking and not (
-        person.context.word.text.lower() in person.lists["speaking_pronouns"]
+    if (
+        person.words[verb].low in person.tables.speaking
+        and person.context.word.text.lower() not in person.lists["speaking_pronouns"]
     ):
         person.settled.add(word.index)
         return False
@@ -138,8 +141,8 @@ def _predicate(person: Person, word: Word, verb: int) -> bool:
         person.settled.add(word.index)
         return False
     subject = person.clauses.subject(verb)
-    copular = person.words[verb].kind == "copula" or person.words[verb].low in (
-        person.lists["becoming"]
+    copular = (
+        person.words[verb].kind == "copula" or person.words[verb].low in (person.lists["becoming"])
     )
     if subject is None:
         if _is_impersonal(person, word) or person.clauses.starts_with_infinitive(verb):
@@ -168,8 +171,10 @@ def _is_dative(person: Person, word: Word, verb: int) -> bool:
     if person.source != ("male", "sing"):
         return False
     after = person.phrases.of.get(word.index + 1)
-    free = after is not None and not after.governed and person.words[after.head].low not in (
-        person.lists["times"]
+    free = (
+        after is not None
+        and not after.governed
+        and person.words[after.head].low not in (person.lists["times"])
     )
     return word.low in person.lists["dative_participles"] or free
 
@@ -215,12 +220,8 @@ def _parsed(person: Person, word: Word) -> bool | None:
     if token.deprel in ("amod", "acl") and token.head >= 0:
         head = parse[token.head].start
     else:
-        head = next(
-            (t.start for t in parse if t.head == at and t.deprel.startswith("nsubj")), -1
-        )
-    phrase = next(
-        (p for p in person.phrases.every if person.words[p.head].start == head), None
-    )
+        head = next((t.start for t in parse if t.head == at and t.deprel.startswith("nsubj")), -1)
+    phrase = next((p for p in person.phrases.every if person.words[p.head].start == head), None)
     if phrase is None:
         return None
     if person.belongs(phrase):
@@ -237,14 +238,13 @@ def _object_participle(person: Person, word: Word) -> bool:
     while at >= 0 and person.words[at].kind in ("adverb", "negation", "auxiliary"):
         at -= 1
     before = person.words[at] if at >= 0 else None
-    if before is not None and before.kind in ("clitic", "object") and (
-        before.low in person.lists["object_participles"]
-    ):
-        if _refers(person, before):
-            return True
-    relative = person.clauses._earlier_relative(at + 1)  # noqa: SLF001
+    objects = person.lists["object_participles"]
+    stands = before is not None and before.kind in ("clitic", "object") and before.low in objects
+    if stands and before is not None and _refers(person, before):
+        return True
+    relative = person.clauses.earlier_relative(at + 1)
     if relative is not None and person.words[relative].low in person.lists["object_relatives"]:
-        antecedent = person.clauses._antecedent(relative)  # noqa: SLF001
+        antecedent = person.clauses.antecedent(relative)
         if person.belongs(antecedent):
             return True
     person.settled.add(word.index)
@@ -269,8 +269,10 @@ def _refers(person: Person, word: Word) -> bool:
     if _is_fact(person, word):
         person.settled.add(index)
         return False
-    if after is not None and after.kind in VERBAL and (
-        person.belongs(person.clauses.subject(index))
+    if (
+        after is not None
+        and after.kind in VERBAL
+        and (person.belongs(person.clauses.subject(index)))
     ):
         raise Unsure("pronoun_reference", word.text)  # who sees her is not herself
     verb = after.low if after else ""
@@ -312,9 +314,9 @@ def _settle_other(person: Person, phrase: Phrase) -> None:
     if phrase.kind == "pronoun":
         return
     lows = {person.words[i].low for i in range(phrase.first, phrase.last + 1)}
-    if phrase.kind == "headless" and lows & person.lists["others"]:
-        if any(gender == person.source[0] for gender, _ in phrase.features):
-            raise Unsure("one_or_other", word.text)
+    same = any(gender == person.source[0] for gender, _ in phrase.features)
+    if same and phrase.kind == "headless" and lows & person.lists["others"]:
+        raise Unsure("one_or_other", word.text)
     if phrase.kind == "unknown" and _states(person, phrase):
         raise Unsure("unlisted_noun", word.text)
     if phrase.kind == "thing" or not person.fits(phrase):
@@ -330,8 +332,10 @@ def _settle_other(person: Person, phrase: Phrase) -> None:
         return
     if phrase.kind == "name":
         article = person.words[phrase.first]
-        named = article.kind == "article" and person.lists["named_articles"] and not (
-            word.text.isupper() or {article.low, word.low} & person.lists["locatives"]
+        named = (
+            article.kind == "article"
+            and person.lists["named_articles"]
+            and not (word.text.isupper() or {article.low, word.low} & person.lists["locatives"])
         )
         if named or (person.words[phrase.last].kind == "adjective" and person.shows(phrase.last)):
             raise Unsure("proper_name", word.text)  # "Wigner mismo"
@@ -359,8 +363,10 @@ def _check_participle(person: Person, phrase: Phrase) -> None:
     word = person.words[phrase.head]
     bare = phrase.first == phrase.last and not phrase.governed and person.fits(phrase)
     before = person.words[phrase.first - 1].kind if phrase.first else "mark"
-    if bare and before in ("noun", "name", "gender", "adjective", "adverb") and (
-        person.tables.content(word.low).is_participle
+    if (
+        bare
+        and before in ("noun", "name", "gender", "adjective", "adverb")
+        and (person.tables.content(word.low).is_participle)
     ):
         raise Unsure("unknown_agreement", word.text)
 
@@ -375,8 +381,10 @@ def _states(person: Person, phrase: Phrase) -> bool:
     if before is None or (
         opened and before.kind != "copula" and before.low not in person.lists["becoming"]
     ):
-        return before is not None and before.text == "," and person.belongs(
-            person.phrases.of.get(first - 2)
+        return (
+            before is not None
+            and before.text == ","
+            and person.belongs(person.phrases.of.get(first - 2))
         )
     if before.low in person.lists["as"] or before.kind in ("copula", "adjective", "participle"):
         return True
@@ -384,7 +392,7 @@ def _states(person: Person, phrase: Phrase) -> bool:
         return True
     noun = person.words[first - 2] if first > 1 else None
     if before.low in person.lists["of"] and noun is not None:
-        return noun.low in person.role_nouns
+        return noun.low in person.tables.role_nouns
     return before.text == "," and person.belongs(person.phrases.of.get(first - 2))
 
 
@@ -394,8 +402,12 @@ def _is_of_set(person: Person, phrase: Phrase) -> bool:
     female = all(gender == "female" for gender, _ in phrase.features)
     bare = phrase.first == phrase.head
     before = person.words[phrase.first - 1] if phrase.first else None
-    return same and bare and before is not None and before.kind == "copula" and (
-        female or person.source[1] == "plur"
+    return (
+        same
+        and bare
+        and before is not None
+        and before.kind == "copula"
+        and (female or person.source[1] == "plur")
     )
 
 
@@ -443,7 +455,12 @@ def _settle_headless(person: Person, phrase: Phrase) -> None:
             before -= 1
         antecedent = person.phrases.of.get(before)
         comma = person.words[phrase.first - 1].kind == "mark" if phrase.first else False
-        if comma and after is not None and not relative and after.low not in person.lists["agreeing_relatives"]:
+        if (
+            comma
+            and after is not None
+            and not relative
+            and after.low not in person.lists["agreeing_relatives"]
+        ):
             if word.low in person.lists["neuter"] | person.lists["fact_articles"]:
                 return  # "..., o que"
             raise Unsure("one_or_other", word.text)

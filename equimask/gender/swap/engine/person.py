@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from equimask.gender.lexicon.records import load_names
 from equimask.gender.lexicon.reliability import reliable
@@ -39,6 +38,7 @@ class Person:
         self.own: list[Phrase] = [self.main]
         self.settled: set[int] = set()  # words that were given an owner who is somebody else
         self.changed: set[int] = set()  # loose words of the person
+        self._partitive = False
 
     @property
     def is_beside(self) -> bool:
@@ -65,14 +65,12 @@ class Person:
             "adverb", "negation", "object", "clitic", "auxiliary",
         ):  # fmt: skip
             at += 1
-        return at < len(self.words) and self.words[at].low.startswith(human_stems(self.tables.lang))
+        return at < len(self.words) and self.words[at].low.startswith(self.tables.human_verbs)
 
     @property
     def features(self) -> set[Features]:
         """What agrees with the person shows one of these."""
         return {(self.source[0], "sing"), self.source} if self._partitive else {self.source}
-
-    _partitive = False
 
     def belongs(self, phrase: Phrase | None) -> bool:
         """Whether the phrase speaks of the person."""
@@ -193,13 +191,15 @@ class Person:
     def is_predicate(self, phrase: Phrase) -> bool:
         """ "es una escritora", "fue elegida presidenta", "se convirtió en reina"."""
         at = phrase.first - 1
-        if at >= 0 and self.words[at].kind == "conjunction" or self._comma(at):
+        if (at >= 0 and self.words[at].kind == "conjunction") or self._comma(at):
             listed = self.phrases.of.get(at - 1)
             alike = listed is not None and listed.kind in ("role", "common", "gender", "headless")
             bare = phrase.first == phrase.head
             stated = self.words[self.main.first - 1].kind == "copula" if self.main.first else False
-            if alike and self.belongs(listed) and (
-                listed is not self.main or (bare and (stated or not self._comma(at)))
+            if (
+                alike
+                and self.belongs(listed)
+                and (listed is not self.main or (bare and (stated or not self._comma(at))))
             ):
                 return bare or self._no_verb_after(phrase)
         while at >= 0 and self.words[at].kind in ("adverb", "negation"):
@@ -211,7 +211,9 @@ class Person:
             return True
         if word.kind == "participle" and self.phrases.of.get(at) is None:
             before = self.clauses.verb_before(at)
-            return before is not None and word.low in self.lists["becoming"] and self._speaks(before)
+            return (
+                before is not None and word.low in self.lists["becoming"] and self._speaks(before)
+            )
         if word.kind == "preposition" and word.low in self.lists["becoming_in"]:
             at -= 1
             while at >= 0 and self.words[at].kind == "adverb":
@@ -258,14 +260,9 @@ class Person:
             return self._speaks(verb)
         if before.low in self.lists["of"] and first >= 2 and first == phrase.head:
             noun = self.words[first - 2]
-            if noun.low in self.lists["roles"] or noun.low in self.role_nouns:
+            if noun.low in self.lists["roles"] or noun.low in self.tables.role_nouns:
                 return not any(self.rivals(first, people=True))
         return False
-
-    @property
-    def role_nouns(self) -> frozenset[str]:
-        """Words such as "career", of which a role follows."""
-        return role_nouns(self.tables.lang)
 
     def _verb_of_clause(self, index: int) -> int | None:
         for at in range(index - 1, -1, -1):
@@ -299,7 +296,7 @@ class Person:
             return True
         if any(self.words[i].low in self.lists["personal"] for i in self.changed):
             return True
-        human = human_stems(self.tables.lang)
+        human = self.tables.human_verbs
         return any(
             word.kind in ("verb", "participle", "infinitive", "adjective")
             and word.low.startswith(human)
@@ -319,20 +316,3 @@ class Person:
         if self.words[at].kind == "copula":
             return False
         return self.belongs(self.clauses.subject(at))
-
-
-@lru_cache(maxsize=32)
-def human_stems(lang: str) -> tuple[str, ...]:
-    """Stems of verbs that only people do."""
-    from equimask.gender.swap.engine.tables import tables_of
-
-    return tuple(row[0] for row in tables_of(lang).rows("human_verbs"))
-
-
-@lru_cache(maxsize=32)
-def role_nouns(lang: str) -> frozenset[str]:
-    """The function words of the class `role_noun`."""
-    from equimask.gender.swap.engine.tables import tables_of
-
-    rows = tables_of(lang).rows("function_words")
-    return frozenset(word for word, kind in rows if kind == "role_noun")

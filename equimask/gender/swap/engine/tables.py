@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sys
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from equimask.core.packaged import packaged, packaged_text
 from equimask.gender.swap.engine.forms import Endings, Forms, by_form, row_forms
 
-try:
+if sys.version_info >= (3, 11):
     import tomllib
-except ModuleNotFoundError:  # Python 3.10
+else:
     import tomli as tomllib
 
 _MOST_KEPT = 50_000
@@ -115,6 +116,16 @@ class Tables:
         return frozenset(row[0] for row in self.rows("person_verbs"))
 
     @cached_property
+    def human_verbs(self) -> tuple[str, ...]:
+        """Stems of verbs that only people do."""
+        return tuple(row[0] for row in self.rows("human_verbs"))
+
+    @cached_property
+    def role_nouns(self) -> frozenset[str]:
+        """Words such as "career", of which a role follows."""
+        return frozenset(word for word, kind in self.rows("function_words") if kind == "role_noun")
+
+    @cached_property
     def speaking(self) -> frozenset[str]:
         """Copulas of the first and the second person."""
         return frozenset(row[0] for row in self.rows("copulas") if row[1] in "12")
@@ -154,7 +165,9 @@ class Tables:
 
     def may_show(self, low: str, gender: str) -> bool:
         """Whether the word's ending may be one of that gender."""
-        if low.removesuffix("s").endswith(tuple(self.settings["nouns"].get("unvaried", "\0").split())):
+        if low.removesuffix("s").endswith(
+            tuple(self.settings["nouns"].get("unvaried", "\0").split())
+        ):
             return False
         signs = self.settings["nouns"].get(f"{gender}_signs")
         if signs is not None:
@@ -202,8 +215,10 @@ class Tables:
 
     def is_adverb(self, low: str) -> bool:
         """Whether the ending is that of an adverb."""
-        return low.endswith(self._adverb) and len(low) > len(self._adverb) + 2 and (
-            low not in self.nouns and low not in self.adjectives
+        return (
+            low.endswith(self._adverb)
+            and len(low) > len(self._adverb) + 2
+            and (low not in self.nouns and low not in self.adjectives)
         )
 
     def _content(self, low: str) -> Content:
@@ -220,8 +235,11 @@ class Tables:
             verb = "finite"
         elif patterns["nonfinite"].fullmatch(low) and not gender and role is None:
             verb = "nonfinite"
-        elif patterns["finite"].fullmatch(low) and not gender and role is None and (
-            adjective is None or guessed
+        elif (
+            patterns["finite"].fullmatch(low)
+            and not gender
+            and role is None
+            and (adjective is None or guessed)
         ):
             verb = "finite"
         return Content(adjective, gender, number, role, verb, guessed or participle is not None)

@@ -165,8 +165,10 @@ class _Tagger:
                 return "adverb" if "adverb" in classes else "speaker"
             if low in self.lists["comparatives"] and self._is_that(word.index + 1):
                 return "adverb"
-            if before == "gender" and low in self.tables.adjectives and not self._nominal(
-                word.index + 1
+            if (
+                before == "gender"
+                and low in self.tables.adjectives
+                and not self._nominal(word.index + 1)
             ):
                 return "adjective"
             return "article"
@@ -177,19 +179,24 @@ class _Tagger:
                 return "relative"
             comma = self.at(word.index - 1)
             return "relative" if comma is not None and comma.text == "," else "subordinator"
-        if "preposition" in classes and before in ("copula", "article", "gender", "noun") and (
-            before != "noun" or not self._follows(word)
-        ) and (
-            low in self.tables.adjectives and not self._nominal(word.index + 1)
+        if (
+            "preposition" in classes
+            and before in ("copula", "article", "gender", "noun")
+            and (before != "noun" or not self._follows(word))
+            and (low in self.tables.adjectives and not self._nominal(word.index + 1))
         ):
             return "adjective"
-        if before in OPENING and not classes & {"copula", "auxiliary", "preposition"} and (
-            self.tables.nouns.get(low) or low in self.tables.adjectives
+        if (
+            before in OPENING
+            and not classes & {"copula", "auxiliary", "preposition"}
+            and (self.tables.nouns.get(low) or low in self.tables.adjectives)
         ):
             return None
         stated = "adverb" in classes and low in self.tables.adjectives
-        if stated and self._last_but_adverbs(word) == "copula" and (
-            not self._described(word.index + 1)
+        if (
+            stated
+            and self._last_but_adverbs(word) == "copula"
+            and (not self._described(word.index + 1))
         ):
             return "adjective"
         return next((kind for name, kind in _ORDER if name in classes), None)
@@ -211,8 +218,10 @@ class _Tagger:
 
     def _described_by(self, index: int) -> bool:
         word = self.at(index)
-        return word is not None and word.low not in self.tables.classes and (
-            self.tables.content(word.low).adjective is not None
+        return (
+            word is not None
+            and word.low not in self.tables.classes
+            and (self.tables.content(word.low).adjective is not None)
         )
 
     def _described(self, index: int) -> bool:
@@ -233,8 +242,10 @@ class _Tagger:
             return before in _BEFORE_VERB
         if classes:
             neuter = word.low in self.lists["neuter"]
-            return neuter and word.low not in self.tables.agreeing["article"] and (
-                not classes & {"relative", "preposition"}
+            return (
+                neuter
+                and word.low not in self.tables.agreeing["article"]
+                and (not classes & {"relative", "preposition"})
             )
         content = self.tables.content(after.low)
         if content.verb == "nonfinite":
@@ -305,7 +316,11 @@ class _Tagger:
         previous = self.at(word.index - 1)
         if before in OPENING or (previous is not None and previous.opens):
             return self._inside(word, content, before)
-        if before in _BEFORE_VERB and content.verb and not (before == "pronoun" and content.is_noun):
+        if (
+            before in _BEFORE_VERB
+            and content.verb
+            and not (before == "pronoun" and content.is_noun)
+        ):
             return _verb(content)
         if last == "auxiliary":
             if content.verb == "nonfinite" and content.adjective is None:
@@ -325,8 +340,10 @@ class _Tagger:
     def _inside(self, word: Word, content: Content, before: Kind) -> Kind:
         """A word after a determiner, before the noun or the noun itself."""
         after = self.at(word.index + 1)
-        if content.role is not None and after is not None and (
-            self.tables.content(after.low).is_participle
+        if (
+            content.role is not None
+            and after is not None
+            and (self.tables.content(after.low).is_participle)
         ):
             return "noun"
         if content.adjective is not None and self._nominal(word.index + 1):
@@ -357,8 +374,8 @@ class _Tagger:
             stated = last == "copula" and (
                 content.is_participle or (later is not None and later.text[0].isupper())
             )
-            word.opens = not stated and later is not None and (
-                not self.tables.classes.get(later.low)
+            word.opens = (
+                not stated and later is not None and (not self.tables.classes.get(later.low))
             )
         if before == "preposition" and not word.opens:
             return "noun" if content.is_noun else "adverb"  # "de nuevo", "en inglés"
@@ -367,9 +384,13 @@ class _Tagger:
     def _states(self, word: Word, before: Kind) -> bool:
         """ "vive solo" against "solo vive"."""
         after = self.at(word.index + 1)
-        closes = after is None or not after.low[0].isalnum() or bool(
-            after.low in self.lists["contracted"]
-            or self.tables.classes.get(after.low, frozenset()) & {"preposition", "coordinator"}
+        closes = (
+            after is None
+            or not after.low[0].isalnum()
+            or bool(
+                after.low in self.lists["contracted"]
+                or self.tables.classes.get(after.low, frozenset()) & {"preposition", "coordinator"}
+            )
         )
         return closes and before in (*VERBAL, *NOMINAL, "adverb", "participle")
 

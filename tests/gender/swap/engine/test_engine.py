@@ -46,7 +46,7 @@ def test_contractions_and_elisions_there_and_back(lang: str, male: str, female: 
 @pytest.mark.parametrize(
     ("lang", "male", "female"),
     [
-        ("es", "Él se convirtió en director del museo.", "Ella se convirtió en directora del museo."),
+        ("es", "Él se convirtió en director de cine.", "Ella se convirtió en directora de cine."),
         ("es", "Fue un actor, escritor y director.", "Fue una actriz, escritora y directora."),
         ("pt", "Ele foi eleito presidente da câmara.", "Ela foi eleita presidente da câmara."),
         ("fr", "Il débuta sa carrière de chanteur en 2003.",

@@ -133,7 +133,8 @@ def test_inflection(lang: str, masculine: str, forms: str) -> None:
     ("lang", "masculine", "following", "short"),
     [("es", "bueno", "rey", "buen"), ("es", "primero", "rey", "primer"),
      ("fr", "beau", "homme", "bel"), ("fr", "vieux", "ami", "vieil"), ("fr", "beau", "roi", "beau"),
-     ("it", "bello", "uomo", "bell'"), ("it", "bello", "re", "bel"), ("it", "bello", "zio", "bello")],
+     ("it", "bello", "uomo", "bell'"), ("it", "bello", "re", "bel"),
+     ("it", "bello", "zio", "bello")],
 )  # fmt: skip
 def test_a_form_may_depend_on_the_word_after_it(
     lang: str, masculine: str, following: str, short: str
