@@ -76,12 +76,10 @@ def _names(person: Person, phrase: Phrase) -> None:
         raise Unsure("name_beside", person.words[named[0]].text)
     if len(named) > 1:
         raise Unsure("name_beside", person.words[named[0]].text)
-    for naming in person.words:
-        if (
-            naming.low.startswith(tuple(person.lists["naming"]) or ("\0",))
-            and naming.kind == "verb"
-        ):
-            after = person.words[naming.index + 1 : naming.index + 3]
+    stems = tuple(person.lists["naming"])
+    for verb in person.words:
+        if stems and verb.kind == "verb" and verb.low.startswith(stems):
+            after = person.words[verb.index + 1 : verb.index + 3]
             if any(word.kind == "name" for word in after):
                 raise Unsure("name_beside", after[0].text)
 

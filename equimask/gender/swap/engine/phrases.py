@@ -95,8 +95,17 @@ class Phrases:
         joined = self.contracted(index)
         if joined:
             return self.tables.agreeing["article"][joined].readings(joined)
+        if word.kind in ("pronoun", "clitic"):
+            return self._readings(index)
+        key = (word.kind, word.low)
+        found = self.tables.shown.get(key)
+        if found is None:
+            found = self.tables.shown[key] = self._readings(index)
+        return found
+
+    def _readings(self, index: int) -> frozenset[Features]:
         forms = self.forms(index)
-        return (forms.readings(word.low) if forms else frozenset()) or ANY
+        return (forms.readings(self.words[index].low) if forms else frozenset()) or ANY
 
     def contracted(self, index: int) -> str:
         """ "a la", where the two words count as one article ("al")."""

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from equimask.core.packaged import packaged, packaged_text
-from equimask.gender.swap.engine.forms import Endings, Forms, by_form, row_forms
+from equimask.gender.swap.engine.forms import Endings, Features, Forms, by_form, row_forms
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -41,6 +41,7 @@ class Tables:
     def __init__(self, lang: str) -> None:
         self.lang = lang
         self._contents: dict[str, Content] = {}
+        self.shown: dict[tuple[str, str], frozenset[Features]] = {}  # by part and word
 
     @cached_property
     def settings(self) -> dict[str, Any]:
@@ -153,6 +154,7 @@ class Tables:
         if found is None:
             if len(self._contents) > _MOST_KEPT:
                 self._contents.clear()
+                self.shown.clear()
             found = self._contents[low] = self._content(low)
         return found
 

@@ -32,7 +32,7 @@ _ORDER: tuple[tuple[str, Kind], ...] = (
 )  # fmt: skip
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Word:
     """A word or a mark; `low` is in lower case and has straight apostrophes."""
 
@@ -75,8 +75,9 @@ def words_of(context: SwapContext, tables: Tables) -> list[Word]:
 def plain(text: str) -> str:
     """In lower case, with straight apostrophes."""
     low = text.lower()
-    for mark in APOSTROPHES[1:]:
-        low = low.replace(mark, "'")
+    if not low.isascii():
+        for mark in APOSTROPHES[1:]:
+            low = low.replace(mark, "'")
     return low
 
 
