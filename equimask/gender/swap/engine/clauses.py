@@ -132,7 +132,9 @@ class Clauses:
         for at in range(index - 1, -1, -1):
             if self.words[at].kind == "relative":
                 return at
-            if self.words[at].kind in VERBAL or self.words[at].kind in ("mark", "subordinator"):
+            if self.words[at].kind in VERBAL:
+                return None
+            if self.words[at].kind in ("mark", "subordinator", "conjunction"):
                 return None
         return None
 

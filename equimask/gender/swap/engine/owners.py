@@ -36,6 +36,8 @@ def settle(person: Person) -> None:
             _settle_enclitic(person, word)
     person.gather()
     for word in person.words:
+        if word.found is None and word.low in person.lists["unpaired"]:
+            raise Unsure("several_gender_words", word.text)
         if word.low in person.lists["foreign_titles"] and word.kind in ("name", "unknown"):
             raise Unsure("foreign_title", word.text)
     for phrase in person.phrases.every:
@@ -184,6 +186,8 @@ def _is_impersonal(person: Person, word: Word) -> bool:
     if person.source != ("male", "sing") or word.index + 1 >= len(person.words):
         return False
     after = person.words[word.index + 1]
+    if after.low in person.lists["as"]:
+        return False
     return after.kind in ("subordinator", "infinitive") or after.low in person.lists["relatives"]
 
 
@@ -430,7 +434,7 @@ def _settle_pronoun(person: Person, phrase: Phrase) -> None:
             not person.doubtful(phrase)
             or rival.governed
             or person.clauses.is_within(rival)
-            or person.main.kind == "pronoun"
+            or (person.main.kind == "pronoun" and rival.first < person.main.first)
         ):
             continue
         if rival.kind in ("name", "unknown", "headless") and person.main.kind == "pronoun":

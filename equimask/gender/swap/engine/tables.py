@@ -6,9 +6,11 @@ import hashlib
 import re
 import sys
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Any, NamedTuple
 
 from equimask.core.packaged import packaged, packaged_text
+from equimask.gender.lexicon.records import load_pairs
 from equimask.gender.swap.engine.forms import Endings, Features, Forms, by_form, row_forms
 
 if sys.version_info >= (3, 11):
@@ -104,7 +106,12 @@ class Tables:
     @cached_property
     def roles(self) -> dict[str, Forms]:
         """Every form of a noun for people; a second column holds a feminine out of the rule."""
-        return by_form(self._role(*row) for row in self.rows("roles"))
+        paired = (
+            Forms({("male", p.number): ((p.male, ""),), ("female", p.number): ((p.female, ""),)})
+            for p in load_pairs(self.lang)
+            if p.pos == "noun" and p.number in ("sing", "plur")
+        )
+        return by_form(chain(paired, (self._role(*row) for row in self.rows("roles"))))
 
     @cached_property
     def nouns(self) -> dict[str, str]:

@@ -252,7 +252,7 @@ class _Tagger:
         if content.verb == "nonfinite":
             gerund = after.low.endswith(tuple(self.lists["before_gerunds"]))
             return (gerund or bool(self.lists["before_infinitives"])) and not content.adjective
-        if content.verb != "finite" or before in VERBAL:
+        if content.verb != "finite" or before in VERBAL or before in ("infinitive", "participle"):
             return False
         if content.is_noun or content.adjective is not None:
             return before in _BEFORE_VERB or (
@@ -373,17 +373,23 @@ class _Tagger:
         if before not in NOMINAL and self._nominal(word.index + 1):
             later = self.at(word.index + 1)
             stated = last == "copula" and (
-                content.is_participle or (later is not None and later.text[0].isupper())
+                content.is_participle
+                or word.low in self.lists["becoming"]
+                or (later is not None and later.text[0].isupper())
             )
             word.opens = (
                 not stated and later is not None and (not self.tables.classes.get(later.low))
             )
+        if content.is_noun and before in ("verb", "participle", "infinitive") and last != "copula":
+            return "noun"  # "faire partie"
         if before == "preposition" and not word.opens:
             return "noun" if content.is_noun else "adverb"  # "de nuevo", "en inglés"
         return "adjective"
 
     def _states(self, word: Word, before: Kind) -> bool:
         """ "vive solo" against "solo vive"."""
+        if word.low in self.lists["self_words"] and before in NOMINAL:
+            return True  # "ela mesma"
         after = self.at(word.index + 1)
         closes = (
             after is None
