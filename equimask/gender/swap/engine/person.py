@@ -190,6 +190,8 @@ class Person:
 
     def is_predicate(self, phrase: Phrase) -> bool:
         """ "es una escritora", "fue elegida presidenta", "se convirtió en reina"."""
+        if self.words[phrase.first].low in self.lists["contracted"]:
+            return False  # "al verde"
         at = phrase.first - 1
         if (at >= 0 and self.words[at].kind == "conjunction") or self._comma(at):
             listed = self.phrases.of.get(at - 1)
