@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import time
 import warnings
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from glob import escape
 from pathlib import Path, PurePosixPath
 
 from filelock import FileLock
 
 from builders.kit.sources import UNKNOWN_SHA256, SourceFile
 from equimask.core.errors import DataError
-from equimask.core.files import sha256, sha256_of_file
+from equimask.core.files import atomic_file, sha256, sha256_of_file
 from equimask.core.lines import open_file
 from equimask.core.packaged import packaged
 
@@ -24,6 +26,9 @@ _BLOCK = 1 << 20
 _PARTIAL, _NOTHING_BEHIND = 206, 416  # of HTTP
 _LOCK = ".lock"
 _FETCH_ANEW = "The file is damaged or another version: fetch it anew from the url in source.toml."
+_SOURCES = "sources"
+_PACKED = ".gz"
+_WRAPPED = 1 << 32  # gzip tells sizes without what is above
 
 
 @dataclass(frozen=True)
@@ -52,12 +57,12 @@ def locate(
         path = packaged(file.name)
         return LocatedFile(file, path, sha256_of_file(path))
     if source is not None:
-        return _locate_local(file, source)
+        return _locate_local(file, source, cache or default_cache())
     return _download(file, cache or default_cache(), first_wait)
 
 
-def _locate_local(file: SourceFile, folder: Path) -> LocatedFile:
-    """The checked file below `folder`, see `find_local`."""
+def _locate_local(file: SourceFile, folder: Path, cache: Path) -> LocatedFile:
+    """The checked file below `folder`, see `find_local`; a packed one is unpacked to `cache`."""
     path = find_local(file, folder)
     if path is None:
         raise DataError(
@@ -66,6 +71,8 @@ def _locate_local(file: SourceFile, folder: Path) -> LocatedFile:
             fix=f"Get it from {file.url}"
             + (f" ({file.note})." if file.derived else ", or leave out --source to download it."),
         )
+    if path.name != PurePosixPath(file.name).name:
+        return _unpacked(file, path, cache)
     return LocatedFile(file, path, _checked(file, path))
 
 
@@ -75,13 +82,47 @@ def find_local(file: SourceFile, folder: Path, *, fewest_parts: int = 1) -> Path
     The ends are tried so that `--source` may point at the tree, at one of its branches or at a
     flat folder; the sha256 decides whether what was found is the right file. `fewest_parts` is
     for files that share their last name (`tatoeba/en-de.tsv.gz`, `ntrex/en-de.tsv.gz`).
+
+    Where there is none, a file of the declared size will do that lies one folder deeper, as a
+    release of treebanks has them (`English-EWT/en_ewt-ud-test.conllu`), or is packed by gzip.
     """
-    parts = Path(file.name).parts
-    for start in range(len(parts) - fewest_parts + 1):
-        path = folder.joinpath(*parts[start:])
-        if path.is_file():
+    *above, name = PurePosixPath(file.name).parts
+    folders = [folder.joinpath(*above[start:]) for start in range(len(above) + 2 - fewest_parts)]
+    for place in folders:
+        if (place / name).is_file():
+            return place / name
+    if file.size is None:
+        return None
+    patterns = [f"*/{escape(name)}"]
+    if file.sha256 != UNKNOWN_SHA256:
+        patterns += [f"{escape(name)}{_PACKED}", f"*/{escape(name)}{_PACKED}"]
+    for path in (path for place in folders for p in patterns for path in sorted(place.glob(p))):
+        if path.is_file() and _text_size(path, name) == file.size % _WRAPPED:
             return path
     return None
+
+
+def _text_size(path: Path, name: str) -> int:
+    """The size of a file, or of what is packed in it, as gzip writes it at its end."""
+    if path.name == name:
+        return path.stat().st_size % _WRAPPED
+    with path.open("rb") as stream:
+        stream.seek(max(0, path.stat().st_size - 4))
+        return int.from_bytes(stream.read(), "little")
+
+
+def _unpacked(file: SourceFile, path: Path, cache: Path) -> LocatedFile:
+    """The file as the cache keeps it, where a download would go, made from its packed copy."""
+    kept = cache / _SOURCES / file.sha256 / PurePosixPath(file.name).name
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    with FileLock(kept.parent / _LOCK):
+        if not (kept.is_file() and _is_whole(file, kept)):
+            actual = sha256_of_text(path)
+            if actual != file.sha256:
+                raise _of_other_content(file, actual, f"what is packed in {path}")
+            with open_file(path) as packed, atomic_file(kept) as stream:
+                shutil.copyfileobj(packed, stream)
+    return LocatedFile(file, kept, file.sha256)
 
 
 def at_hand(files: Sequence[SourceFile], source: Path | None) -> list[SourceFile]:
@@ -124,7 +165,7 @@ def _download(file: SourceFile, cache: Path, first_wait: float) -> LocatedFile:
         )
     known = file.sha256 != UNKNOWN_SHA256
     place = file.sha256 if known else f"unknown-{sha256(file.url.encode())[:16]}"
-    kept = cache / "sources" / place / Path(file.name).name
+    kept = cache / _SOURCES / place / Path(file.name).name
     kept.parent.mkdir(parents=True, exist_ok=True)
     with FileLock(kept.parent / _LOCK):
         if kept.is_file() and (not known or _is_whole(file, kept)):
@@ -229,7 +270,11 @@ def _checked(file: SourceFile, path: Path, origin: str = "") -> str:
         return actual
     if actual == file.sha256:
         return actual
-    raise DataError(
+    raise _of_other_content(file, actual, found)
+
+
+def _of_other_content(file: SourceFile, actual: str, found: str) -> DataError:
+    return DataError(
         expected=f"sha256 {file.sha256} for {file.name}",
         got=f"sha256 {actual} ({found})",
         fix=_FETCH_ANEW,

@@ -15,6 +15,14 @@ class EquimaskError(Exception):
         self.expected, self.got, self.fix = expected, got, fix
         super().__init__(printable(f"Expected {expected}, but got {got}. {fix}"))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """So that it comes whole out of a worker process."""
+        return _made_again, (type(self), self.expected, self.got, self.fix)
+
+
+def _made_again(kind: type[EquimaskError], expected: str, got: str, fix: str) -> EquimaskError:
+    return kind(expected=expected, got=got, fix=fix)
+
 
 class InputError(EquimaskError, ValueError):
     """A sentence, column or row that cannot be scored as it is."""

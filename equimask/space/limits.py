@@ -1,4 +1,4 @@
-"""How much a visitor may bring to this shared page."""
+"""How much a visitor may ask of this shared page."""
 
 from __future__ import annotations
 
@@ -10,6 +10,19 @@ from equimask.core.errors import InputError
 MAX_ROWS = 2_000
 MAX_CHARACTERS = 500  # of a cell: every token is masked in turn, so long texts cost by the square
 MAX_BYTES = 2_000_000  # of a file
+MAX_PARAMETERS = 1_000_000_000  # 4 GB in float32: a free Space has 16 GB
+MAX_DOWNLOAD = 4 * MAX_PARAMETERS + 200_000_000  # bytes of weights, and of all that is beside them
+MAX_BESIDE = 100_000_000  # bytes of configuration and tokenizer
+MAX_KEPT = 3 * MAX_DOWNLOAD  # bytes of models on the disk, the last ones asked for
+MAX_MEMORY = 10_000_000_000  # bytes of the process that scores: the largest model and its twin
+MAX_WORK = 20_000_000_000_000  # rows x tokens² x parameters
+MAX_SECONDS = 300.0  # from a job's first moment to its last, while nobody waits
+SECONDS_WAITED_FOR = 60.0  # while somebody does
+
+
+def gigabytes(number: float) -> str:
+    """`10 GB`."""
+    return f"{number / 1e9:.3g} GB"
 
 
 def check_rows(metric: str, n: int, saved: str = "") -> None:

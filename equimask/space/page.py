@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import re
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from equimask.core.embedded import EMBEDDED, embedded_languages
-from equimask.core.errors import EquimaskError, ModelError, optional_library
+from equimask.core.errors import EquimaskError, optional_library
 from equimask.core.languages import get_language
 from equimask.core.options import OPTIONS
-from equimask.core.progress import Bar, told_by
 from equimask.core.verdicts import UNTRAINED
 from equimask.evaluation.module import BiasMetric
 from equimask.inputs.pairs import pair_languages
 from equimask.inputs.specification import SUFFIXES
 from equimask.metrics import MetricSpec, all_specs, spec_of
-from equimask.space.limits import MAX_BYTES, MAX_ROWS
+from equimask.space.jobs import Told, Worker
+from equimask.space.limits import MAX_BYTES, MAX_ROWS, MAX_SECONDS
 from equimask.space.models import SUGGESTED
 from equimask.space.pasted import COUNT, example
-from equimask.space.scoring import Fields, measure
+from equimask.space.scoring import Fields
 from equimask.space.scoring import example as example_measured
-from equimask.space.show import error_html, result_html
+from equimask.space.show import error_html, progress_html, result_html
 from equimask.version import REPOSITORY
 
+WORKER = Worker()  # of all pages of this process
 _WAITING_VISITORS = 20
 _CSS = Path(__file__).with_name("page.css")
 # Some of Gradio's own colours are too faint: 4.5 to 1 is the least contrast of a text.
@@ -85,8 +88,7 @@ def build_page(module: type[BiasMetric]) -> Any:
         where: str | None,
         file: str | None,
         calibrate: bool,
-        progress: Any = gr.Progress(track_tqdm=True),  # noqa: B008 (so Gradio finds it)
-    ) -> str:
+    ) -> Iterator[str]:
         fields = Fields(
             model=model,
             language=language or "",
@@ -96,8 +98,7 @@ def build_page(module: type[BiasMetric]) -> Any:
             calibrate=calibrate,
             file=file,
         )
-        with told_by(Bar):  # bars are what Gradio looks for
-            return score_to_page(metric, fields)
+        yield from answered(metric, fields, partial(_waiting, page))
 
     def example_rows(language: str | None) -> str:
         try:
@@ -181,6 +182,7 @@ def serve(page: Any, **options: Any) -> Any:
     fonts = ["system-ui", "sans-serif"]  # of the reader: nothing is fetched from elsewhere
     theme = gr.themes.Default(font=fonts, font_mono=["ui-monospace", "monospace"])
     theme.set(**_READABLE)
+    WORKER.start()
     return page.launch(
         theme=theme,
         css_paths=[_CSS],
@@ -192,20 +194,28 @@ def serve(page: Any, **options: Any) -> Any:
     )
 
 
-def score_to_page(metric: str, fields: Fields) -> str:
-    """What the page shows: a result, or an error alone."""
+def answered(metric: str, fields: Fields, waiting: Callable[[], int] = lambda: 0) -> Iterator[str]:
+    """What the page shows, one after another: how far the job is, then a result or an error.
+
+    Gradio closes the iterator when the visitor has left, which ends the job.
+    """
+    told = Told("", None)
     try:
-        return result_html(measure(metric, fields))
+        with closing(WORKER.answers(metric, fields, waiting)) as answers:
+            for answer in answers:
+                if isinstance(answer, str):
+                    yield answer
+                else:
+                    told = answer if answer.line else told
+                    yield progress_html(*told)
     except EquimaskError as error:
-        return error_html(error)
-    except Exception as error:  # a model's own code may raise anything; a visitor cannot mend it
-        logging.getLogger(__name__).exception("%s of %s", metric, fields.model)
-        failure = ModelError(
-            expected="a model that can be read like a masked language model",
-            got=f"{type(error).__name__} while it was read",
-            fix="Try another model, or run it on your own machine to see the whole message.",
-        )
-        return error_html(failure)
+        yield error_html(error)
+
+
+def _waiting(page: Any) -> int:
+    """How many visitors are in the queue."""
+    queues = page._queue.event_queue_per_concurrency_id.values()
+    return sum(len(one.queue) for one in queues)
 
 
 def _first_sight(metric: str) -> str:
@@ -272,7 +282,7 @@ def _about_rows(spec: MetricSpec) -> str:
     return (
         f"One row per line, cells separated by tabs or commas: {names}{optional}. "
         "With names in the first line there may be other columns too. "
-        f"Up to {MAX_ROWS:,} rows."
+        f"Up to {MAX_ROWS:,} rows, and {MAX_SECONDS / 60:.0f} minutes of this machine."
     )
 
 

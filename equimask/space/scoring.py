@@ -21,6 +21,7 @@ from equimask.metrics import spec_of
 from equimask.space.models import find_model
 from equimask.space.pasted import read_pasted
 from equimask.space.uploaded import read_uploaded
+from equimask.space.work import check_work
 
 
 class Fields(NamedTuple):
@@ -58,15 +59,15 @@ def measure(metric: str, fields: Fields) -> Measured:
     brought = _brought(metric, fields, choice)
     language = get_language(fields.language.strip())
     options: dict[str, Any] = {"calibrate": fields.calibrate, **chosen}
-    if spec.needs_model:
-        options["model"] = find_model(fields.model)
+    found = find_model(fields.model) if spec.needs_model else None
+    if found is not None:
+        options |= {"model": found.name, "revision": found.revision}
     elif brought is None:
         raise InputError(
             expected="words, and the gender of the person of whom each was said",
             got="an empty field",
             fix="Paste them, or press “Show an example”: this metric has no packaged rows.",
         )
-    result = score(metric, brought, language=language.code, **options)
     if brought is None:
         columns = packaged_rows(spec, language.code).columns
         rows = len(next(iter(columns.values())))
@@ -77,6 +78,9 @@ def measure(metric: str, fields: Fields) -> Measured:
         share = f"{len(table):,}" + (f" of {len(brought):,}" if len(table) < len(brought) else "")
         which = f"rows of {Path(fields.file).name}" if fields.file else "pasted rows"
         story = f"{share} {which} were scored as {language.name}."
+    if found is not None:
+        check_work(spec, columns, found, fields.calibrate)
+    result = score(metric, brought, language=language.code, **options)
     unknown = (
         fields.model == EMBEDDED and spec.needs_model and language.code not in embedded_languages()
     )

@@ -84,6 +84,11 @@ def result_html(measured: Measured, *, is_example: bool = False) -> str:
     )
 
 
+def progress_html(line: str, share: float | None) -> str:
+    """How far a job is; `share` is None where nobody knows."""
+    return _render("progress", line=line, share=share)
+
+
 def error_html(error: EquimaskError) -> str:
     """The three parts of an error, each under its name."""
     return _render("error", error=error)

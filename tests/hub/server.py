@@ -27,6 +27,7 @@ class Handler(BaseHTTPRequestHandler):
     hub: FakeHub
 
     def _serve(self) -> None:
+        self.hub.authorised.append(self.headers.get("Authorization"))
         fault = self.hub.fault_for(self.command, self.path)
         if fault is not None:
             fault(self)
@@ -118,6 +119,7 @@ class FakeHub(LoopbackServer):
     def __init__(self) -> None:
         self.store = Store()
         self.seen: list[tuple[str, str]] = []
+        self.authorised: list[str | None] = []  # what each request brought to be let in
         self._waiting: list[_Waiting] = []
         self._lock = threading.Lock()
         super().__init__(type("BoundHandler", (Handler,), {"hub": self}))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -21,9 +22,9 @@ from equimask.core.embedded import EMBEDDED, embedded_model_path
 from equimask.evaluation import score
 from equimask.evaluation.example import example_result
 from equimask.metrics import spec_of
-from equimask.space.page import serve
+from equimask.space.page import WORKER, serve
 from tests.browser import BEHIND, CONTRAST, DESK, PATIENCE, PHONE
-from tests.hub.server import FakeHub
+from tests.hub.server import serving
 
 CLIPBOARD = ["clipboard-read", "clipboard-write"]
 PASTE = """(field, text) => {
@@ -36,7 +37,7 @@ Visit = Callable[..., Any]
 
 @pytest.fixture(scope="module")
 def addresses(build_app: Callable[[str], Any]) -> Iterator[Callable[[str], str]]:
-    """The address of a metric's page, which is served from its first visit on."""
+    """The address of a metric's page, served from its first visit on; its hub is on loopback."""
     served: dict[str, tuple[Any, str]] = {}
 
     def address(metric: str) -> str:
@@ -46,9 +47,13 @@ def addresses(build_app: Callable[[str], Any]) -> Iterator[Callable[[str], str]]
             served[metric] = demo, serve(demo, server_name="127.0.0.1", **quietly)[1]
         return served[metric][1]
 
-    yield address
-    for demo, _ in served.values():
-        demo.close(verbose=False)
+    with pytest.MonkeyPatch.context() as patch, serving() as hub:
+        for name, value in (("HF_ENDPOINT", hub.url), ("HF_HUB_OFFLINE", "0")):
+            patch.setenv(name, value)  # of the process that scores; this one has no network
+        yield address
+        for demo, _ in served.values():
+            demo.close(verbose=False)
+        WORKER.close()
 
 
 @pytest.fixture
@@ -234,6 +239,23 @@ def test_files_of_the_server_cannot_be_named(addresses: Callable[[str], str]) ->
     assert "lab.json" not in events
 
 
+def test_a_job_tells_how_far_it_is_and_ends_when_its_visitor_leaves(
+    visit: Visit, artefacts: Path
+) -> None:
+    page = visit("cps")
+    rows = "\n".join(f"She cooks for {i} men.\tHe cooks for {i} men." for i in range(1_900))
+    page.get_by_label("Your rows").evaluate(PASTE, rows)
+    page.get_by_role("button", name="Score", exact=True).click()
+    page.get_by_role("progressbar").wait_for()
+    keep(page, artefacts / "cps_at_work.png")
+    working = WORKER.process
+    page.close()
+    until = time.monotonic() + PATIENCE / 1000
+    while WORKER.process == working and time.monotonic() < until:
+        time.sleep(0.05)
+    assert WORKER.process != working
+
+
 def test_the_page_can_be_read_in_the_dark(visit: Visit, artefacts: Path) -> None:
     page = visit("s_jsd", "dark")
     show_example(page, "sent_more\tsent_less")
@@ -265,9 +287,7 @@ def test_columns_and_rows_are_chosen_behind_a_fold(visit: Visit, artefacts: Path
         keep(page, artefacts / f"cps_chosen_{name}.png")
 
 
-def test_a_mistake_gets_a_clear_message_in_the_page(
-    visit: Visit, hub: FakeHub, artefacts: Path
-) -> None:
+def test_a_mistake_gets_a_clear_message_in_the_page(visit: Visit, artefacts: Path) -> None:
     page = visit("cps")
     model, rows = page.get_by_label("Model"), page.get_by_label("Your rows")
     model.fill("no/such-model")

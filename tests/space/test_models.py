@@ -11,11 +11,19 @@ from huggingface_hub import HfApi
 
 from equimask.core.embedded import EMBEDDED, embedded_model_path
 from equimask.core.errors import ModelError
-from equimask.space.models import MAX_PARAMETERS, SUGGESTED, find_model
+from equimask.space import models
+from equimask.space.limits import MAX_BESIDE, MAX_PARAMETERS
+from equimask.space.models import SUGGESTED, Found, find_model
 from tests.hub.server import WRITER, FakeHub, status
 from tests.hub.store import Blob, Commit
 
 PARTS = ("expected", "got", "fix")
+
+
+@pytest.fixture
+def any_config(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of repositories that hold no configuration, which stands apart from what is tested here."""
+    monkeypatch.setattr(models, "_refuse_config", lambda *_: None)
 
 
 @pytest.fixture
@@ -27,7 +35,7 @@ def never_asked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_embedded_model_needs_no_hub(never_asked: None) -> None:
-    assert find_model(EMBEDDED) == EMBEDDED
+    assert find_model(EMBEDDED) == Found(EMBEDDED)
 
 
 @pytest.mark.parametrize(
@@ -56,9 +64,10 @@ def test_a_file_that_looks_like_an_id_is_refused(
         find_model(name)
 
 
-def test_what_the_hub_shows_to_everybody_is_found(hub: FakeHub) -> None:
+def test_what_the_hub_shows_to_everybody_is_found(hub: FakeHub, any_config: None) -> None:
     HfApi(endpoint=hub.url, token=WRITER).create_repo("lab/model")
-    assert find_model(" lab/model ") == "lab/model"
+    head = hub.store.repos["model", "lab/model"].head.oid
+    assert find_model(" lab/model ") == Found("lab/model", head)
 
 
 def test_the_owners_token_opens_nothing_to_visitors(
@@ -97,13 +106,13 @@ def test_without_a_network_the_same_is_said() -> None:
 
 @pytest.mark.parametrize("parameters", [MAX_PARAMETERS, MAX_PARAMETERS + 1])
 def test_a_model_too_large_for_the_machine_is_refused(
-    monkeypatch: pytest.MonkeyPatch, parameters: int
+    monkeypatch: pytest.MonkeyPatch, any_config: None, parameters: int
 ) -> None:
     size = SimpleNamespace(total=parameters)
-    found = SimpleNamespace(id="lab/large", gated=False, safetensors=size)
+    found = SimpleNamespace(id="lab/large", sha="1", gated=False, safetensors=size, siblings=None)
     monkeypatch.setattr(HfApi, "model_info", lambda *_, **__: found)
     if parameters <= MAX_PARAMETERS:
-        assert find_model("lab/large") == "lab/large"
+        assert find_model("lab/large").name == "lab/large"
     else:
         with pytest.raises(ModelError, match=r"but got lab/large with 1,000,000,001\."):
             find_model("lab/large")
@@ -111,7 +120,7 @@ def test_a_model_too_large_for_the_machine_is_refused(
 
 @pytest.mark.parametrize("size", [4_000, 4_004])
 def test_weights_that_do_not_count_themselves_are_weighed(
-    hub: FakeHub, monkeypatch: pytest.MonkeyPatch, size: int
+    hub: FakeHub, monkeypatch: pytest.MonkeyPatch, any_config: None, size: int
 ) -> None:
     monkeypatch.setattr("equimask.space.models.MAX_PARAMETERS", 1_000)
     repo = hub.store.create("model", "lab/old")
@@ -120,10 +129,60 @@ def test_weights_that_do_not_count_themselves_are_weighed(
     apart = {"tf_model.h5": Blob(b"0" * 9_000), "onnx/model.bin": Blob(b"0" * 9_000)}
     repo.add(Commit({**dict.fromkeys(names, half), **apart}, "weights", repo.head.oid))
     if size == 4_000:
-        assert find_model("lab/old") == "lab/old"
+        assert find_model("lab/old").name == "lab/old"
     else:
         with pytest.raises(ModelError, match=r"lab/old with 1,001\."):
             find_model("lab/old")
+
+
+def test_weights_in_parts_are_weighed_in_whatever_folder_they_lie(
+    hub: FakeHub, monkeypatch: pytest.MonkeyPatch, any_config: None
+) -> None:
+    monkeypatch.setattr("equimask.space.models.MAX_PARAMETERS", 1_000)
+    repo = hub.store.create("model", "lab/parts")
+    files = {"deep/one.safetensors": Blob(b"0" * 4_004)}
+    repo.add(Commit(files, "weights", repo.head.oid))
+    assert find_model("lab/parts").name == "lab/parts"  # nothing reads them
+    index = {"model.safetensors.index.json": Blob(b"{}")}
+    repo.add(Commit({**files, **index}, "index", repo.head.oid))
+    with pytest.raises(ModelError, match=r"lab/parts with 1,001\."):
+        find_model("lab/parts")
+
+
+def test_a_vocabulary_that_fills_the_disk_is_refused(
+    monkeypatch: pytest.MonkeyPatch, any_config: None
+) -> None:
+    files = [SimpleNamespace(rfilename="tokenizer.json", size=MAX_BESIDE + 1)]
+    found = SimpleNamespace(id="lab/wordy", sha="1", gated=False, safetensors=None, siblings=files)
+    monkeypatch.setattr(HfApi, "model_info", lambda *_, **__: found)
+    with pytest.raises(ModelError, match=r"at most 0\.1 GB beside the weights.*lab/wordy"):
+        find_model("lab/wordy")
+
+
+@pytest.mark.parametrize(
+    ("asked", "stored"), [(MAX_PARAMETERS + 1, MAX_PARAMETERS), (512_000_000, 300_000)]
+)
+def test_a_config_that_asks_for_more_than_there_is_is_refused(
+    monkeypatch: pytest.MonkeyPatch, asked: int, stored: int
+) -> None:
+    monkeypatch.setattr(models, "read_fields", lambda *_: {})
+    monkeypatch.setattr(models, "parameter_count", lambda *_: asked)
+    size = SimpleNamespace(total=stored)
+    found = SimpleNamespace(id="lab/liar", sha="1", gated=False, safetensors=size, siblings=None)
+    monkeypatch.setattr(HfApi, "model_info", lambda *_, **__: found)
+    with pytest.raises(ModelError, match=f"{asked:,}"):
+        find_model("lab/liar")
+
+
+def test_weights_that_a_config_names_elsewhere_are_not_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fields = {"transformers_weights": "deep/large.safetensors"}
+    monkeypatch.setattr(models, "read_fields", lambda *_: fields)
+    found = SimpleNamespace(id="lab/sly", sha="1", gated=False, safetensors=None, siblings=[])
+    monkeypatch.setattr(HfApi, "model_info", lambda *_, **__: found)
+    with pytest.raises(ModelError, match=r"names another: 'deep/large\.safetensors'"):
+        find_model("lab/sly")
 
 
 def test_a_new_name_from_the_hub_is_no_path_either(
@@ -131,7 +190,7 @@ def test_a_new_name_from_the_hub_is_no_path_either(
 ) -> None:
     (tmp_path / "lab" / "moved").mkdir(parents=True)
     monkeypatch.chdir(tmp_path)
-    found = SimpleNamespace(id="lab/moved", gated=False, safetensors=None, siblings=[])
+    found = SimpleNamespace(id="lab/moved", sha="1", gated=False, safetensors=None, siblings=[])
     monkeypatch.setattr(HfApi, "model_info", lambda *_, **__: found)
     with pytest.raises(ModelError, match="cannot be told from a file"):
         find_model("lab/model")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ import pytest
 
 pytest.importorskip("gradio")
 
-from equimask.core.embedded import embedded_languages
+from equimask.core.embedded import EMBEDDED, embedded_languages
 from equimask.evaluation.example import example_result
 from equimask.inputs.pairs import pair_languages
 from equimask.inputs.specification import SUFFIXES
@@ -19,8 +18,7 @@ from equimask.metrics import all_specs, spec_of
 from equimask.reports.terminal import cells
 from equimask.space import page
 from equimask.space.limits import MAX_BYTES
-from equimask.space.models import EMBEDDED, SUGGESTED
-from equimask.space.scoring import Fields
+from equimask.space.models import SUGGESTED
 from equimask.version import REPOSITORY
 
 METRICS = sorted(path.name for path in (Path(__file__).parents[2] / "metrics").iterdir())
@@ -99,6 +97,7 @@ def test_uploads_are_bounded_and_not_kept(
     assert demo.delete_cache == (3600, 3600)
     given: dict[str, Any] = {}
     monkeypatch.setattr(demo, "launch", lambda **options: given.update(options))
+    monkeypatch.setattr(page.WORKER, "start", lambda: None)
     page.serve(demo)
     assert MAX_BYTES < given["max_file_size"] <= 10 * MAX_BYTES
 
@@ -116,16 +115,3 @@ def test_one_visitor_is_served_at_a_time(build_app: Callable[[str], Any]) -> Non
     demo = build_app("s_jsd")
     assert [function.concurrency_limit for function in demo.fns.values()] == ["default", 1]
     assert demo._queue.default_concurrency_limit == 1
-
-
-def test_what_a_models_own_code_raises_is_logged_and_not_shown(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def fail(*_: Any) -> None:
-        raise TypeError("'EncoderDecoderCache' object is not subscriptable")
-
-    monkeypatch.setattr(page, "measure", fail)
-    with caplog.at_level(logging.ERROR):
-        shown = page.score_to_page("cps", Fields(EMBEDDED, "en"))
-    assert "TypeError while it was read" in shown
-    assert "EncoderDecoderCache" not in shown and "EncoderDecoderCache" in caplog.text

@@ -26,6 +26,7 @@ LABELS = {
     "shf": "Shf",
     "tmp": "Tmp",
     "tmp_stereotype": "TmpStereo",
+    "tmp_published": "TmpPaper",
 }
 _TOO_FEW_CHANGED = 0.1  # scores of nearly the same pairs agree, which says nothing
 
@@ -170,9 +171,10 @@ class MetaEvaluation:
     def _explanations(self, reference: str) -> list[str]:
         asked = {
             "% stereotype preferred": ("ht", "ht_name", "tmp_stereotype"),
-            "% male preferred": ("ht_male", "mbe", "tmp"),
+            "% male preferred": ("ht_male", "mbe", "tmp", "tmp_published"),
         }
-        read = (f"{', '.join(map(self._label, some))}: {what}" for what, some in asked.items())
+        there = {what: [m for m in some if m in self.methods] for what, some in asked.items()}
+        read = [f"{', '.join(map(self._label, ms))}: {what}" for what, ms in there.items() if ms]
         lines = [
             f"*: a preference is shown; then the difference from {self._label(reference)}",
             "; ".join(read),
