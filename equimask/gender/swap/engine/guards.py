@@ -10,6 +10,9 @@ from equimask.gender.swap.engine.words import OPENING, VERBAL
 def guard(person: Person) -> None:
     """Raise `Unsure` where names, idioms or coordination tie the gender to more than the person."""
     phrase = person.main
+    for one in person.words:
+        if one.low in person.lists["one_sex"]:
+            raise Unsure("one_sex", one.text)
     _opposites(person, phrase)
     _names(person, phrase)
     _title_of_thing(person, phrase)

@@ -323,6 +323,13 @@ def _settle_other(person: Person, phrase: Phrase) -> None:
         raise Unsure("one_or_other", word.text)
     if phrase.kind == "unknown" and _states(person, phrase):
         raise Unsure("unlisted_noun", word.text)
+    if phrase.kind == "unknown" and phrase.first == phrase.last and not phrase.governed:
+        at = phrase.first - 1
+        while at >= 0 and person.words[at].kind == "adverb":
+            at -= 1
+        listed = at >= 0 and (person.words[at].kind == "conjunction" or person.words[at].text == ",")
+        if listed and person.tables.may_show(word.low, person.source[0]):
+            raise Unsure("unknown_agreement", word.text)
     if phrase.kind == "thing" or not person.fits(phrase):
         _check_participle(person, phrase)
         if phrase.kind in ("role", "gender") and _is_of_set(person, phrase):
@@ -365,6 +372,10 @@ def _check_unknown(person: Person, phrase: Phrase) -> None:
 def _check_participle(person: Person, phrase: Phrase) -> None:
     """ "tornò dalla guerra ferita": a wound, or wounded."""
     word = person.words[phrase.head]
+    last = person.words[phrase.last]
+    trails = phrase.first == phrase.head < phrase.last and phrase.governed and person.fits(phrase)
+    if trails and person.tables.content(last.low).is_participle:
+        raise Unsure("unknown_agreement", last.text)  # "volvió a casa cambiada"
     bare = phrase.first == phrase.last and not phrase.governed and person.fits(phrase)
     before = person.words[phrase.first - 1].kind if phrase.first else "mark"
     if (

@@ -236,7 +236,8 @@ class Tables:
         role = self.roles.get(low)
         patterns = self._patterns
         participle = patterns["participle"].fullmatch(low)
-        if adjective is None and participle is not None and not gender:
+        guesses = participle is not None and not gender and low not in self.verbs
+        if adjective is None and participle is not None and guesses:
             base = participle["stem"] + self.settings["verbs"]["participle_ending"]
             adjective, guessed = self.endings.forms(base), True
         verb = ""
