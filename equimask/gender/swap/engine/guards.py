@@ -18,6 +18,7 @@ def guard(person: Person) -> None:
     _title_of_thing(person, phrase)
     _coordination(person, phrase)
     _subject(person, phrase)
+    _idioms(person, phrase)
     word = person.context.word.text.lower()
     before = person.words[phrase.first - 1].low if phrase.first else ""
     first = person.words[phrase.first].low
@@ -50,6 +51,29 @@ def guard(person: Person) -> None:
         raise Unsure("role", person.context.word.text)  # "la société mère"
     if word in person.lists["verb_like"] and phrase.first == phrase.head:
         raise Unsure("verb_or_noun", word)
+
+
+def _idioms(person: Person, phrase: Phrase) -> None:
+    """Playing cards, prayers, titles that lose their ending before a name, mothers of things."""
+    words, text = person.words, person.context.word.text
+    after = words[phrase.last + 1 : phrase.last + 3]
+    if (
+        len(after) == 2
+        and after[0].low in person.lists["of"]
+        and (after[1].low in person.lists["suits"])
+    ):
+        raise Unsure("proper_name", text)
+    if phrase.head < phrase.last:
+        follows = words[phrase.head + 1]
+        if follows.kind != "name" and follows.text[0].isupper() and not text.isupper():
+            raise Unsure("proper_name", text)
+        if follows.kind == "name" and text.lower() in person.lists["shortened"]:
+            raise Unsure("title", text)
+    before = person.phrases.of.get(phrase.first - 2) if phrase.first > 1 else None
+    if before is None or words[phrase.first - 1].text != "," or phrase.kind == "pronoun":
+        return
+    if before.kind == "thing" and phrase.first == phrase.head and not before.governed:
+        raise Unsure("role", text)
 
 
 def _opposites(person: Person, phrase: Phrase) -> None:

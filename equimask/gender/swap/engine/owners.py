@@ -28,6 +28,7 @@ def settle(person: Person) -> None:
                 _check_number(person, word)
         elif word.kind == "clitic":
             _check_dative(person, word)
+            _check_other_object(person, word)
             if person.shows(index) and _refers(person, word):
                 person.changed.add(index)
             elif not _is_fact(person, word):
@@ -45,6 +46,17 @@ def settle(person: Person) -> None:
             _check_unknown(person, phrase)
         else:
             _settle_other(person, phrase)
+
+
+def _check_other_object(person: Person, word: Word) -> None:
+    """ "Ele a conheceu": somebody of the other gender."""
+    readings = person.phrases.readings(word.index)
+    other = (person.context.target, "sing")
+    if readings != {other} or word.index + 1 >= len(person.words):
+        return
+    human = person.words[word.index + 1].low.startswith(tuple(person.tables.person_verbs))
+    if human and not any(p.kind == "thing" and p.fits(other) for p in person.phrases.every):
+        raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
 
 
 def _check_dative(person: Person, word: Word) -> None:
@@ -327,7 +339,9 @@ def _settle_other(person: Person, phrase: Phrase) -> None:
         at = phrase.first - 1
         while at >= 0 and person.words[at].kind == "adverb":
             at -= 1
-        listed = at >= 0 and (person.words[at].kind == "conjunction" or person.words[at].text == ",")
+        listed = at >= 0 and (
+            person.words[at].kind == "conjunction" or person.words[at].text == ","
+        )
         if listed and person.tables.may_show(word.low, person.source[0]):
             raise Unsure("unknown_agreement", word.text)
     if phrase.kind == "thing" or not person.fits(phrase):
@@ -377,7 +391,7 @@ def _check_participle(person: Person, phrase: Phrase) -> None:
     if trails and person.tables.content(last.low).is_participle:
         raise Unsure("unknown_agreement", last.text)  # "volvió a casa cambiada"
     bare = phrase.first == phrase.last and not phrase.governed and person.fits(phrase)
-    before = person.words[phrase.first - 1].kind if phrase.first else "mark"
+    before = person.words[phrase.first - 1].kind if phrase.first else "name"
     if (
         bare
         and before in ("noun", "name", "gender", "adjective", "adverb")

@@ -43,7 +43,7 @@ class Person:
     @property
     def is_beside(self) -> bool:
         """Whether the sentence may well speak of another, unnamed: "su padre", "con la reina"."""
-        return self.main.kind != "pronoun" and (self.main.governed or self.is_theirs)
+        return self.main.governed or (self.main.kind != "pronoun" and self.is_theirs)
 
     @property
     def is_theirs(self) -> bool:
@@ -296,6 +296,8 @@ class Person:
             return not any(r.first < self.main.first for r in self.rivals(-1, people=False))
         if sure:
             return True
+        if any(r.first < self.main.first for r in self._leading_things()):
+            return False
         if any(self.words[i].low in self.lists["personal"] for i in self.changed):
             return True
         human = self.tables.human_verbs
@@ -305,6 +307,13 @@ class Person:
             and self._does(word.index)
             for word in self.words
         )
+
+    def _leading_things(self) -> Iterator[Phrase]:
+        """What the sentence spoke of first: "la vaca ... y ella volvió"."""
+        for rival in self.rivals(-1, people=False):
+            free = not rival.governed and not self.clauses.is_within(rival)
+            if rival.kind == "thing" and free and self.words[rival.first].kind == "article":
+                yield rival
 
     def _does(self, index: int) -> bool:
         """Whether the person does what the verb, or the participle after one, says."""

@@ -367,16 +367,14 @@ class _Tagger:
                 & {"article", "determiner", "object", "clitic", "adverb", "preposition"}
             )
             opens = NOMINAL | {"adjective", "relative", "subordinator", "adverb", "mark"}
-            if before in opens and starts:
+            if before in opens and starts and word.low not in self.lists["personal"]:
                 return "verb"
             word.doubtful = True
         if before not in NOMINAL and self._nominal(word.index + 1):
             later = self.at(word.index + 1)
-            stated = last == "copula" and (
-                content.is_participle
-                or word.low in self.lists["becoming"]
-                or (later is not None and later.text[0].isupper())
-            )
+            stated = content.is_participle or word.low in self.lists["personal"]
+            if last == "copula" and later is not None and not stated:
+                stated = word.low in self.lists["becoming"] or later.text[0].isupper()
             word.opens = (
                 not stated and later is not None and (not self.tables.classes.get(later.low))
             )
