@@ -43,12 +43,12 @@ def guard(person: Person) -> None:
     if word in person.lists["address_forms"] and opened:
         raise Unsure("address_form", word)
     joined = phrase.first and phrase.first == phrase.head and person.pair.pos == "noun"
-    if (
-        joined
-        and person.words[phrase.first - 1].kind == "noun"
-        and not person.tables.content(before).role
-    ):
+    if joined and person.words[phrase.first - 1].kind == "noun":
         raise Unsure("role", person.context.word.text)  # "la société mère"
+    if unknown is not None and unknown.kind == "noun" and person.pair.pos == "noun":
+        role = person.tables.content(unknown.low).role
+        if role is not None and role.varies and person.source in role.readings(unknown.low):
+            raise Unsure("gendered_adjective", unknown.text)  # "una mujer médica"
     if word in person.lists["verb_like"] and phrase.first == phrase.head:
         raise Unsure("verb_or_noun", word)
 

@@ -159,6 +159,8 @@ class _Tagger:
         low, before = word.low, self.before(word)
         if classes & {"clitic", "dative"} and self._is_clitic(word):
             return "clitic"
+        if self._is_a_little(word):
+            return "adverb"
         if "article" in classes:
             if "preposition" in classes and not self._determines(word):
                 return "preposition"
@@ -204,6 +206,15 @@ class _Tagger:
 
     def _follows(self, word: Word) -> bool:
         return word.index + 1 < len(self.words) and self.words[word.index + 1].low[0].isalnum()
+
+    def _is_a_little(self, word: Word) -> bool:
+        """ "un poco cansada": an adverb of two words."""
+        little, before = self.lists["little"], self.at(word.index - 1)
+        start = word.index - 1 if word.low in little and before is not None else word.index
+        pair = self.words[start : start + 2]
+        if len(pair) < 2 or pair[1].low not in little or pair[0].low not in self.lists["one"]:
+            return False
+        return self._described_by(start + 2)
 
     def _is_that(self, index: int) -> bool:
         word = self.at(index)
