@@ -232,12 +232,16 @@ class GenderLexicon:
         edits: tuple[Edit, ...],
     ) -> Swap | Refusal:
         """The swap, where the gender words found in it are those that were meant."""
-        counterpart = self._words.find(apply(view.text, edits))
+        after, at = apply(view.text, edits), 0
         target: Gender = "female" if word.gender == "male" else "male"
-        expected = [target if is_changed(w, edits) else w.gender for w in every_word]
+        if by_tables(self.lang) or persons_of(self.lang) is not None:
+            counterpart = self._words.find(after)
+            expected = [target if is_changed(w, edits) else w.gender for w in every_word]
+            at = [(w.start, w.end) for w in every_word].index((word.start, word.end))
+        else:
+            counterpart, expected = self.find(after), [target]
         if [found.gender for found in counterpart] != expected:
             return Refusal("unclear_result", " ".join(found.text for found in counterpart))
-        at = [(w.start, w.end) for w in every_word].index((word.start, word.end))
         return _as_swap(sentence, view, word, counterpart[at].text, edits)
 
     def _one_person(

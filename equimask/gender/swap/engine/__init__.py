@@ -23,6 +23,4 @@ A language gives `data/agreement/<tag>/` (read by `tables.Tables`, lazily):
 - `language.toml`: endings of verbs and nouns, conditions, small lists.
 
 A column of forms is named by its features, such as `male sing` or `male sing dat`, so that a
-language with cases names more columns. Where tables are not enough, a module
-`languages/<tag>.py` may hold a `HOOKS` of `engine.hooks.Hooks`.
 """

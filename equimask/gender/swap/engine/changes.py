@@ -55,9 +55,11 @@ class Changes:
             if not self.person.belongs(self.person.phrases.of.get(word.index)):
                 continue
             pairs = [p for p in word.found.pairs if p.number in ("-", self.person.source[1])]
-            pair = self.person.pair if word.found is self.person.context.word else (
-                pairs or list(word.found.pairs)
-            )[0]
+            pair = (
+                self.person.pair
+                if word.found is self.person.context.word
+                else (pairs or list(word.found.pairs))[0]
+            )
             listed = pair.side(word.found.gender)
             new = transfer(word.text, listed, pair.side(self.target))
             if new is None:
@@ -74,7 +76,11 @@ class Changes:
 
     def _word(self, index: int, phrase: Phrase | None = None) -> None:
         word, person = self.words[index], self.person
-        match = self.tables.object_verb(word.low) if word.kind in ("verb", "infinitive", "unknown") else None
+        match = (
+            self.tables.object_verb(word.low)
+            if word.kind in ("verb", "infinitive", "unknown")
+            else None
+        )
         if match is not None:
             self._enclitic(word, match["object"], match.start("object"))
             return

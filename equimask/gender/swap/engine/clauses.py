@@ -52,14 +52,14 @@ class Clauses:
                     return self.subject(verb, depth - 1)
                 at -= 1
             elif word.kind == "relative":
-                return self._antecedent(at)
+                return self.antecedent(at)
             elif word.kind == "subordinator":
                 return None
             elif word.kind in VERBAL:
-                relative = self._earlier_relative(at)
+                relative = self.earlier_relative(at)
                 if relative is None:
                     return self.subject(at, depth - 1)
-                antecedent = self._antecedent(relative)
+                antecedent = self.antecedent(relative)
                 if antecedent is None or antecedent.governed:
                     return None
                 return antecedent
@@ -127,15 +127,18 @@ class Clauses:
                 return None
         return None
 
-    def _earlier_relative(self, index: int) -> int | None:
+    def earlier_relative(self, index: int) -> int | None:
+        """The relative pronoun before that place in its clause."""
         for at in range(index - 1, -1, -1):
             if self.words[at].kind == "relative":
                 return at
-            if self.words[at].kind in VERBAL or self.words[at].kind in ("mark", "subordinator"):
+            if self.words[at].kind in VERBAL:
+                return None
+            if self.words[at].kind in ("mark", "subordinator", "conjunction"):
                 return None
         return None
 
-    def _antecedent(self, relative: int) -> Phrase | None:
+    def antecedent(self, relative: int) -> Phrase | None:
         """ "la reina con la que": before the article and the preposition of the pronoun."""
         at = relative - 1
         while at >= 0 and (

@@ -24,7 +24,9 @@ class Forms(NamedTuple):
         return frozenset(
             features
             for features, variants in self.cells.items()
-            if any(form == variant and not condition.endswith("!") for variant, condition in variants)
+            if any(
+                form == variant and not condition.endswith("!") for variant, condition in variants
+            )
         )
 
     def form(self, features: Features, following: str, conditions: Conditions) -> str:
@@ -34,6 +36,10 @@ class Forms(NamedTuple):
             if following and conditions[condition.rstrip("!")].match(following):
                 return form
         return variants[0][0] if variants else ""
+
+    def basic(self, *features: str) -> str:
+        """The form with those features before nothing in particular."""
+        return self.form(features, "", {})
 
     @property
     def varies(self) -> bool:
@@ -80,14 +86,15 @@ class Endings:
             ending = base[len(base) - size :]
             if ending in self._endings:
                 return self._fill(base[: len(base) - size], self._endings[ending])
-        return Forms({features: ((base, ""),) for features in self._columns})
+        return Forms(dict.fromkeys(self._columns, ((base, ""),)))
 
     def _fill(self, stem: str, row: Sequence[str]) -> Forms:
         cells = {}
         for features, cell in zip(self._columns, row, strict=False):
             if cell:
                 cells[features] = tuple(
-                    (stem + form.removeprefix("-"), condition) for form, condition in read_cell(cell)
+                    (stem + form.removeprefix("-"), condition)
+                    for form, condition in read_cell(cell)
                 )
         return Forms(cells)
 

@@ -10,36 +10,70 @@ from equimask.gender.swap.engine.words import OPENING, VERBAL
 def guard(person: Person) -> None:
     """Raise `Unsure` where names, idioms or coordination tie the gender to more than the person."""
     phrase = person.main
+    for one in person.words:
+        if one.low in person.lists["one_sex"]:
+            raise Unsure("one_sex", one.text)
     _opposites(person, phrase)
     _names(person, phrase)
     _title_of_thing(person, phrase)
     _coordination(person, phrase)
     _subject(person, phrase)
+    _idioms(person, phrase)
     word = person.context.word.text.lower()
     before = person.words[phrase.first - 1].low if phrase.first else ""
     first = person.words[phrase.first].low
     of = person.words[phrase.last + 1] if phrase.last + 2 < len(person.words) else None
-    married = of is not None and of.low in person.lists["of"] and (
-        person.words[phrase.last + 2].kind == "name"
+    married = (
+        of is not None
+        and of.low in person.lists["of"]
+        and (person.words[phrase.last + 2].kind == "name")
     )
     owned = bool({first, before} & person.lists["possessives"])
     if word in person.lists["wives"] and (owned or married):
         raise Unsure("wife", person.context.word.text)
     unknown = person.words[phrase.last + 1] if phrase.last + 1 < len(person.words) else None
-    if unknown is not None and unknown.kind == "unknown" and unknown.text[0].islower() and (
-        phrase.kind != "pronoun" and person.tables.may_show(unknown.low, person.source[0])
+    if (
+        unknown is not None
+        and unknown.kind == "unknown"
+        and unknown.text[0].islower()
+        and (phrase.kind != "pronoun" and person.tables.may_show(unknown.low, person.source[0]))
     ):
         raise Unsure("unknown_agreement", unknown.text)
     opened = person.words[phrase.first].kind in OPENING
     if word in person.lists["address_forms"] and opened:
         raise Unsure("address_form", word)
     joined = phrase.first and phrase.first == phrase.head and person.pair.pos == "noun"
-    if joined and person.words[phrase.first - 1].kind == "noun" and not person.tables.content(
-        before
-    ).role:
+    if joined and person.words[phrase.first - 1].kind == "noun":
         raise Unsure("role", person.context.word.text)  # "la société mère"
+    if unknown is not None and unknown.kind == "noun" and person.pair.pos == "noun":
+        role = person.tables.content(unknown.low).role
+        if role is not None and role.varies and person.source in role.readings(unknown.low):
+            raise Unsure("gendered_adjective", unknown.text)  # "una mujer médica"
     if word in person.lists["verb_like"] and phrase.first == phrase.head:
         raise Unsure("verb_or_noun", word)
+
+
+def _idioms(person: Person, phrase: Phrase) -> None:
+    """Playing cards, prayers, titles that lose their ending before a name, mothers of things."""
+    words, text = person.words, person.context.word.text
+    after = words[phrase.last + 1 : phrase.last + 3]
+    if (
+        len(after) == 2
+        and after[0].low in person.lists["of"]
+        and (after[1].low in person.lists["suits"])
+    ):
+        raise Unsure("proper_name", text)
+    if phrase.head < phrase.last:
+        follows = words[phrase.head + 1]
+        if follows.kind != "name" and follows.text[0].isupper() and not text.isupper():
+            raise Unsure("proper_name", text)
+        if follows.kind == "name" and text.lower() in person.lists["shortened"]:
+            raise Unsure("title", text)
+    before = person.phrases.of.get(phrase.first - 2) if phrase.first > 1 else None
+    if before is None or words[phrase.first - 1].text != "," or phrase.kind == "pronoun":
+        return
+    if before.kind == "thing" and phrase.first == phrase.head and not before.governed:
+        raise Unsure("role", text)
 
 
 def _opposites(person: Person, phrase: Phrase) -> None:
@@ -53,8 +87,8 @@ def _opposites(person: Person, phrase: Phrase) -> None:
         if low in person.lists["others"] and person.source[1] == "plur":
             raise Unsure("one_or_other", person.words[index].text)
     other = (person.context.target, person.source[1])
-    at = phrase.first - 1
-    while at >= 0 and person.words[at].kind in ("adverb", "copula", "participle", "adjective"):
+    at = phrase.first - 1 if not phrase.governed else -1
+    while at >= 0 and person.words[at].kind in ("adverb", "copula", "adjective"):
         readings = person.phrases.readings(at)
         if person.phrases.varies(at) and readings == {other} and phrase.kind != "pronoun":
             raise Unsure("other_person", person.words[at].text)
@@ -69,9 +103,10 @@ def _names(person: Person, phrase: Phrase) -> None:
         raise Unsure("name_beside", person.words[named[0]].text)
     if len(named) > 1:
         raise Unsure("name_beside", person.words[named[0]].text)
-    for naming in person.words:
-        if naming.low.startswith(tuple(person.lists["naming"]) or ("\0",)) and naming.kind == "verb":
-            after = person.words[naming.index + 1 : naming.index + 3]
+    stems = tuple(person.lists["naming"])
+    for verb in person.words:
+        if stems and verb.kind == "verb" and verb.low.startswith(stems):
+            after = person.words[verb.index + 1 : verb.index + 3]
             if any(word.kind == "name" for word in after):
                 raise Unsure("name_beside", after[0].text)
 
@@ -89,7 +124,7 @@ def _title_of_thing(person: Person, phrase: Phrase) -> None:
 
 def _coordination(person: Person, phrase: Phrase) -> None:
     """ "el rey y el perro": together they have a gender of their own."""
-    if phrase.governed or phrase.kind == "pronoun" and phrase.first:
+    if phrase.governed or (phrase.kind == "pronoun" and phrase.first):
         return
     for step, start in ((1, phrase.last + 1), (-1, phrase.first - 1)):
         if not 0 <= start < len(person.words) or person.words[start].kind != "conjunction":
@@ -101,9 +136,7 @@ def _coordination(person: Person, phrase: Phrase) -> None:
             continue  # "la compositrice et pianiste"
         if step == 1:
             after = other.last + 1
-            starts = other.kind != "pronoun" and after < len(person.words) and (
-                person.words[after].kind in VERBAL
-            )
+            starts = after < len(person.words) and (person.words[after].kind in VERBAL)
             plural = starts and person.words[after].low.endswith(
                 tuple(person.tables.settings["verbs"]["plural_signs"])
             )

@@ -10,8 +10,10 @@ from equimask.gender.swap.engine.words import OPENING, VERBAL, Word
 def settle(person: Person) -> None:
     """Give an owner to every word that shows the person's gender, or raise `Unsure`."""
     for phrase in person.phrases.every:
-        if phrase.kind == "pronoun" and not person.belongs(phrase) and (
-            person.phrases.varies(phrase.head)
+        if (
+            phrase.kind == "pronoun"
+            and not person.belongs(phrase)
+            and (person.phrases.varies(phrase.head))
         ):
             _settle_pronoun(person, phrase)
     for word in person.words:
@@ -19,13 +21,14 @@ def settle(person: Person) -> None:
         if index in person.phrases.of:
             continue
         if word.kind in ("adjective", "participle", "copula"):
-            if person.shows(index) and _is_own(person, word):
+            if person.shows(index) and _owned(person, word):
                 person.changed.add(index)
                 person.gather()
             elif word.kind != "participle":
                 _check_number(person, word)
         elif word.kind == "clitic":
             _check_dative(person, word)
+            _check_other_object(person, word)
             if person.shows(index) and _refers(person, word):
                 person.changed.add(index)
             elif not _is_fact(person, word):
@@ -34,6 +37,8 @@ def settle(person: Person) -> None:
             _settle_enclitic(person, word)
     person.gather()
     for word in person.words:
+        if word.found is None and word.low in person.lists["unpaired"]:
+            raise Unsure("several_gender_words", word.text)
         if word.low in person.lists["foreign_titles"] and word.kind in ("name", "unknown"):
             raise Unsure("foreign_title", word.text)
     for phrase in person.phrases.every:
@@ -41,6 +46,17 @@ def settle(person: Person) -> None:
             _check_unknown(person, phrase)
         else:
             _settle_other(person, phrase)
+
+
+def _check_other_object(person: Person, word: Word) -> None:
+    """ "Ele a conheceu": somebody of the other gender."""
+    readings = person.phrases.readings(word.index)
+    other = (person.context.target, "sing")
+    if readings != {other} or word.index + 1 >= len(person.words):
+        return
+    human = person.words[word.index + 1].low.startswith(tuple(person.tables.person_verbs))
+    if human and not any(p.kind == "thing" and p.fits(other) for p in person.phrases.every):
+        raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
 
 
 def _check_dative(person: Person, word: Word) -> None:
@@ -60,11 +76,24 @@ def _check_number(person: Person, word: Word) -> None:
     if all(gender != person.source[0] for gender, _ in readings):
         return
     verb = person.clauses.verb_before(word.index)
+    if verb is None and word.kind == "adjective" and readings == {("male", "sing")}:
+        return  # "plus d'hommes que prévu"
     subject = person.clauses.subject(verb) if verb is not None else None
     explained = subject is not None and bool(subject.features & readings)
     others = (p for p in person.phrases.every if p.first < word.index and p.kind == "thing")
     if not explained and not any(p.features & readings for p in others):
         raise Unsure("other_person", word.text)
+
+
+def _owned(person: Person, word: Word) -> bool:
+    """Whether the word is the person's; a parse is asked where the order of words cannot tell."""
+    try:
+        return _is_own(person, word)
+    except Unsure:
+        parsed = _parsed(person, word)
+        if parsed is None:
+            raise
+        return parsed
 
 
 def _is_own(person: Person, word: Word) -> bool:
@@ -116,8 +145,9 @@ def _listed_with(person: Person, index: int) -> bool | None:
 
 
 def _predicate(person: Person, word: Word, verb: int) -> bool:
-    if person.words[verb].low in person.tables.speaking and not (
-        person.context.word.text.lower() in person.lists["speaking_pronouns"]
+    if (
+        person.words[verb].low in person.tables.speaking
+        and person.context.word.text.lower() not in person.lists["speaking_pronouns"]
     ):
         person.settled.add(word.index)
         return False
@@ -125,8 +155,8 @@ def _predicate(person: Person, word: Word, verb: int) -> bool:
         person.settled.add(word.index)
         return False
     subject = person.clauses.subject(verb)
-    copular = person.words[verb].kind == "copula" or person.words[verb].low in (
-        person.lists["becoming"]
+    copular = (
+        person.words[verb].kind == "copula" or person.words[verb].low in (person.lists["becoming"])
     )
     if subject is None:
         if _is_impersonal(person, word) or person.clauses.starts_with_infinitive(verb):
@@ -155,8 +185,10 @@ def _is_dative(person: Person, word: Word, verb: int) -> bool:
     if person.source != ("male", "sing"):
         return False
     after = person.phrases.of.get(word.index + 1)
-    free = after is not None and not after.governed and person.words[after.head].low not in (
-        person.lists["times"]
+    free = (
+        after is not None
+        and not after.governed
+        and person.words[after.head].low not in (person.lists["times"])
     )
     return word.low in person.lists["dative_participles"] or free
 
@@ -166,6 +198,8 @@ def _is_impersonal(person: Person, word: Word) -> bool:
     if person.source != ("male", "sing") or word.index + 1 >= len(person.words):
         return False
     after = person.words[word.index + 1]
+    if after.low in person.lists["as"]:
+        return False
     return after.kind in ("subordinator", "infinitive") or after.low in person.lists["relatives"]
 
 
@@ -174,6 +208,8 @@ def _by_subject(person: Person, word: Word, subject: Phrase) -> bool:
         return True
     if subject.kind == "name":
         raise Unsure("proper_name", person.words[subject.head].text)
+    if subject.kind == "unknown" and subject.first == subject.head:
+        raise Unsure("unknown_agreement", word.text)
     if person.fits(subject):
         person.settled.add(word.index)
         return False
@@ -182,9 +218,6 @@ def _by_subject(person: Person, word: Word, subject: Phrase) -> bool:
 
 def _only(person: Person, word: Word) -> bool:
     """The person's, as nothing else in the sentence could rule it."""
-    parsed = _parsed(person, word)
-    if parsed is not None:
-        return parsed
     rival = next(person.rivals(word.index, people=word.low in person.lists["personal"]), None)
     if rival is not None or person.is_beside:
         raise Unsure("unknown_agreement", word.text)
@@ -203,12 +236,8 @@ def _parsed(person: Person, word: Word) -> bool | None:
     if token.deprel in ("amod", "acl") and token.head >= 0:
         head = parse[token.head].start
     else:
-        head = next(
-            (t.start for t in parse if t.head == at and t.deprel.startswith("nsubj")), -1
-        )
-    phrase = next(
-        (p for p in person.phrases.every if person.words[p.head].start == head), None
-    )
+        head = next((t.start for t in parse if t.head == at and t.deprel.startswith("nsubj")), -1)
+    phrase = next((p for p in person.phrases.every if person.words[p.head].start == head), None)
     if phrase is None:
         return None
     if person.belongs(phrase):
@@ -225,14 +254,13 @@ def _object_participle(person: Person, word: Word) -> bool:
     while at >= 0 and person.words[at].kind in ("adverb", "negation", "auxiliary"):
         at -= 1
     before = person.words[at] if at >= 0 else None
-    if before is not None and before.kind in ("clitic", "object") and (
-        before.low in person.lists["object_participles"]
-    ):
-        if _refers(person, before):
-            return True
-    relative = person.clauses._earlier_relative(at + 1)  # noqa: SLF001
+    objects = person.lists["object_participles"]
+    stands = before is not None and before.kind in ("clitic", "object") and before.low in objects
+    if stands and before is not None and _refers(person, before):
+        return True
+    relative = person.clauses.earlier_relative(at + 1)
     if relative is not None and person.words[relative].low in person.lists["object_relatives"]:
-        antecedent = person.clauses._antecedent(relative)  # noqa: SLF001
+        antecedent = person.clauses.antecedent(relative)
         if person.belongs(antecedent):
             return True
     person.settled.add(word.index)
@@ -257,8 +285,10 @@ def _refers(person: Person, word: Word) -> bool:
     if _is_fact(person, word):
         person.settled.add(index)
         return False
-    if after is not None and after.kind in VERBAL and (
-        person.belongs(person.clauses.subject(index))
+    if (
+        after is not None
+        and after.kind in VERBAL
+        and (person.belongs(person.clauses.subject(index)))
     ):
         raise Unsure("pronoun_reference", word.text)  # who sees her is not herself
     verb = after.low if after else ""
@@ -300,12 +330,22 @@ def _settle_other(person: Person, phrase: Phrase) -> None:
     if phrase.kind == "pronoun":
         return
     lows = {person.words[i].low for i in range(phrase.first, phrase.last + 1)}
-    if phrase.kind == "headless" and lows & person.lists["others"]:
-        if any(gender == person.source[0] for gender, _ in phrase.features):
-            raise Unsure("one_or_other", word.text)
+    same = any(gender == person.source[0] for gender, _ in phrase.features)
+    if same and phrase.kind == "headless" and lows & person.lists["others"]:
+        raise Unsure("one_or_other", word.text)
     if phrase.kind == "unknown" and _states(person, phrase):
         raise Unsure("unlisted_noun", word.text)
+    if phrase.kind == "unknown" and phrase.first == phrase.last and not phrase.governed:
+        at = phrase.first - 1
+        while at >= 0 and person.words[at].kind == "adverb":
+            at -= 1
+        listed = at >= 0 and (
+            person.words[at].kind == "conjunction" or person.words[at].text == ","
+        )
+        if listed and person.tables.may_show(word.low, person.source[0]):
+            raise Unsure("unknown_agreement", word.text)
     if phrase.kind == "thing" or not person.fits(phrase):
+        _check_participle(person, phrase)
         if phrase.kind in ("role", "gender") and _is_of_set(person, phrase):
             raise Unsure("other_person", word.text)
         return
@@ -317,8 +357,10 @@ def _settle_other(person: Person, phrase: Phrase) -> None:
         return
     if phrase.kind == "name":
         article = person.words[phrase.first]
-        named = article.kind == "article" and person.lists["named_articles"] and not (
-            word.text.isupper() or {article.low, word.low} & person.lists["locatives"]
+        named = (
+            article.kind == "article"
+            and person.lists["named_articles"]
+            and not (word.text.isupper() or {article.low, word.low} & person.lists["locatives"])
         )
         if named or (person.words[phrase.last].kind == "adjective" and person.shows(phrase.last)):
             raise Unsure("proper_name", word.text)  # "Wigner mismo"
@@ -341,6 +383,23 @@ def _check_unknown(person: Person, phrase: Phrase) -> None:
         raise Unsure("unknown_agreement", after.text)
 
 
+def _check_participle(person: Person, phrase: Phrase) -> None:
+    """ "tornò dalla guerra ferita": a wound, or wounded."""
+    word = person.words[phrase.head]
+    last = person.words[phrase.last]
+    trails = phrase.first == phrase.head < phrase.last and phrase.governed and person.fits(phrase)
+    if trails and person.tables.content(last.low).is_participle:
+        raise Unsure("unknown_agreement", last.text)  # "volvió a casa cambiada"
+    bare = phrase.first == phrase.last and not phrase.governed and person.fits(phrase)
+    before = person.words[phrase.first - 1].kind if phrase.first else "name"
+    if (
+        bare
+        and before in ("noun", "name", "gender", "adjective", "adverb")
+        and (person.tables.content(word.low).is_participle)
+    ):
+        raise Unsure("unknown_agreement", word.text)
+
+
 def _states(person: Person, phrase: Phrase) -> bool:
     """Whether an unlisted noun says what somebody is: "era ojeadora", "como ojeadora"."""
     first = phrase.first
@@ -351,8 +410,10 @@ def _states(person: Person, phrase: Phrase) -> bool:
     if before is None or (
         opened and before.kind != "copula" and before.low not in person.lists["becoming"]
     ):
-        return before is not None and before.text == "," and person.belongs(
-            person.phrases.of.get(first - 2)
+        return (
+            before is not None
+            and before.text == ","
+            and person.belongs(person.phrases.of.get(first - 2))
         )
     if before.low in person.lists["as"] or before.kind in ("copula", "adjective", "participle"):
         return True
@@ -360,7 +421,7 @@ def _states(person: Person, phrase: Phrase) -> bool:
         return True
     noun = person.words[first - 2] if first > 1 else None
     if before.low in person.lists["of"] and noun is not None:
-        return noun.low in person.role_nouns
+        return noun.low in person.tables.role_nouns
     return before.text == "," and person.belongs(person.phrases.of.get(first - 2))
 
 
@@ -370,8 +431,12 @@ def _is_of_set(person: Person, phrase: Phrase) -> bool:
     female = all(gender == "female" for gender, _ in phrase.features)
     bare = phrase.first == phrase.head
     before = person.words[phrase.first - 1] if phrase.first else None
-    return same and bare and before is not None and before.kind == "copula" and (
-        female or person.source[1] == "plur"
+    return (
+        same
+        and bare
+        and before is not None
+        and before.kind == "copula"
+        and (female or person.source[1] == "plur")
     )
 
 
@@ -394,7 +459,7 @@ def _settle_pronoun(person: Person, phrase: Phrase) -> None:
             not person.doubtful(phrase)
             or rival.governed
             or person.clauses.is_within(rival)
-            or person.main.kind == "pronoun"
+            or (person.main.kind == "pronoun" and rival.first < person.main.first)
         ):
             continue
         if rival.kind in ("name", "unknown", "headless") and person.main.kind == "pronoun":
@@ -419,7 +484,12 @@ def _settle_headless(person: Person, phrase: Phrase) -> None:
             before -= 1
         antecedent = person.phrases.of.get(before)
         comma = person.words[phrase.first - 1].kind == "mark" if phrase.first else False
-        if comma and after is not None and not relative and after.low not in person.lists["agreeing_relatives"]:
+        if (
+            comma
+            and after is not None
+            and not relative
+            and after.low not in person.lists["agreeing_relatives"]
+        ):
             if word.low in person.lists["neuter"] | person.lists["fact_articles"]:
                 return  # "..., o que"
             raise Unsure("one_or_other", word.text)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from equimask.gender.lexicon.records import load_names
 from equimask.gender.lexicon.reliability import reliable
@@ -39,11 +38,12 @@ class Person:
         self.own: list[Phrase] = [self.main]
         self.settled: set[int] = set()  # words that were given an owner who is somebody else
         self.changed: set[int] = set()  # loose words of the person
+        self._partitive = False
 
     @property
     def is_beside(self) -> bool:
         """Whether the sentence may well speak of another, unnamed: "su padre", "con la reina"."""
-        return self.main.kind != "pronoun" and (self.main.governed or self.is_theirs)
+        return self.main.governed or (self.main.kind != "pronoun" and self.is_theirs)
 
     @property
     def is_theirs(self) -> bool:
@@ -65,14 +65,12 @@ class Person:
             "adverb", "negation", "object", "clitic", "auxiliary",
         ):  # fmt: skip
             at += 1
-        return at < len(self.words) and self.words[at].low.startswith(human_stems(self.tables.lang))
+        return at < len(self.words) and self.words[at].low.startswith(self.tables.human_verbs)
 
     @property
     def features(self) -> set[Features]:
         """What agrees with the person shows one of these."""
         return {(self.source[0], "sing"), self.source} if self._partitive else {self.source}
-
-    _partitive = False
 
     def belongs(self, phrase: Phrase | None) -> bool:
         """Whether the phrase speaks of the person."""
@@ -96,6 +94,8 @@ class Person:
             if people and phrase.kind not in _PEOPLE:
                 continue
             word = self.words[phrase.head]
+            if word.low in self.lists["relatives"]:
+                continue
             if word.low in self.lists["times"] or phrase.first <= index <= phrase.last:
                 continue
             if phrase.first > index and phrase.governed:
@@ -190,13 +190,18 @@ class Person:
 
     def is_predicate(self, phrase: Phrase) -> bool:
         """ "es una escritora", "fue elegida presidenta", "se convirtió en reina"."""
+        if self.words[phrase.first].low in self.lists["contracted"]:
+            return False  # "al verde"
         at = phrase.first - 1
-        if at >= 0 and self.words[at].kind == "conjunction" or self._comma(at):
+        if (at >= 0 and self.words[at].kind == "conjunction") or self._comma(at):
             listed = self.phrases.of.get(at - 1)
             alike = listed is not None and listed.kind in ("role", "common", "gender", "headless")
             bare = phrase.first == phrase.head
-            if alike and self.belongs(listed) and (
-                listed is not self.main or (bare and not self._comma(at) and listed.first < at)
+            stated = self.words[self.main.first - 1].kind == "copula" if self.main.first else False
+            if (
+                alike
+                and self.belongs(listed)
+                and (listed is not self.main or (bare and (stated or not self._comma(at))))
             ):
                 return bare or self._no_verb_after(phrase)
         while at >= 0 and self.words[at].kind in ("adverb", "negation"):
@@ -208,7 +213,9 @@ class Person:
             return True
         if word.kind == "participle" and self.phrases.of.get(at) is None:
             before = self.clauses.verb_before(at)
-            return before is not None and word.low in self.lists["becoming"] and self._speaks(before)
+            return (
+                before is not None and word.low in self.lists["becoming"] and self._speaks(before)
+            )
         if word.kind == "preposition" and word.low in self.lists["becoming_in"]:
             at -= 1
             while at >= 0 and self.words[at].kind == "adverb":
@@ -255,14 +262,9 @@ class Person:
             return self._speaks(verb)
         if before.low in self.lists["of"] and first >= 2 and first == phrase.head:
             noun = self.words[first - 2]
-            if noun.low in self.lists["roles"] or noun.low in self.role_nouns:
+            if noun.low in self.lists["roles"] or noun.low in self.tables.role_nouns:
                 return not any(self.rivals(first, people=True))
         return False
-
-    @property
-    def role_nouns(self) -> frozenset[str]:
-        """Words such as "career", of which a role follows."""
-        return role_nouns(self.tables.lang)
 
     def _verb_of_clause(self, index: int) -> int | None:
         for at in range(index - 1, -1, -1):
@@ -294,15 +296,24 @@ class Person:
             return not any(r.first < self.main.first for r in self.rivals(-1, people=False))
         if sure:
             return True
+        if any(r.first < self.main.first for r in self._leading_things()):
+            return False
         if any(self.words[i].low in self.lists["personal"] for i in self.changed):
             return True
-        human = human_stems(self.tables.lang)
+        human = self.tables.human_verbs
         return any(
             word.kind in ("verb", "participle", "infinitive", "adjective")
             and word.low.startswith(human)
             and self._does(word.index)
             for word in self.words
         )
+
+    def _leading_things(self) -> Iterator[Phrase]:
+        """What the sentence spoke of first: "la vaca ... y ella volvió"."""
+        for rival in self.rivals(-1, people=False):
+            free = not rival.governed and not self.clauses.is_within(rival)
+            if rival.kind == "thing" and free and self.words[rival.first].kind == "article":
+                yield rival
 
     def _does(self, index: int) -> bool:
         """Whether the person does what the verb, or the participle after one, says."""
@@ -316,20 +327,3 @@ class Person:
         if self.words[at].kind == "copula":
             return False
         return self.belongs(self.clauses.subject(at))
-
-
-@lru_cache(maxsize=32)
-def human_stems(lang: str) -> tuple[str, ...]:
-    """Stems of verbs that only people do."""
-    from equimask.gender.swap.engine.tables import tables_of
-
-    return tuple(row[0] for row in tables_of(lang).rows("human_verbs"))
-
-
-@lru_cache(maxsize=32)
-def role_nouns(lang: str) -> frozenset[str]:
-    """The function words of the class `role_noun`."""
-    from equimask.gender.swap.engine.tables import tables_of
-
-    rows = tables_of(lang).rows("function_words")
-    return frozenset(word for word, kind in rows if kind == "role_noun")

@@ -76,8 +76,7 @@ class Phrases:
         after = self.words[index + 1] if index + 1 < len(self.words) else None
         ends = after is None or not after.low[0].isalnum()
         stressed = before is not None and (
-            before.kind == "preposition"
-            or (ends and before.low in self.tables.lists["comparing"])
+            before.kind == "preposition" or (ends and before.low in self.tables.lists["comparing"])
         )
         return (
             ("stressed", "personal", "reflexive")
@@ -96,8 +95,17 @@ class Phrases:
         joined = self.contracted(index)
         if joined:
             return self.tables.agreeing["article"][joined].readings(joined)
+        if word.kind in ("pronoun", "clitic"):
+            return self._readings(index)
+        key = (word.kind, word.low)
+        found = self.tables.shown.get(key)
+        if found is None:
+            found = self.tables.shown[key] = self._readings(index)
+        return found
+
+    def _readings(self, index: int) -> frozenset[Features]:
         forms = self.forms(index)
-        return (forms.readings(word.low) if forms else frozenset()) or ANY
+        return (forms.readings(self.words[index].low) if forms else frozenset()) or ANY
 
     def contracted(self, index: int) -> str:
         """ "a la", where the two words count as one article ("al")."""
@@ -117,10 +125,14 @@ class Phrases:
             return self._pronoun(at)
         opened = False
         contracted = self.tables.lists["contracted"]
-        while index < len(words) and not (opened and words[index].low in contracted) and (
-            words[index].kind in OPENING
-            or words[index].opens
-            or (words[index].kind == "adverb" and opened and self._opens(index + 1))
+        while (
+            index < len(words)
+            and not (opened and words[index].low in contracted)
+            and (
+                words[index].kind in OPENING
+                or words[index].opens
+                or (words[index].kind == "adverb" and opened and self._opens(index + 1))
+            )
         ):
             opened, index = True, index + 1
         if index < len(words) and words[index].kind in ("gender", "noun", "name"):
@@ -162,7 +174,10 @@ class Phrases:
         ):
             kind = "thing"  # "la Universidad"
         elif word.kind == "name":
-            kind, own = "name", frozenset(f for f in ANY if f[1] == "sing") if head == first else ANY
+            kind, own = (
+                "name",
+                frozenset(f for f in ANY if f[1] == "sing") if head == first else ANY,
+            )
         elif content.role is not None and (
             content.gender not in _GENDERS or self._is_stated(first, head)
         ):
@@ -189,9 +204,13 @@ class Phrases:
         if before is None or first < head:
             return False
         lists = self.tables.lists
-        return before.kind == "copula" or before.low in lists["as"] | lists["becoming"] or (
-            before.low in lists["becoming_in"]
-            and self.tables.content(self.words[first - 2].low).is_participle
+        return (
+            before.kind == "copula"
+            or before.low in lists["as"] | lists["becoming"]
+            or (
+                before.low in lists["becoming_in"]
+                and self.tables.content(self.words[first - 2].low).is_participle
+            )
         )
 
     def _numbered(self, number: str, low: str) -> frozenset[Features]:
@@ -212,9 +231,7 @@ class Phrases:
                 features = frozenset(f for f in features if f[1] == "sing") or features
         return features
 
-    def _extended(
-        self, first: int, head: int, kind: Head, features: frozenset[Features]
-    ) -> Phrase:
+    def _extended(self, first: int, head: int, kind: Head, features: frozenset[Features]) -> Phrase:
         """With the names and the agreeing adjectives after the head."""
         words, last = self.words, head
         while last + 1 < len(words) and words[last + 1].kind == "name" and kind != "headless":
@@ -234,8 +251,10 @@ class Phrases:
         self, last: int, features: frozenset[Features], *, listed: bool
     ) -> int | None:
         words, index = self.words, last + 1
-        if index < len(words) and listed and (
-            words[index].kind == "conjunction" or words[index].text == ","
+        if (
+            index < len(words)
+            and listed
+            and (words[index].kind == "conjunction" or words[index].text == ",")
         ):
             index += 1
         while index < len(words) and words[index].kind == "adverb":

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sys
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Any, NamedTuple
 
 from equimask.core.packaged import packaged, packaged_text
-from equimask.gender.swap.engine.forms import Endings, Forms, by_form, row_forms
+from equimask.gender.lexicon.records import load_pairs
+from equimask.gender.swap.engine.forms import Endings, Features, Forms, by_form, row_forms
 
-try:
+if sys.version_info >= (3, 11):
     import tomllib
-except ModuleNotFoundError:  # Python 3.10
+else:
     import tomli as tomllib
 
 _MOST_KEPT = 50_000
@@ -40,11 +43,15 @@ class Tables:
     def __init__(self, lang: str) -> None:
         self.lang = lang
         self._contents: dict[str, Content] = {}
+        self.shown: dict[tuple[str, str], frozenset[Features]] = {}  # by part and word
 
     @cached_property
     def settings(self) -> dict[str, Any]:
         """`language.toml`."""
-        return tomllib.loads(packaged_text("agreement", self.lang, "language.toml"))
+        settings: dict[str, Any] = tomllib.loads(
+            packaged_text("agreement", self.lang, "language.toml")
+        )
+        return settings
 
     def words(self, name: str) -> frozenset[str]:
         """A small list of `language.toml`, given as one line of words."""
@@ -99,17 +106,32 @@ class Tables:
     @cached_property
     def roles(self) -> dict[str, Forms]:
         """Every form of a noun for people; a second column holds a feminine out of the rule."""
-        return by_form(self._role(*row) for row in self.rows("roles"))
+        paired = (
+            Forms({("male", p.number): ((p.male, ""),), ("female", p.number): ((p.female, ""),)})
+            for p in load_pairs(self.lang)
+            if p.pos == "noun" and p.number in ("sing", "plur")
+        )
+        return by_form(chain(paired, (self._role(*row) for row in self.rows("roles"))))
 
     @cached_property
     def nouns(self) -> dict[str, str]:
         """The genders of the listed nouns."""
-        return dict(self.rows("nouns"))
+        return {noun: gender for noun, gender, *_ in self.rows("nouns")}
 
     @cached_property
     def person_verbs(self) -> frozenset[str]:
         """Stems of verbs whose subject, or object, is a person."""
         return frozenset(row[0] for row in self.rows("person_verbs"))
+
+    @cached_property
+    def human_verbs(self) -> tuple[str, ...]:
+        """Stems of verbs that only people do."""
+        return tuple(row[0] for row in self.rows("human_verbs"))
+
+    @cached_property
+    def role_nouns(self) -> frozenset[str]:
+        """Words such as "career", of which a role follows."""
+        return frozenset(word for word, kind in self.rows("function_words") if kind == "role_noun")
 
     @cached_property
     def speaking(self) -> frozenset[str]:
@@ -139,6 +161,7 @@ class Tables:
         if found is None:
             if len(self._contents) > _MOST_KEPT:
                 self._contents.clear()
+                self.shown.clear()
             found = self._contents[low] = self._content(low)
         return found
 
@@ -151,6 +174,10 @@ class Tables:
 
     def may_show(self, low: str, gender: str) -> bool:
         """Whether the word's ending may be one of that gender."""
+        if low.removesuffix("s").endswith(
+            tuple(self.settings["nouns"].get("unvaried", "\0").split())
+        ):
+            return False
         signs = self.settings["nouns"].get(f"{gender}_signs")
         if signs is not None:
             return low.removesuffix("s").endswith(tuple(signs.split()))
@@ -197,8 +224,10 @@ class Tables:
 
     def is_adverb(self, low: str) -> bool:
         """Whether the ending is that of an adverb."""
-        return low.endswith(self._adverb) and len(low) > len(self._adverb) + 2 and (
-            low not in self.nouns and low not in self.adjectives
+        return (
+            low.endswith(self._adverb)
+            and len(low) > len(self._adverb) + 2
+            and (low not in self.nouns and low not in self.adjectives)
         )
 
     def _content(self, low: str) -> Content:
@@ -207,7 +236,8 @@ class Tables:
         role = self.roles.get(low)
         patterns = self._patterns
         participle = patterns["participle"].fullmatch(low)
-        if adjective is None and participle is not None and not gender:
+        guesses = participle is not None and not gender and low not in self.verbs
+        if adjective is None and participle is not None and guesses:
             base = participle["stem"] + self.settings["verbs"]["participle_ending"]
             adjective, guessed = self.endings.forms(base), True
         verb = ""
@@ -215,8 +245,11 @@ class Tables:
             verb = "finite"
         elif patterns["nonfinite"].fullmatch(low) and not gender and role is None:
             verb = "nonfinite"
-        elif patterns["finite"].fullmatch(low) and not gender and role is None and (
-            adjective is None or guessed
+        elif (
+            patterns["finite"].fullmatch(low)
+            and not gender
+            and role is None
+            and (adjective is None or guessed)
         ):
             verb = "finite"
         return Content(adjective, gender, number, role, verb, guessed or participle is not None)
@@ -266,6 +299,11 @@ class _Lists(dict[str, frozenset[str]]):
 def tables_of(lang: str) -> Tables:
     """The tables of a language."""
     return Tables(lang)
+
+
+def begins_with_vowel(lang: str, word: str) -> bool:
+    """Whether small words lose their vowel before the word: "l'homme", "le héros"."""
+    return tables_of(lang).conditions["vowel"].match(word.lower()) is not None
 
 
 @lru_cache(maxsize=32)

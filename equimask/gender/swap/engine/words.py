@@ -32,7 +32,7 @@ _ORDER: tuple[tuple[str, Kind], ...] = (
 )  # fmt: skip
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Word:
     """A word or a mark; `low` is in lower case and has straight apostrophes."""
 
@@ -75,8 +75,9 @@ def words_of(context: SwapContext, tables: Tables) -> list[Word]:
 def plain(text: str) -> str:
     """In lower case, with straight apostrophes."""
     low = text.lower()
-    for mark in APOSTROPHES[1:]:
-        low = low.replace(mark, "'")
+    if not low.isascii():
+        for mark in APOSTROPHES[1:]:
+            low = low.replace(mark, "'")
     return low
 
 
@@ -158,6 +159,8 @@ class _Tagger:
         low, before = word.low, self.before(word)
         if classes & {"clitic", "dative"} and self._is_clitic(word):
             return "clitic"
+        if self._is_a_little(word):
+            return "adverb"
         if "article" in classes:
             if "preposition" in classes and not self._determines(word):
                 return "preposition"
@@ -165,8 +168,10 @@ class _Tagger:
                 return "adverb" if "adverb" in classes else "speaker"
             if low in self.lists["comparatives"] and self._is_that(word.index + 1):
                 return "adverb"
-            if before == "gender" and low in self.tables.adjectives and not self._nominal(
-                word.index + 1
+            if (
+                before == "gender"
+                and low in self.tables.adjectives
+                and not self._nominal(word.index + 1)
             ):
                 return "adjective"
             return "article"
@@ -177,24 +182,39 @@ class _Tagger:
                 return "relative"
             comma = self.at(word.index - 1)
             return "relative" if comma is not None and comma.text == "," else "subordinator"
-        if "preposition" in classes and before in ("copula", "article", "gender", "noun") and (
-            before != "noun" or not self._follows(word)
-        ) and (
-            low in self.tables.adjectives and not self._nominal(word.index + 1)
+        if (
+            "preposition" in classes
+            and before in ("copula", "article", "gender", "noun")
+            and (before != "noun" or not self._follows(word))
+            and (low in self.tables.adjectives and not self._nominal(word.index + 1))
         ):
             return "adjective"
-        if before in OPENING and not classes & {"copula", "auxiliary", "preposition"} and (
-            self.tables.nouns.get(low) or low in self.tables.adjectives
+        if (
+            before in OPENING
+            and not classes & {"copula", "auxiliary", "preposition"}
+            and (self.tables.nouns.get(low) or low in self.tables.adjectives)
         ):
             return None
-        if "adverb" in classes and low in self.tables.adjectives and before == "copula" and (
-            not self._described(word.index + 1)
+        stated = "adverb" in classes and low in self.tables.adjectives
+        if (
+            stated
+            and self._last_but_adverbs(word) == "copula"
+            and (not self._described(word.index + 1))
         ):
             return "adjective"
         return next((kind for name, kind in _ORDER if name in classes), None)
 
     def _follows(self, word: Word) -> bool:
         return word.index + 1 < len(self.words) and self.words[word.index + 1].low[0].isalnum()
+
+    def _is_a_little(self, word: Word) -> bool:
+        """ "un poco cansada": an adverb of two words."""
+        little, before = self.lists["little"], self.at(word.index - 1)
+        start = word.index - 1 if word.low in little and before is not None else word.index
+        pair = self.words[start : start + 2]
+        if len(pair) < 2 or pair[1].low not in little or pair[0].low not in self.lists["one"]:
+            return False
+        return self._described_by(start + 2)
 
     def _is_that(self, index: int) -> bool:
         word = self.at(index)
@@ -210,8 +230,10 @@ class _Tagger:
 
     def _described_by(self, index: int) -> bool:
         word = self.at(index)
-        return word is not None and word.low not in self.tables.classes and (
-            self.tables.content(word.low).adjective is not None
+        return (
+            word is not None
+            and word.low not in self.tables.classes
+            and (self.tables.content(word.low).adjective is not None)
         )
 
     def _described(self, index: int) -> bool:
@@ -232,14 +254,16 @@ class _Tagger:
             return before in _BEFORE_VERB
         if classes:
             neuter = word.low in self.lists["neuter"]
-            return neuter and word.low not in self.tables.agreeing["article"] and (
-                not classes & {"relative", "preposition"}
+            return (
+                neuter
+                and word.low not in self.tables.agreeing["article"]
+                and (not classes & {"relative", "preposition"})
             )
         content = self.tables.content(after.low)
         if content.verb == "nonfinite":
             gerund = after.low.endswith(tuple(self.lists["before_gerunds"]))
             return (gerund or bool(self.lists["before_infinitives"])) and not content.adjective
-        if content.verb != "finite" or before in VERBAL:
+        if content.verb != "finite" or before in VERBAL or before in ("infinitive", "participle"):
             return False
         if content.is_noun or content.adjective is not None:
             return before in _BEFORE_VERB or (
@@ -295,6 +319,8 @@ class _Tagger:
 
     def _open(self, word: Word) -> Kind:
         content = self.tables.content(word.low)
+        if len(word.low) < len(word.text):
+            return "verb"  # "tornou-se", "préfères-tu"
         if self.tables.object_verb(word.low) is not None:
             return "infinitive" if content.verb == "nonfinite" else "verb"
         last = self._last_but_adverbs(word)
@@ -302,12 +328,16 @@ class _Tagger:
         previous = self.at(word.index - 1)
         if before in OPENING or (previous is not None and previous.opens):
             return self._inside(word, content, before)
-        if before in _BEFORE_VERB and content.verb and not (before == "pronoun" and content.is_noun):
+        if (
+            before in _BEFORE_VERB
+            and content.verb
+            and not (before == "pronoun" and content.is_noun)
+        ):
             return _verb(content)
         if last == "auxiliary":
-            if content.is_participle or content.adjective is not None:
-                return "participle"
-            return "infinitive" if content.verb == "nonfinite" else "unknown"
+            if content.verb == "nonfinite" and content.adjective is None:
+                return "infinitive"
+            return "noun" if content.is_noun and content.adjective is None else "participle"
         if content.is_noun and content.adjective is None:
             bare = before in ("gender", "name", "pronoun", "relative", "subordinator")
             return "verb" if bare and word.low in self.tables.verbs else "noun"
@@ -322,8 +352,10 @@ class _Tagger:
     def _inside(self, word: Word, content: Content, before: Kind) -> Kind:
         """A word after a determiner, before the noun or the noun itself."""
         after = self.at(word.index + 1)
-        if content.role is not None and after is not None and (
-            self.tables.content(after.low).is_participle
+        if (
+            content.role is not None
+            and after is not None
+            and (self.tables.content(after.low).is_participle)
         ):
             return "noun"
         if content.adjective is not None and self._nominal(word.index + 1):
@@ -333,7 +365,8 @@ class _Tagger:
             return "noun"
         if content.adjective is not None:
             return "adjective"
-        if content.verb and before == "numeral":
+        previous = self.words[word.index - 1]
+        if content.verb and (before == "numeral" or previous.low in self.lists["others"]):
             return _verb(content)
         return "adverb" if self.tables.is_adverb(word.low) else "noun"
 
@@ -344,28 +377,36 @@ class _Tagger:
                 self.tables.classes.get(after.low, frozenset())
                 & {"article", "determiner", "object", "clitic", "adverb", "preposition"}
             )
-            opens = NOMINAL | {"relative", "subordinator", "adverb", "mark"}
-            if before in opens and starts:
+            opens = NOMINAL | {"adjective", "relative", "subordinator", "adverb", "mark"}
+            if before in opens and starts and word.low not in self.lists["personal"]:
                 return "verb"
             word.doubtful = True
         if before not in NOMINAL and self._nominal(word.index + 1):
             later = self.at(word.index + 1)
-            stated = last == "copula" and (
-                content.is_participle or (later is not None and later.text[0].isupper())
+            stated = content.is_participle or word.low in self.lists["personal"]
+            if last == "copula" and later is not None and not stated:
+                stated = word.low in self.lists["becoming"] or later.text[0].isupper()
+            word.opens = (
+                not stated and later is not None and (not self.tables.classes.get(later.low))
             )
-            word.opens = not stated and later is not None and (
-                not self.tables.classes.get(later.low)
-            )
+        if content.is_noun and before in ("verb", "participle", "infinitive") and last != "copula":
+            return "noun"  # "faire partie"
         if before == "preposition" and not word.opens:
             return "noun" if content.is_noun else "adverb"  # "de nuevo", "en inglés"
         return "adjective"
 
     def _states(self, word: Word, before: Kind) -> bool:
         """ "vive solo" against "solo vive"."""
+        if word.low in self.lists["self_words"] and before in NOMINAL:
+            return True  # "ela mesma"
         after = self.at(word.index + 1)
-        closes = after is None or not after.low[0].isalnum() or bool(
-            after.low in self.lists["contracted"]
-            or self.tables.classes.get(after.low, frozenset()) & {"preposition", "coordinator"}
+        closes = (
+            after is None
+            or not after.low[0].isalnum()
+            or bool(
+                after.low in self.lists["contracted"]
+                or self.tables.classes.get(after.low, frozenset()) & {"preposition", "coordinator"}
+            )
         )
         return closes and before in (*VERBAL, *NOMINAL, "adverb", "participle")
 
