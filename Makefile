@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo lint check quick test fuzz fix bench visitors cards datasets datasets-all paper-s_jsd paper-mbe paper-mgl paper-politicians lexicon-check lexicon-undo lab lab-model vulnerabilities screenshots clean
+.PHONY: help demo lint check quick test fuzz fix bench visitors cards datasets datasets-all paper-s_jsd paper-mbe paper-mgl paper-politicians lexicon-check lexicon-undo lab lab-model pins vulnerabilities screenshots clean
 
 help:  ## this list
 	@grep -hE '^[a-zA-Z_%-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-22s %s\n", $$1, $$2}'
@@ -118,9 +118,17 @@ lab-model: $(STAMP)  ## train the embedded model anew (an hour)
 lab: $(STAMP)  ## the validity experiment: a small model for each language and dose, measured (hours; resumes)
 	OMP_NUM_THREADS=1 $(BIN)/python -m builders lab_validity --processes $(JOBS) --earlier datasets/lab_validity
 
-vulnerabilities: $(STAMP)  ## ask pip-audit about every pinned package; needs a network, fails where one is unknown
+vulnerabilities: $(STAMP)  ## ask about every pinned package: pip-audit, or without a network ADVISORIES=FILE (OSV records)
+ifdef ADVISORIES
+	$(BIN)/python -m upkeep.vulnerabilities $(ADVISORIES)
+else
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit
 	$(BIN)/pip-audit --strict --no-deps --disable-pip -r constraints.txt
+endif
+
+pins: $(STAMP)  ## hashes of what constraints.txt pins into requirements.lock, and licences; needs an index
+	$(BIN)/python -m upkeep.pins
+	$(BIN)/python -m upkeep.licences
 
 clean:  ## remove the environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 
 from builders.kit.builder import BuildOptions, Summary
 from builders.kit.fetch import LocatedFile
-from builders.kit.http import PoliteClient, SparqlEndpoint
+from builders.kit.http import PoliteClient
 from builders.kit.shards import Shards
 from builders.kit.sources import SourceFile
+from builders.kit.sparql import SparqlEndpoint
 from builders.kit.streams import open_bytes
 from builders.politicians import dump
 from builders.politicians.dates import from_text

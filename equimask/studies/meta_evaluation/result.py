@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from rich.box import SIMPLE_HEAD
-from rich.table import Table
 
 from equimask.core.errors import check_choice
 from equimask.core.randomness import Seed
 from equimask.core.result import BiasResult
+from equimask.core.terminal import TextTable, lines_shown
 from equimask.measures import concordance as measure
 from equimask.measures.concordance import FEWEST_MODELS, Concordance
 
@@ -77,18 +76,13 @@ class MetaEvaluation:
             seed=seed,
         )
 
-    def table(self, reference: str = "ht") -> Table:
+    def table(self, reference: str = "ht") -> TextTable:
         """One line per model, one column per method, and the agreement with the reference below.
 
         A cell holds the score, a * where it differs from its null at p < .05, and the difference
         from the reference.
         """
-        table = Table(
-            title=f"Meta-evaluation, {self.language}",
-            title_justify="left",
-            box=SIMPLE_HEAD,
-            padding=(0, 1, 0, 0),
-        )
+        table = TextTable(f"Meta-evaluation, {self.language}")
         self._column(reference)
         methods = [reference, *(method for method in self.methods if method != reference)]
         table.add_column("model", overflow="fold")
@@ -103,8 +97,8 @@ class MetaEvaluation:
         table.add_section()
         for name, cells in self._agreement(methods, reference):
             table.add_row(name, "", *cells)
-        table.caption = "\n".join((*self._explanations(reference), *self.notes))
-        table.caption_justify = "left"
+        told = "\n".join((*self._explanations(reference), *self.notes))
+        table.caption = lines_shown(told, "table.caption")
         return table
 
     def as_dict(self, reference: str = "ht", rows: bool = False) -> dict[str, Any]:
