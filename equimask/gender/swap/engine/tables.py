@@ -111,7 +111,7 @@ class Tables:
             for p in load_pairs(self.lang)
             if p.pos == "noun" and p.number in ("sing", "plur")
         )
-        return by_form(chain(paired, (self._role(*row) for row in self.rows("roles"))))
+        return by_form(chain((self._role(*row) for row in self.rows("roles")), paired))
 
     @cached_property
     def nouns(self) -> dict[str, str]:
@@ -233,7 +233,7 @@ class Tables:
     def _content(self, low: str) -> Content:
         adjective, guessed = self.adjectives.get(low), False
         gender, number = self._noun(low)
-        role = self.roles.get(low)
+        role = self.roles.get(low) if gender != "c" else None
         patterns = self._patterns
         participle = patterns["participle"].fullmatch(low)
         guesses = participle is not None and not gender and low not in self.verbs
