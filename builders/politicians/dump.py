@@ -100,7 +100,7 @@ def parse_lines(lines: Iterable[bytes], codes: frozenset[str]) -> tuple[list[Per
     for line in lines:
         try:
             person = entity_person(json.loads(line.strip().rstrip(b",")), codes)
-        except (ValueError, KeyError, TypeError, AttributeError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             person = UNREADABLE
         if isinstance(person, Person):
             people.append(person)

@@ -100,9 +100,10 @@ def test_an_upload_that_breaks_off_leaves_no_receipt_of_other_files(
     def breaks_off(*_: object) -> None:
         raise ConnectionError("reset")
 
-    with monkeypatch.context() as broken, pytest.raises(DataError, match="reset"):
+    with monkeypatch.context() as broken:
         broken.setattr(memory, "put_file", breaks_off)
-        publish(folder, URL)
+        with pytest.raises(DataError, match="reset"):
+            publish(folder, URL)
     assert not memory.exists("/lab/politicians/receipt.json")
     publish(folder, URL)  # all is still there
     assert memory.exists("/lab/politicians/receipt.json") and not folder.exists()

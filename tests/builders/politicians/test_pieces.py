@@ -378,3 +378,8 @@ def test_a_line_without_end_is_refused(
     path.write_bytes(PACKED[packing](b"[\n" + b"x" * 20_000))
     with pytest.raises(DataError, match="one entity per line"):
         read(path, tmp_path / "kept", size)
+
+
+def test_a_line_that_is_nested_without_end_is_no_entity() -> None:
+    people, left_out = dump.parse_lines([b"[" * 200_000], frozenset())
+    assert not people and left_out == {dump.UNREADABLE: 1}
