@@ -10,6 +10,7 @@ from rich.console import Console
 
 from equimask.cli.flags import given, with_flags
 from equimask.papers import paper_names
+from equimask.papers.exhibit import NotMade
 from equimask.papers.request import study_options
 
 
@@ -38,8 +39,10 @@ def study(
         list[str] | None,
         typer.Option(
             help="A dataset that the paper reads, as a builder has built it or as the Hub has it; "
-            "`papers`, `papers:DIR`: all of them in a folder. May be repeated. By default what is "
-            "packaged, which is not the paper's.",
+            "`papers`, `papers:DIR`: all of them in a folder. Files of mbe say what they are: "
+            "stereoset=WHERE, answers=WHERE, and with their language pairs:ja=FILE, mt:ja=FILE, "
+            "parallel:de=FILE. May be repeated. By default what is packaged, which is not the "
+            "paper's.",
             show_default=False,
         ),
     ] = None,
@@ -53,7 +56,8 @@ def study(
         Path | None,
         typer.Option(
             help="Folder for the page, the tables (LaTeX, CSV), the figures (SVG) and finished "
-            "work: the same command goes on where it was stopped. [default: equimask-study/PAPER]",
+            "work: the same command goes on where it was stopped. By default "
+            "equimask-study/PAPER.",
             show_default=False,
         ),
     ] = None,
@@ -61,7 +65,8 @@ def study(
 ) -> None:
     """Every table and figure of a PAPER on MODELs, the published figures beside ours.
 
-    What cannot be made with these models or data is listed with the reason.
+    What cannot be made with these models or data is listed with the reason; where that is all
+    of it, the command ends with 1.
 
     Examples:
 
@@ -85,11 +90,16 @@ def study(
         Console(stderr=True).print("Stopped. What was finished is kept: the same command goes on.")
         raise typer.Exit(130) from interruption
     console = Console()
+    first: dict[str, str] = {}  # where each reason was told
     for one in found.exhibits:
-        why = getattr(one, "why", "")
-        told = f"{one.place}: {one.title}" + (f"\n  not made: {why}" if why else "")
+        told = f"{one.place}: {one.title}"
+        if isinstance(one, NotMade):
+            place = first.setdefault(one.why, one.place)
+            told += f"\n  not made: {one.why if place == one.place else f'as {place}'}"
         console.print(told, markup=False, soft_wrap=True, highlight=False)
     console.print(
         f"{found.summary}: {folder / 'study.html'}",
         markup=False, soft_wrap=True, highlight=False,
     )  # fmt: skip
+    if not found.made:
+        raise typer.Exit(1)

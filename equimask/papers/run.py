@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from equimask.core.embedded import EMBEDDED
-from equimask.core.errors import EquimaskError
+from equimask.core.errors import EquimaskError, OptionError
 from equimask.core.languages import get_language
 from equimask.core.options import parse_options
 from equimask.models.loading import refuse_unreadable
@@ -58,12 +58,25 @@ def study(
     )
     for one in named:
         refuse_unreadable(replace(parsed, model=one.model))
+    if out is not None:
+        _refuse_files(Path(out))
     work = asked.prepare(request)
     made = tuple(_made(planned, work) for planned in asked.exhibits)
     found = Study(asked, tuple(one.label for one in named), made, _asked(request, options))
     if out is not None:
         found.write(out)
     return found
+
+
+def _refuse_files(out: Path) -> None:
+    """A file where a folder must be made is told before hours of work, not after them."""
+    for place in (out, *out.parents):
+        if place.exists() and not place.is_dir():
+            raise OptionError(
+                expected="a folder for the study, there or to be made",
+                got=f"{str(out)!r}, where {place.name!r} is a file",
+                fix="Name another folder, or move the file.",
+            )
 
 
 def _models(given: Any, paper: Paper, full: bool) -> tuple[PaperModel, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -89,3 +90,15 @@ def test_models_are_named_as_the_paper_names_them() -> None:
     assert found[1].speaks("de") and not found[1].speaks("en") and found[0].speaks("en")
     with pytest.raises(OptionError, match="twice"):
         named_models(["a/b", "a/b"], known)
+
+
+@pytest.mark.parametrize("place", ["taken", "taken/below"])
+def test_a_file_where_the_folder_must_be_is_refused_before_any_work(
+    paper: Paper, tmp_path: Path, place: str
+) -> None:
+    (tmp_path / "taken").write_text("mine", encoding="utf-8")
+    worked: list[Request] = []
+    asked = replace(paper, prepare=worked.append)
+    with pytest.raises(OptionError, match="'taken' is a file"):
+        study(asked, "embedded", out=tmp_path / place)
+    assert not worked

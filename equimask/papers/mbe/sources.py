@@ -35,6 +35,7 @@ from equimask.papers.mbe.stereoset import read_stereoset
 
 PACKAGED = "packaged"
 _BUILT = ("crows_pairs_multilingual", "parallel_gender_sentences")
+_OTHER_ROLE = re.compile(r"[A-Za-z_]+(?::[A-Za-z-]+)?=")
 _ROLE = re.compile(r"(stereoset|answers)()=(.+)|(pairs|mt|parallel):([A-Za-z-]+)=(.+)")
 _BAG = ("sentence", "gender")
 _RELEASED = ("stereotype", "anti-stereotype")
@@ -140,6 +141,8 @@ class Sources:
     def _take(self, one: Any) -> None:
         role = _ROLE.fullmatch(one) if isinstance(one, str) and not Path(one).exists() else None
         if role is None:
+            if isinstance(one, str) and _OTHER_ROLE.match(one) and not Path(one).exists():
+                raise _unknown(one, "a name before = that is none of these")
             if is_preset(one):
                 self._take_preset(one)
             elif not self._take_tables(one):

@@ -86,6 +86,8 @@ def test_what_has_no_columns_of_its_own_says_what_it_is(tmp_path: Path) -> None:
         ("papers:nowhere/at/all", "is built there"),
         ("pairs:ja=gone.json", "gone.json"),
         ("parallel:de=gone.tsv", "gone.tsv"),
+        ("pears:de=gone.tsv", "a name before = that is none of these"),
+        ("pairs=gone.tsv", "a name before = that is none of these"),
     ],
 )
 def test_data_that_are_nothing_of_this_are_refused(data: Any, message: str) -> None:
