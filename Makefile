@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo lint check quick test fuzz fix bench visitors cards datasets datasets-all paper-s_jsd paper-mbe paper-mgl paper-politicians lexicon-check lab lab-model vulnerabilities screenshots clean
+.PHONY: help demo lint check quick test fuzz fix bench visitors cards datasets datasets-all paper-s_jsd paper-mbe paper-mgl paper-politicians lexicon-check lexicon-undo lab lab-model pins vulnerabilities screenshots clean
 
 help:  ## this list
 	@grep -hE '^[a-zA-Z_%-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-22s %s\n", $$1, $$2}'
@@ -74,36 +74,41 @@ datasets: build-equimask_pairs build-gender_lexicon  ## the datasets that are wr
 datasets-all: $(STAMP)  ## every dataset that the sources allow, and a table: make datasets-all SOURCE=DIR [OUT=DIR] [MODEL=DIR]
 	$(BIN)/python -m builders --all $(if $(SOURCE),--source $(SOURCE)) $(if $(OUT),--out $(OUT)) $(if $(MODEL),--model $(MODEL))
 
-# From the sources to a paper's own table, on its data and by its protocol, for any MODEL; LANGS are codes.
+# From the sources to all tables and figures of a paper, on its data, for any MODEL; LANGS are codes.
 PAPERS := $(or $(OUT),results/papers)
 BUILD = $(BIN)/python -m builders
 FROM = $(if $(SOURCE),--source $(SOURCE)) $(foreach code,$(LANGS),--language $(code))
+STUDY = $(BIN)/equimask study $(@:paper-%=%) $(or $(MODEL),embedded) $(foreach code,$(LANGS),-l $(code)) --full
 AUDIT = $(BIN)/equimask audit $(or $(MODEL),embedded) $(foreach code,$(LANGS),-l $(code)) --protocol published
 
-paper-s_jsd: $(STAMP)  ## S_JSD and CPS by language (Steinborn et al., Table 2): SOURCE=DIR MODEL=M [LANGS="fi de"] [OUT=DIR]
+paper-s_jsd: $(STAMP)  ## S_JSD and CPS, all that Steinborn et al. show: SOURCE=DIR MODEL=M [LANGS="fi de"] [OUT=DIR]
 	$(BUILD) crows_pairs_multilingual $(FROM) --out $(PAPERS)/crows_pairs_multilingual
-	$(AUDIT) --data $(PAPERS)/crows_pairs_multilingual --where source=steinborn \
-	  --metric s_jsd --metric cps --out $(PAPERS)/s_jsd
+	$(STUDY) --data $(PAPERS)/crows_pairs_multilingual --out $(PAPERS)/s_jsd
 
 paper-mbe: $(STAMP)  ## MBE by language and corpus (Kaneko et al., Table 2), by their words: same options
 	$(BUILD) parallel_gender_sentences --words published $(FROM) --out $(PAPERS)/parallel_gender_sentences
 	$(AUDIT) --data $(PAPERS)/parallel_gender_sentences --metric mbe --out $(PAPERS)/mbe
 
-paper-mgl: $(STAMP)  ## SBM, DCBM and MBE-all (Yu et al., Table 4); LANGS defaults to "de en"
-	$(BUILD) ted_gender_pairs $(FROM) --method published --method lexicon --model-sentences 500 --out $(PAPERS)/ted_gender_pairs \
-	  $(foreach code,$(or $(LANGS),de en),--model $(code)=$(MODEL))
-	$(BUILD) parallel_gender_sentences $(FROM) --no-balance --out $(PAPERS)/all_gender_sentences
-	$(AUDIT) --data $(PAPERS)/ted_gender_pairs --data $(PAPERS)/all_gender_sentences \
-	  --metric sbm --metric dcbm --metric mbe --balanced-draws 5 --out $(PAPERS)/mgl
+paper-mgl: $(STAMP)  ## SBM, DCBM and MBE on pairs from text, all that Yu et al. show: same options
+	$(BUILD) ted_gender_pairs $(FROM) --out $(PAPERS)/mgl/data/ted_gender_pairs
+	$(BUILD) parallel_gender_sentences $(FROM) --no-balance --out $(PAPERS)/mgl/data/parallel_gender_sentences
+	$(STUDY) --data papers:$(PAPERS)/mgl/data --out $(PAPERS)/mgl
 
-paper-politicians: $(STAMP)  ## PMI of English adjectives and genders (Stanczak et al., Table 3): SOURCE=DIR MODEL=M [NAMES=N]
-	$(BUILD) politicians $(if $(SOURCE),--source $(SOURCE)) --language en --out $(PAPERS)/politicians
-	$(BUILD) politician_completions --language en --politicians $(PAPERS)/politicians \
-	  $(if $(SOURCE),--treebanks $(SOURCE)/ud) --model $(MODEL) --names $(or $(NAMES),500) --out $(PAPERS)/politician_completions
-	$(BIN)/equimask score latent_pmi --data $(PAPERS)/politician_completions:counts --columns word=lemma \
-	  --where lang=en --where upos=ADJ
+paper-politicians: LANGS ?= en
+paper-politicians: $(STAMP)  ## all that Stanczak et al. show: SOURCE=DIR MODEL="M N" [LANGS="en fr"] [NAMES=N] [OUT=DIR]
+	$(BUILD) politicians $(if $(SOURCE),--source $(SOURCE)) --out $(PAPERS)/politicians/data/politicians
+	$(BUILD) sentiment_lexicon $(FROM) --out $(PAPERS)/politicians/data/sentiment_lexicon
+	$(BUILD) politician_completions $(foreach code,$(LANGS),--language $(code)) \
+	  --politicians $(PAPERS)/politicians/data/politicians $(if $(SOURCE),--treebanks $(SOURCE)/ud) \
+	  $(foreach model,$(MODEL),--model $(model)) --names $(or $(NAMES),500) \
+	  --out $(PAPERS)/politicians/data/politician_completions
+	$(STUDY) --data papers:$(PAPERS)/politicians/data --out $(PAPERS)/politicians \
+	  $(foreach file,$(wildcard $(SOURCE)/supersense/*.predicted $(SOURCE)/supersense/*.tsv),--data $(file))
 
-lexicon-check: $(STAMP)  ## swap every sentence of the shared parallel text and undo it (minutes)
+lexicon-check: $(STAMP)  ## precision and coverage of swaps on judged sentences and human pairs [LANGS="es fr"] [WRITE=1]
+	$(BIN)/python -m tests.gender.swap.judged $(LANGS) $(if $(WRITE),--write)
+
+lexicon-undo: $(STAMP)  ## swap every sentence of the shared parallel text and undo it (minutes)
 	EQUIMASK_ALL=1 $(BIN)/python -m pytest tests/gender/swap/test_real_text.py
 
 lab-model: $(STAMP)  ## train the embedded model anew (an hour)
@@ -113,9 +118,17 @@ lab-model: $(STAMP)  ## train the embedded model anew (an hour)
 lab: $(STAMP)  ## the validity experiment: a small model for each language and dose, measured (hours; resumes)
 	OMP_NUM_THREADS=1 $(BIN)/python -m builders lab_validity --processes $(JOBS) --earlier datasets/lab_validity
 
-vulnerabilities: $(STAMP)  ## ask pip-audit about every pinned package; needs a network, fails where one is unknown
+vulnerabilities: $(STAMP)  ## ask about every pinned package: pip-audit, or without a network ADVISORIES=FILE (OSV records)
+ifdef ADVISORIES
+	$(BIN)/python -m upkeep.vulnerabilities $(ADVISORIES)
+else
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit
 	$(BIN)/pip-audit --strict --no-deps --disable-pip -r constraints.txt
+endif
+
+pins: $(STAMP)  ## hashes of what constraints.txt pins into requirements.lock, and licences; needs an index
+	$(BIN)/python -m upkeep.pins
+	$(BIN)/python -m upkeep.licences
 
 clean:  ## remove the environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -15,6 +15,7 @@ from benchmarks import (
     audit,
     beside_minicons,
     completions,
+    dump,
     last_layer,
     latent_pmi,
     masked_pass,
@@ -30,6 +31,7 @@ BENCHMARKS = {
         accelerator,
         mbe_sums,
         completions,
+        dump,
         latent_pmi,
         audit,
     )

@@ -69,13 +69,13 @@ def extract(path: Path, out: Path) -> dict[str, float]:
     usage = resource.getrusage(resource.RUSAGE_SELF)
     return {
         "rows": facts.rows,
-        "peak_mb": round(_peak_bytes() / 1e6),
+        "peak_mb": round(peak_bytes() / 1e6),
         "seconds": round(time.perf_counter() - started, 1),
         "cpu_seconds": round(usage.ru_utime + usage.ru_stime, 1),
     }
 
 
-def _peak_bytes() -> int:
+def peak_bytes() -> int:
     """The most memory that this program held; `ru_maxrss` also counts what stood before exec."""
     status = Path("/proc/self/status")
     if status.exists():

@@ -15,9 +15,12 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from builders.everything import build_all, in_a_process_of_its_own, table
+from builders.kit.arguments import positive
 from builders.kit.builder import Builder, BuildOptions, Everything
+from builders.kit.division import Division, part
 from builders.kit.measure import measure_sources
 from builders.kit.receipt import read_receipt
+from builders.kit.remote import is_remote, staged
 from builders.kit.run import build, render_anew
 from equimask.core.errors import DataError, EquimaskError, OptionError, near_matches
 
@@ -53,6 +56,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         builder = load_builder(argv[0])
         parser = _parser()
         builder.add_arguments(parser)
+        if builder.work is not None:
+            _add_sharing(parser)
         arguments = parser.parse_args(argv)
         _refuse_file_as_folder(arguments.out)
         if arguments.measure:
@@ -67,15 +72,18 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(builder: Builder, arguments: argparse.Namespace) -> dict[str, Any]:
     folder, out = BUILDERS / arguments.name, _out(arguments)
+    if is_remote(arguments.out or ""):
+        if arguments.card_only or arguments.verify:
+            raise OptionError(
+                expected="--card-only and --verify with a folder on a disk as --out",
+                got=arguments.out,
+                fix="Copy the dataset folder here, and name the copy.",
+            )
+        with staged(arguments.out, arguments.cache) as out:
+            return build(folder, builder, out, _options(builder, arguments))
     if arguments.card_only:
         return render_anew(folder, builder, out)
-    options = BuildOptions(
-        languages=tuple(sorted(set(arguments.language))),
-        redistributable_only=arguments.redistributable_only,
-        source=arguments.source,
-        cache=arguments.cache,
-        extra={name: getattr(arguments, name) for name in builder.own_defaults()},
-    )
+    options = _options(builder, arguments)
     if not arguments.verify:
         return build(folder, builder, out, options)
     known = read_receipt(out)["configs"]
@@ -83,6 +91,17 @@ def _run(builder: Builder, arguments: argparse.Namespace) -> dict[str, Any]:
         receipt = build(folder, builder, Path(elsewhere), options)
     _refuse_other_content(known, receipt["configs"], out.name)
     return receipt
+
+
+def _options(builder: Builder, arguments: argparse.Namespace) -> BuildOptions:
+    return BuildOptions(
+        languages=tuple(sorted(set(arguments.language))),
+        redistributable_only=arguments.redistributable_only,
+        source=arguments.source,
+        cache=arguments.cache,
+        extra={name: getattr(arguments, name) for name in builder.own_defaults()},
+        **{name: getattr(arguments, name) for name in _SHARING if hasattr(arguments, name)},
+    )
 
 
 def _run_all(arguments: argparse.Namespace) -> int:
@@ -142,11 +161,13 @@ def _refuse_other_content(known: dict[str, Any], built: dict[str, Any], name: st
 
 
 def _out(arguments: argparse.Namespace) -> Path:
-    given: Path | None = arguments.out
-    return given or BUILDERS.parent / "datasets" / arguments.name
+    given: str | None = arguments.out
+    return Path(given) if given else BUILDERS.parent / "datasets" / arguments.name
 
 
 def _tell(receipt: dict[str, Any]) -> None:
+    if not receipt:  # a share of the work is done
+        return
     for language, config in receipt["configs"].items():
         print(f"{language}\t{config['rows']} rows\t{config['content_hash'][:12]}")
     print(f"total\t{receipt['rows']} rows\t{receipt['content_hash']}")
@@ -160,10 +181,12 @@ def _tell(receipt: dict[str, Any]) -> None:
         )
 
 
-def _refuse_file_as_folder(out: Path | None) -> None:
-    if out is not None and out.exists() and not out.is_dir():
+def _refuse_file_as_folder(out: str | Path | None) -> None:
+    if out is not None and Path(out).exists() and not Path(out).is_dir():
         raise OptionError(
-            expected="a folder for --out", got=f"the file {out.name!r}", fix="Name another place."
+            expected="a folder for --out",
+            got=f"the file {Path(out).name!r}",
+            fix="Name another place.",
         )
 
 
@@ -197,6 +220,34 @@ def _parser_of_all() -> argparse.ArgumentParser:
     return parser
 
 
+_SHARING = ("part", "processes", "assemble")
+
+
+def _add_sharing(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument_group("sharing the work").add_argument
+    add(
+        "--part",
+        type=part,
+        default=Division(),
+        metavar="I/N",
+        help="do share I of N, from 1 to N, and write no dataset: other processes, which see the "
+        "same disk, do the others, and --assemble joins them; under torchrun or accelerate launch "
+        "a share is divided among the processes of the launch",
+    )
+    add(
+        "--processes",
+        type=positive,
+        default=1,
+        metavar="N",
+        help="processes of this machine that share the work (default: 1)",
+    )
+    add(
+        "--assemble",
+        action="store_true",
+        help="make the dataset of what all parts have finished, and refuse where one has not",
+    )
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m builders",
@@ -209,7 +260,10 @@ def _parser() -> argparse.ArgumentParser:
         "--source", type=Path, metavar="DIR", help="read the source files from DIR, no download"
     )
     parser.add_argument(
-        "--out", type=Path, metavar="DIR", help="dataset folder to write (default: datasets/NAME)"
+        "--out",
+        metavar="DIR",
+        help="dataset folder to write, or an address that fsspec knows, such as s3://..., to which "
+        "it goes when it is done (default: datasets/NAME)",
     )
     parser.add_argument(
         "--language",

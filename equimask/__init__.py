@@ -21,6 +21,7 @@ _HOMES = {
     "load_pairs": "equimask.inputs.pairs",
     "rerun": "equimask.evaluation.rerun",
     "score": "equimask.evaluation",
+    "study": "equimask.papers.run",
 }
 
 __all__ = ["__version__", *sorted(_HOMES)]  # noqa: PLE0604

@@ -18,7 +18,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-OWN = {"equimask", "builders", "benchmarks", "tests"}
+OWN = {"equimask", "builders", "benchmarks", "tests", "upkeep"}
 STANDARD = {*sys.stdlib_module_names, "tomllib"}
 # Imported by transformers, for the tokenizers of some hub models.
 IMPORTED_BY_OTHERS = {"emoji", "protobuf", "sacremoses", "sentencepiece"}

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from builders.kit.division import Division
 from builders.kit.fetch import LocatedFile
 from builders.kit.sources import SourceFile
 from equimask.core.rows import Row
@@ -21,7 +22,8 @@ class BuildOptions:
     """Choices of one build; `note` counts repairs and drops for the receipt.
 
     `extra` has the builder's own options, first as the command line gave them, then as the
-    receipt tells them; `own` is what the builder's `read_options` made of them.
+    receipt tells them; `own` is what the builder's `read_options` made of them. `part`, `processes`
+    and `assemble` say who does the work of a builder that shares it; they change no row.
     """
 
     languages: tuple[str, ...] = ()
@@ -31,6 +33,9 @@ class BuildOptions:
     extra: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     own: Any = None
     notes: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    part: Division = field(default_factory=Division)
+    processes: int = 1
+    assemble: bool = False
 
     def wants(self, language: str) -> bool:
         """Whether this build includes `language`; no choice means every language."""
@@ -85,6 +90,8 @@ class Builder:
     may_lack_sources: whether it goes on, with a word on stderr, without some that are not at hand.
     rows: every row of the dataset, language after language, as a stream; pure, from the files at
         these paths alone. It fills the summary, which receipt, card and figures show.
+    work: what several processes may share before there are rows: it keeps finished pieces, which
+        `rows` then reads, and says whether this process is the one that writes the dataset.
     column_types: the columns that are no strings.
     extra_configs: by name, what is made from the rows.
     figures: the pictures of the card by file name, drawn from the summary.
@@ -105,6 +112,7 @@ class Builder:
     further_files: Callable[
         [BuildOptions, Path, Summary], AbstractContextManager[Sequence[LocatedFile]]
     ] = lambda *_: nullcontext(())
+    work: Callable[[Files, BuildOptions], bool] | None = None
     add_arguments: Callable[[argparse.ArgumentParser], None] = lambda _: None
     read_options: Callable[[BuildOptions], BuildOptions] = lambda options: options
     keeps: str = ""

@@ -1,23 +1,20 @@
-"""Questions to a public web service, a SPARQL endpoint above all: paced, and patient."""
+"""Questions to a public web service: paced, patient, and bounded."""
 
 from __future__ import annotations
 
-import gzip
 import http.client
-import json
 import random
-import re
 import sys
 import time
 import urllib.error
-import urllib.request
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
-from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
+from typing import NamedTuple, TypeVar
 from urllib.parse import urlencode, urlsplit
 
+from builders.kit.bounded import Bounds, LedAstrayError, TooMuchError, opened
 from equimask.core.errors import DataError, OptionError
 from equimask.version import REPOSITORY, __version__
 
@@ -27,9 +24,7 @@ USER_AGENT = f"equimask/{__version__} (+{REPOSITORY})"
 TOO_MANY_REQUESTS, GATEWAY_TIMEOUT = 429, 504
 # Who is not even reachable at the first contact is rather misspelled than out of order.
 FIRST_CONTACT_TRIES = 3
-_BLOCK = 1 << 16
 _T = TypeVar("_T")
-_Response: TypeAlias = "http.client.HTTPResponse | urllib.error.HTTPError"
 
 
 class PassingFailureError(Exception):
@@ -54,7 +49,7 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True)
 class Manners:
-    """How often to ask, how long to wait for an answer, and when to give up; all in seconds."""
+    """How often to ask, how long to wait for an answer, and when to give up; times in seconds."""
 
     pause: float = 1.0
     timeout: float = 70.0
@@ -63,6 +58,8 @@ class Manners:
     longest_wait: float = 60.0
     # A service that asks for more is obeyed by ending, not by a process that sleeps for hours.
     longest_asked: float = 1800.0
+    # Bytes of an answer, unpacked: the largest window of people has some millions.
+    most: int = 1 << 28
 
 
 class PoliteClient:
@@ -128,19 +125,27 @@ class PoliteClient:
         if self._asked_before:
             self._sleep(self.manners.pause)
         self._asked_before = True
-        request = urllib.request.Request(
-            self.url,
-            data=urlencode(form).encode("ascii"),
-            headers={"User-Agent": USER_AGENT, "Accept": accept, "Accept-Encoding": "gzip"},
-        )
-        deadline = time.monotonic() + self.manners.timeout
+        manners = self.manners
         try:
-            with _open(request, self.manners.timeout) as response:
-                return _read(response, deadline)
+            with opened(
+                self.url,
+                Bounds(manners.most, silence=manners.timeout, whole=manners.timeout),
+                data=urlencode(form).encode("ascii"),
+                headers={"User-Agent": USER_AGENT, "Accept": accept, "Accept-Encoding": "gzip"},
+            ) as response:
+                return Answer(response.status, response.headers, b"".join(response.blocks()))
+        except (TooMuchError, LedAstrayError) as error:
+            raise DataError(
+                expected=f"an answer of bounded size from {self.url}"
+                if isinstance(error, TooMuchError)
+                else f"an answer from {self.url} itself",
+                got=str(error),
+                fix=f"Check the address. {self.advice}",
+            ) from error
         except urllib.error.URLError as error:  # it was never reached
             raise PassingFailureError(f"no connection: {error.reason}", reached=False) from error
         except TimeoutError as error:
-            raise TookTooLongError(f"no answer within {self.manners.timeout:g} s") from error
+            raise TookTooLongError(f"no answer within {manners.timeout:g} s") from error
         except (OSError, EOFError, zlib.error, http.client.HTTPException) as error:
             kind = type(error).__name__
             raise PassingFailureError(f"a connection that broke off ({kind})") from error
@@ -189,94 +194,3 @@ def _is_web_address(url: str) -> bool:
         return False
     written = url.isascii() and url.isprintable() and " " not in url
     return written and parts.scheme in ("http", "https") and bool(parts.hostname)
-
-
-def _open(request: urllib.request.Request, timeout: float) -> _Response:
-    """The response of any status."""
-    try:
-        return cast(_Response, urllib.request.urlopen(request, timeout=timeout))
-    except urllib.error.HTTPError as error:
-        return error
-
-
-def _read(response: _Response, deadline: float) -> Answer:
-    """The whole body; a server that drips it must not hold us longer than the deadline."""
-    blocks = []
-    # `read` would wait until a block is full; `read1` gives what has arrived.
-    while block := response.read1(_BLOCK):
-        blocks.append(block)
-        if time.monotonic() > deadline:
-            raise TimeoutError
-    body = b"".join(blocks)
-    length = response.headers.get("Content-Length", "")
-    if length.isdigit() and len(body) < int(length):
-        raise http.client.IncompleteRead(body, int(length) - len(body))
-    if response.headers.get("Content-Encoding") == "gzip":
-        body = gzip.decompress(body)
-    headers = {name.lower(): value for name, value in response.headers.items()}
-    return Answer(response.status or 0, headers, body)
-
-
-JSON_RESULTS = "application/sparql-results+json"
-# Blazegraph sends its status line before it runs the query: a query that it cuts off ends as a
-# Java stack trace in the middle of the JSON, under 200, or alone, under 500.
-_CUT_OFF = re.compile(rb"TimeoutException|QueryTimeout|query timed? ?out", re.IGNORECASE)
-
-
-class Term(NamedTuple):
-    """One value of a solution: `kind` is uri, literal or bnode."""
-
-    kind: str
-    value: str
-    lang: str = ""
-    datatype: str = ""
-
-
-Solution = dict[str, Term]
-
-
-class SparqlEndpoint:
-    """An endpoint behind a polite client."""
-
-    def __init__(self, client: PoliteClient) -> None:
-        self._client = client
-
-    def select(self, query: str) -> list[Solution]:
-        """All solutions; `TookTooLongError` where the endpoint could not finish in time."""
-        return self._client.ask({"query": query}, _solutions, accept=JSON_RESULTS)
-
-    def number(self, query: str) -> int:
-        """The one value of a query that asks for one number, such as a COUNT."""
-        return self._client.ask({"query": query}, _number, accept=JSON_RESULTS)
-
-
-def _solutions(answer: Answer) -> list[Solution]:
-    if answer.status >= 500 and _CUT_OFF.search(answer.body):
-        raise TookTooLongError(f"a query that the service cut off (HTTP {answer.status})")
-    check_status(answer)
-    kind = answer.headers.get("content-type", "")
-    if "html" in kind:
-        raise DataError(
-            expected=f"{JSON_RESULTS} from the endpoint",
-            got=kind,
-            fix="That is a page for people: give the address of the SPARQL endpoint itself.",
-        )
-    try:
-        table = json.loads(answer.body)
-        bindings = table["results"]["bindings"]
-        return [{name: _term(cell) for name, cell in row.items()} for row in bindings]
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        if _CUT_OFF.search(answer.body):
-            raise TookTooLongError("a query that the service cut off in its answer") from error
-        raise PassingFailureError("an answer that is no whole SPARQL JSON") from error
-
-
-def _number(answer: Answer) -> int:
-    values = [term.value for row in _solutions(answer) for term in row.values()]
-    if len(values) != 1 or not values[0].isdigit():
-        raise PassingFailureError(f"{len(values)} values where a number was asked for")
-    return int(values[0])
-
-
-def _term(cell: dict[str, Any]) -> Term:
-    return Term(cell["type"], cell["value"], cell.get("xml:lang", ""), cell.get("datatype", ""))

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from equimask.core.errors import DataError, shorten
-from equimask.core.rows import Row, canonical_line, content_hash
+from equimask.core.rows import Row, Value, canonical_lines, content_hash
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -79,17 +79,16 @@ def write_config(rows: Iterator[Row], types: Mapping[str, str], path: Path) -> C
 
     digest, count, size = hashlib.sha256(), 0, 0
     ids = array("Q")  # a few bytes of each: the ids of millions of rows need not fit
-    schema = _table([], types).schema
+    schema = _table({name: [] for name in types}, types).schema
     with pq.ParquetWriter(path, schema, compression="zstd") as out:
         while group := list(islice(rows, ROWS_PER_GROUP)):
-            for row in group:
-                _check_row(row, types)
-                digest.update(canonical_line(row))
+            columns = _columns(group, types)
+            digest.update(canonical_lines(columns))
             if "id" in types:
-                ids.extend(_hash(row["id"]) for row in group)
-            out.write_table(_table(group, types))
+                ids.extend(map(_hash, columns["id"]))
+            out.write_table(_table(columns, types))
             count += len(group)
-            size += text_bytes(group)
+            size += sum(map(text_bytes, columns.values()))
     _refuse_repeated(ids, path)
     return ConfigFacts(count, size, digest.hexdigest())
 
@@ -110,21 +109,39 @@ def total_hash(hashes: Mapping[str, str]) -> str:
     return content_hash({"config": name, "hash": hashes[name]} for name in sorted(hashes))
 
 
-def text_bytes(rows: Iterable[Row]) -> int:
-    """Size of the values as UTF-8 text and 8-byte numbers: a size that no writer changes."""
-    return sum(
-        len(value.encode("utf-8", "surrogatepass")) if isinstance(value, str) else 8
-        for row in rows
-        for value in row.values()
-    )
+def text_bytes(values: Sequence[Value]) -> int:
+    """Size of values as UTF-8 text and 8-byte numbers: a size that no writer changes."""
+    try:
+        return len("".join(values).encode("utf-8", "surrogatepass"))  # type: ignore[arg-type]
+    except TypeError:  # not all are text
+        texts = [value for value in values if isinstance(value, str)]
+    size = len("".join(texts).encode("utf-8", "surrogatepass"))
+    return size + 8 * (len(values) - len(texts))
 
 
-def _table(rows: Sequence[Row], types: Mapping[str, str]) -> pa.Table:
-    """Rows as an Arrow table of the declared types."""
+def _table(columns: Mapping[str, Sequence[Value]], types: Mapping[str, str]) -> pa.Table:
+    """Columns as an Arrow table of the declared types."""
     import pyarrow as pa
 
     schema = pa.schema([(name, pa.type_for_alias(kind)) for name, kind in types.items()])
-    return pa.Table.from_pylist([dict(row) for row in rows], schema=schema)
+    return pa.table(dict(columns), schema=schema)
+
+
+def _columns(rows: Sequence[Row], types: Mapping[str, str]) -> dict[str, Sequence[Value]]:
+    """The rows turned, once they are found to have the declared columns and values."""
+    names = tuple(types)
+    if all(tuple(row) == names for row in rows):
+        turned = zip(*(row.values() for row in rows), strict=True)
+        columns: dict[str, Sequence[Value]] = dict(zip(names, turned, strict=True))
+        if all(set(map(type, columns[name])) <= _exact_types(kind) for name, kind in types.items()):
+            return columns
+    for row in rows:
+        _check_row(row, types)
+    return {name: [row[name] for row in rows] for name in names}
+
+
+def _exact_types(kind: str) -> set[type]:
+    return {*_PYTHON_TYPES[kind], *(() if kind == "string" else (type(None),))}
 
 
 def _check_row(row: Row, types: Mapping[str, str]) -> None:

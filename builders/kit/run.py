@@ -36,6 +36,8 @@ def build(
 ) -> dict[str, Any]:
     """Build the dataset of the builder in `folder` into `out`; returns the receipt.
 
+    It is empty where this process does a share of the work, and another one writes the dataset.
+
     Neither the sources nor the rows lie in memory as a whole, unless the builder puts them there.
     """
     try:
@@ -62,6 +64,8 @@ def _build(folder: Path, builder: Builder, out: Path, options: BuildOptions) -> 
         located = [locate(file, source=options.source, cache=options.cache) for file in chosen]
         located += further
         paths = {found.file.name: found.path for found in located}
+        if builder.work is not None and not builder.work(paths, options):
+            return {}
         with _beside(out) as new:
             configs = write_languages(builder.rows(paths, options, summary), types, new)
             _check_languages(options, configs, sources)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import connection
+from multiprocessing.connection import Connection
 from typing import TypeVar
 
 from equimask.core.errors import DataError
@@ -24,7 +25,7 @@ def map_unordered(
     """Each key with the function's result, as they are ready; few items are held at a time.
 
     With one process all happens here. `function` must be importable, items and results
-    picklable.
+    picklable. Where one fails, the others are ended at once, whatever they are at.
     """
     if processes <= 1:
         for key, item in items:
@@ -32,9 +33,10 @@ def map_unordered(
         return
     # Spawned, not forked: a fork would inherit locks, threads and the ends of our pipes.
     context = multiprocessing.get_context("spawn")
+    heard, said = context.Pipe(duplex=False)
     running: dict[Future[_O], _K] = {}
     try:
-        with ProcessPoolExecutor(processes, context, initializer=_end_with_parent) as pool:
+        with ProcessPoolExecutor(processes, context, _end_with_parent, (heard,)) as pool:
             try:
                 for key, item in items:
                     running[pool.submit(function, item)] = key
@@ -44,6 +46,7 @@ def map_unordered(
                     yield from _ready(running)
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
+                said.close()
                 raise
     except BrokenProcessPool as error:
         raise DataError(
@@ -51,6 +54,9 @@ def map_unordered(
             got="one that was ended from outside",
             fix="It may have had too little memory: run again with fewer --processes.",
         ) from error
+    finally:
+        heard.close()
+        said.close()
 
 
 def _ready(running: dict[Future[_O], _K]) -> Iterator[tuple[_K, _O]]:
@@ -59,13 +65,13 @@ def _ready(running: dict[Future[_O], _K]) -> Iterator[tuple[_K, _O]]:
         yield running.pop(future), future.result()
 
 
-def _end_with_parent() -> None:
-    """Let no worker outlive a parent that was killed: nobody would ever stop it."""
+def _end_with_parent(heard: Connection) -> None:
+    """Let no worker outlive a parent that was killed, or that needs it no more."""
     parent = multiprocessing.parent_process()
     if parent is not None:
 
         def watch() -> None:
-            connection.wait([parent.sentinel])
+            connection.wait([parent.sentinel, heard])
             os._exit(1)
 
         threading.Thread(target=watch, daemon=True).start()

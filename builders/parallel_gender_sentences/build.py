@@ -27,7 +27,6 @@ from builders.kit.sources import SourceFile
 from builders.parallel_gender_sentences.candidates import Candidates, Choice
 from builders.parallel_gender_sentences.english import EnglishGender, Verdict
 from builders.parallel_gender_sentences.figures import draw_all
-from builders.parallel_gender_sentences.preservation import Preservation, PronounPreservation
 from builders.parallel_gender_sentences.published import PAIRS_FILE, WORD_FILES, PublishedWords
 from equimask.core.errors import DataError
 from equimask.core.lines import BytesRead
@@ -36,6 +35,7 @@ from equimask.core.rows import Row
 from equimask.core.sampling import sentence_hash
 from equimask.core.schema import CLUSTER, GENDERS
 from equimask.gender.bag_words import DominantWord, WordBags
+from equimask.gender.preservation import Preservation, PronounPreservation
 
 OURS, PUBLISHED = "equimask", "published"
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
 
 from builders.kit.builder import (
     Builder,
@@ -19,8 +17,16 @@ from builders.kit.builder import (
     Summary,
 )
 from builders.kit.fetch import LocatedFile
-from builders.kit.shards import Shards
 from builders.kit.sources import SourceFile
+from builders.politician_completions.asking import (
+    ask_as_launched,
+    ask_in_processes,
+    check_finished,
+    meant,
+    refuse_twice,
+)
+from builders.politician_completions.counting import BY_PERSON, COUNTS, counts, counts_by_person
+from builders.politician_completions.kept import Kept
 from builders.politician_completions.language_job import Filters, LanguageJob
 from builders.politician_completions.materials import (
     TREEBANKS,
@@ -39,27 +45,12 @@ from builders.politician_completions.options import (
 )
 from builders.politician_completions.tally import Tally, draw_all, facts_of_language
 from equimask.core.errors import DataError, OptionError
-from equimask.core.languages import is_language
-from equimask.core.progress import Progress
 from equimask.core.rows import Row
-from equimask.core.schema import EXTRA_CONFIGS
-from equimask.models import load_mlm
 from equimask.studies.completions.leftovers import GenderedLemmas
-from equimask.studies.completions.person_counts import person_rows
 from equimask.studies.completions.query import PARTS_OF_SPEECH
 
-_COUNTS = "counts"
-_BY_PERSON = "counts_by_person"
 _POLITICIANS = "politicians"
 _NAMES_AMONG_ALL = 20  # of each gender and language: a sample that is made in minutes
-
-
-class Asked(NamedTuple):
-    """A model that has answered in a language: its name, how its parts are named, its words."""
-
-    model: str
-    shard: str
-    filters: Filters
 
 
 def choose(files: Sequence[SourceFile], options: BuildOptions) -> list[SourceFile]:
@@ -82,59 +73,49 @@ def further_files(
     yield located
 
 
-def rows(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]:
-    """The rows, language after language, then model after model, person after person.
-
-    First all models answer, each in all its languages, part by part on disk; then the parts are
-    read in the order of the rows.
-    """
+def work(files: Files, options: BuildOptions) -> bool:
+    """All models answer, each in all its languages, part by part on disk, or a share of it does."""
     own: CompletionOptions = options.own
     languages = _languages(own, located_languages(files))
     without = [lang for lang in languages_in(own.politicians) if lang not in languages]
     if without and not own.languages:
         print(f"note: no model or no treebanks for {', '.join(without)}", file=sys.stderr)
+    if options.processes > 1 and not options.assemble:
+        ask_in_processes(own, languages, files, options.part, options.processes)
+        return options.part.whole
     jobs = {lang: LanguageJob(lang, files, own) for lang in languages}
-    summary["languages"] = {lang: facts_of_language(job) for lang, job in jobs.items()}
-    with ExitStack() as stack:
-        shards = {
-            lang: stack.enter_context(Shards(own.shards / lang, job.key))
-            for lang, job in jobs.items()
-        }
-        asked = _ask_all(own, jobs, shards)
-        for lang, job in jobs.items():
-            gendered = GenderedLemmas(job.words)
-            for one in asked[lang]:
+    if options.assemble:
+        check_finished(own, jobs)
+        return True
+    return ask_as_launched(own, jobs, options.part) and options.part.whole
+
+
+def rows(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]:
+    """The rows, language after language, then model after model, person after person.
+
+    They are read from the parts on disk, in their order, whoever has put them there.
+    """
+    own: CompletionOptions = options.own
+    summary["languages"] = {}
+    for lang in _languages(own, located_languages(files)):
+        job = LanguageJob(lang, files, own)
+        facts = summary["languages"][lang] = facts_of_language(job)
+        gendered = GenderedLemmas(job.words)
+        asked: set[str] = set()
+        for choice in own.models_of(lang):
+            with Kept(own, job, meant(own, job, choice)) as kept:
+                refuse_twice(kept.model, asked, lang)
+                filters = kept.filters()
+                parts, _ = kept.lacking()
+                if parts or filters is None:
+                    raise DataError(
+                        expected=f"all answers of {kept.model} in {lang!r}, as they were kept",
+                        got=f"{len(parts)} pieces that are not there any more",
+                        fix="Give the same command again: they are asked for anew.",
+                    )
                 tally = Tally()
-                yield from _rows(job, one, shards[lang], tally)
-                facts = tally.summary(one.filters, gendered)
-                summary["languages"][lang]["models"][one.model] = facts
-
-
-def counts(folder: Path) -> Iterator[Row]:
-    """How often each lemma is said of each gender, from the rows on disk."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    columns = list(EXTRA_CONFIGS["politician_completions"][_COUNTS])
-    keys = columns[:-1]
-    found: Counter[tuple[str, ...]] = Counter()
-    for path in (path for path in sorted(folder.glob("*.parquet")) if is_language(path.stem)):
-        for batch in pq.ParquetFile(path).iter_batches(columns=keys):
-            groups = pa.Table.from_batches([batch]).group_by(keys).aggregate([([], "count_all")])
-            for group in groups.to_pylist():
-                found[tuple(group[key] for key in keys)] += group["count_all"]
-    for key, count in sorted(found.items()):
-        yield dict(zip(columns, (*key, count), strict=True))
-
-
-def counts_by_person(folder: Path) -> Iterator[Row]:
-    """What is said of each person, from the rows on disk, a batch in memory at a time."""
-    import pyarrow.parquet as pq
-
-    keys = EXTRA_CONFIGS["politician_completions"][_BY_PERSON][:-1]
-    for path in (path for path in sorted(folder.glob("*.parquet")) if is_language(path.stem)):
-        batches = pq.ParquetFile(path).iter_batches(columns=[*keys, "lemma"])
-        yield from person_rows((row for batch in batches for row in batch.to_pylist()), keys)
+                yield from _rows(job, kept, filters, tally)
+                facts["models"][kept.model] = tally.summary(filters, gendered)
 
 
 def _languages(own: CompletionOptions, with_treebanks: Collection[str]) -> list[str]:
@@ -175,54 +156,23 @@ def _languages(own: CompletionOptions, with_treebanks: Collection[str]) -> list[
     return chosen
 
 
-def _ask_all(
-    own: CompletionOptions, jobs: Mapping[str, LanguageJob], shards: Mapping[str, Shards]
-) -> dict[str, list[Asked]]:
-    asked: dict[str, list[Asked]] = {lang: [] for lang in jobs}
-    total = sum(len(job.people) * len(own.models_of(lang)) for lang, job in jobs.items())
-    with Progress(total, "name") as steps:
-        for choice in own.models:
-            mlm = load_mlm(choice.place, trust_remote_code=own.trust_remote_code)
-            name, tokenizer = mlm.signature["model"], mlm.signature["tok"]
-            for lang, job in jobs.items():
-                if not choice.speaks(lang):
-                    continue
-                if any(name == other.model for other in asked[lang]):
-                    raise OptionError(
-                        expected="every --model once",
-                        got=f"{name} twice in {lang!r}",
-                        fix="Its words would count double: leave one of them out.",
-                    )
-                steps.title = f"{mlm.name} {lang}"
-                one = Asked(name, f"{name} {tokenizer}", job.filters(mlm))
-                for part in job.parts():
-                    shard = _shard(one, part.number)
-                    if shards[lang].finished(shard):
-                        steps.know(len(part.people))
-                        continue
-                    rows, skipped = job.answers(mlm, one.filters, part)
-                    shards[lang].write(shard, rows, {"skipped": skipped})
-                    steps.update(len(part.people))
-                asked[lang].append(one)
-    return asked
-
-
-def _rows(job: LanguageJob, asked: Asked, shards: Shards, tally: Tally) -> Iterator[Row]:
+def _rows(job: LanguageJob, kept: Kept, filters: Filters, tally: Tally) -> Iterator[Row]:
     for part in job.parts():
-        shard = _shard(asked, part.number)
-        tally.skipped.update(shards.facts(shard)["skipped"])
-        for answer in shards.read(shard):
+        facts = kept.facts(part)
+        tally.skipped.update(facts["skipped"])
+        tally.devices.add(facts["device"])
+        for answer in kept.answers(part):
             person = job.people[answer["person"]]
             tally.add_person(person)
             for upos in PARTS_OF_SPEECH:
                 found = answer.get(upos, {"ids": [], "probs": []})
                 for rank, token in enumerate(found["ids"]):
-                    word, lemma = asked.filters[upos].candidates[token]
+                    word, lemma = filters[upos].candidates[token]
                     tally.add_row(upos, lemma, person.gender)
                     yield {
                         "qid": person.qid,
                         "lang": job.lang,
-                        "model": asked.model,
+                        "model": kept.model,
                         "gender": person.gender,
                         "order": job.orders[upos],
                         "word": word,
@@ -231,10 +181,6 @@ def _rows(job: LanguageJob, asked: Asked, shards: Shards, tally: Tally) -> Itera
                         "rank": rank + 1,
                         "prob": found["probs"][rank],
                     }
-
-
-def _shard(asked: Asked, number: int) -> str:
-    return f"{asked.shard} {number:06}"
 
 
 def among_all(everything: Everything) -> Sequence[str]:
@@ -251,10 +197,11 @@ def among_all(everything: Everything) -> Sequence[str]:
 
 BUILDER = Builder(
     rows=rows,
+    work=work,
     column_types={"rank": "int32", "prob": "float64"},
     extra_configs={
-        _COUNTS: ExtraConfig(counts, {"count": "int64"}),
-        _BY_PERSON: ExtraConfig(counts_by_person, {}),
+        COUNTS: ExtraConfig(counts, {"count": "int64"}),
+        BY_PERSON: ExtraConfig(counts_by_person, {}),
     },
     figures=draw_all,
     choose=choose,

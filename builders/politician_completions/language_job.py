@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -21,12 +22,13 @@ from builders.politician_completions.materials import (
 from builders.politician_completions.options import CompletionOptions
 from equimask.core.errors import OptionError
 from equimask.core.files import sha256_of_file
-from equimask.models import MaskedLM
-from equimask.studies.completions.completer import Vocabulary, complete
 from equimask.studies.completions.query import PARTS_OF_SPEECH, Order
 from equimask.studies.completions.treebank import WordList
 from equimask.studies.completions.word_filter import FilteredWords, QueryTagger, filter_words
 from equimask.version import __version__
+
+if TYPE_CHECKING:
+    from equimask.models import MaskedLM
 
 # People that are finished together: what a killed build loses is less than the work for these.
 CHUNK = 2048
@@ -53,8 +55,8 @@ class LanguageJob:
         self.words = WordList.read(lang, treebanks)
         self.orders: dict[str, Order] = {upos: own.orders[lang, upos] for upos in PARTS_OF_SPEECH}
         self.tops = {upos: own.top(lang, upos) for upos in PARTS_OF_SPEECH}
-        model = model_of(lang, files, own)
-        self.tagger = QueryTagger(lang, model, stand_ins(everybody)) if model else None
+        model = self._udpipe = model_of(lang, files, own)
+        self.tagged_beside = stand_ins(everybody) if model else None
         self.key: dict[str, Any] = {
             "equimask": __version__,
             "people": [sha256_of_file(source), own.names, own.seed],
@@ -65,6 +67,13 @@ class LanguageJob:
             "tops": self.tops,
             "chunk": CHUNK,
         }
+
+    @cached_property
+    def tagger(self) -> QueryTagger | None:
+        """Loaded where words are to be tagged."""
+        if self._udpipe is None or self.tagged_beside is None:
+            return None
+        return QueryTagger(self.lang, self._udpipe, self.tagged_beside)
 
     def filters(self, mlm: MaskedLM) -> Filters:
         """The words of the model that may be answered, by part of speech."""
@@ -105,6 +114,8 @@ class LanguageJob:
         A part is asked for by itself: what it is batched with does not depend on where an earlier
         build was interrupted.
         """
+        from equimask.studies.completions.completer import Vocabulary, complete
+
         names = [person.name for person in part.people]
         found = defaultdict[int, dict[str, Any]](dict)
         skipped: Counter[str] = Counter()
@@ -120,6 +131,7 @@ class LanguageJob:
                 language=self.lang,
                 order=order,
                 vocabularies=vocabularies,
+                batch_tokens=self._own.batch_tokens,
                 progress=False,
                 chunk=len(names),
             ):

@@ -8,11 +8,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
-from builders.kit.arguments import Folder, PerLanguage, positive, public_name
+from builders.kit.arguments import (
+    DatasetFolder,
+    Folder,
+    PerLanguage,
+    add_options,
+    positive,
+    public_name,
+)
 from builders.kit.builder import BuildOptions
 from builders.kit.fetch import default_cache
 from equimask.core.errors import EquimaskError, OptionError
 from equimask.core.languages import get_language, is_language
+from equimask.core.options import OPTIONS
 from equimask.studies.completions.query import ORDERS, PARTS_OF_SPEECH, Order, check_order
 from equimask.studies.completions.word_filter import MODEL_TERMS, Lemmas
 
@@ -76,6 +84,10 @@ class CompletionOptions:
     politicians: Path
     models: tuple[ModelChoice, ...]
     trust_remote_code: bool
+    revision: str | None
+    device: str | None
+    dtype: str
+    batch_tokens: int | None
     orders: Mapping[tuple[str, str], Order]
     tops: Mapping[str, int | None]
     treebanks: tuple[Path, ...]
@@ -91,7 +103,7 @@ class CompletionOptions:
     def of(cls, options: BuildOptions) -> CompletionOptions:
         """What the command line gave."""
         given = dict(options.extra)
-        politicians: Folder | None = given.pop("politicians")
+        politicians: DatasetFolder | None = given.pop("politicians")
         models: list[ModelChoice] = given.pop("model")
         if politicians is None or not models:
             lacking = "--politicians" if politicians is None else "--model"
@@ -100,6 +112,14 @@ class CompletionOptions:
                 got="none",
                 fix="For example --politicians datasets/politicians --model xlm-roberta-base.",
             )
+        if given["revision"] is not None and len(models) > 1:
+            raise OptionError(
+                expected="one --model beside --revision",
+                got=f"{len(models)} models",
+                fix="Write --model NAME@REVISION.",
+            )
+        if given["batch_tokens"] is not None:
+            OPTIONS["batch_tokens"].check(given["batch_tokens"])
         taggers: list[PerLanguage] = given.pop("udpipe")
         if given["lemmas"] == "tagger" and not taggers:
             raise OptionError(
@@ -115,7 +135,7 @@ class CompletionOptions:
         shards: Folder | None = given.pop("shards")
         return cls(
             languages=options.languages,
-            politicians=politicians.path,
+            politicians=politicians.here(options.cache),
             models=tuple(models),
             orders=orders,
             tops={"ADJ": given.pop("top_adjectives"), "VERB": given.pop("top_verbs")},
@@ -145,22 +165,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare them."""
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.description = f"{parser.description}\n{_INTRODUCTION}"
-    add = parser.add_argument_group("politician_completions").add_argument
-    add("--politicians", type=Folder, metavar="DIR", help="the folder of the dataset politicians")
+    group = parser.add_argument_group("politician_completions")
+    add = group.add_argument
+    add(
+        "--politicians",
+        type=DatasetFolder,
+        metavar="DIR",
+        help="the folder of the dataset politicians, or its address: s3://..., hf://datasets/...",
+    )
     add(
         "--model",
         action="append",
         default=[],
         type=ModelChoice,
         metavar="[CODE,...=]MODEL",
-        help="a hub id or a folder (may be repeated); with codes it is asked in these languages "
-        "only: en=bert-base-cased, ar,fr,zh=some/model",
+        help="a hub id (or NAME@REVISION) or a folder (may be repeated); with codes it is asked in "
+        "these languages only: en=bert-base-cased, ar,fr,zh=some/model",
     )
-    add(
-        "--trust-remote-code",
-        action="store_true",
-        help="run code that comes with a model; only if you trust it",
-    )
+    add_options(group, ("revision", "device", "dtype", "batch_tokens", "trust_remote_code"))
     add(
         "--treebanks",
         action="append",
@@ -230,8 +252,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--shards",
         type=Folder,
         metavar="DIR",
-        help="where finished parts lie (default: $EQUIMASK_CACHE or ~/.cache/equimask, below "
-        "shards/politician_completions)",
+        help="where finished parts lie, on a disk that all processes see (default: "
+        "$EQUIMASK_CACHE or ~/.cache/equimask, below shards/politician_completions)",
     )
 
 

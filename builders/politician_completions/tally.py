@@ -11,7 +11,6 @@ from builders.politician_completions.language_job import Filters, LanguageJob
 from builders.politician_completions.materials import Person
 from equimask.core.drawing import GENDER_COLOURS, GREY, Canvas
 from equimask.core.schema import PERSON_GENDERS
-from equimask.measures.pmi import SMALL
 from equimask.studies.completions.leftovers import GenderedLemmas
 from equimask.studies.completions.query import PARTS_OF_SPEECH
 
@@ -23,6 +22,7 @@ class Tally:
 
     def __init__(self) -> None:
         self.skipped: Counter[str] = Counter()
+        self.devices: set[str] = set()
         self._names: Counter[str] = Counter()
         self._lemmas: Counter[tuple[str, str]] = Counter()
         self._of_women: Counter[tuple[str, str]] = Counter()
@@ -42,6 +42,7 @@ class Tally:
         return {
             "names": _by_gender(self._names),
             "skipped": dict(sorted(self.skipped.items())),
+            "devices": sorted(self.devices),
             "parts_of_speech": {
                 upos: {
                     "words": len({one.word for one in filters[upos].candidates.values()}),
@@ -61,6 +62,8 @@ class Tally:
 
         Only of lemmas from which chance would give each side a few rows.
         """
+        from equimask.measures.pmi import SMALL  # with it comes scipy, which takes a second
+
         rows = {lemma: n for (tag, lemma), n in self._lemmas.items() if tag == upos}
         women = {lemma: self._of_women[upos, lemma] for lemma in rows}
         share = sum(women.values()) / max(sum(rows.values()), 1)
@@ -102,7 +105,7 @@ def facts_of_language(job: LanguageJob) -> dict[str, Any]:
         "orders": job.orders,
         "tops": job.tops,
         "forms": {upos: sum(1 for _ in job.words.words(upos)) for upos in PARTS_OF_SPEECH},
-        "tagged_beside": list(job.tagger.names) if job.tagger else None,
+        "tagged_beside": job.tagged_beside,
         "models": {},
     }
 

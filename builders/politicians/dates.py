@@ -12,7 +12,7 @@ CENTURY, DECADE, YEAR, MONTH, DAY = 7, 8, 9, 10, 11
 GREGORIAN = "http://www.wikidata.org/entity/Q1985727"
 JULIAN = "http://www.wikidata.org/entity/Q1985786"
 
-_DATE = re.compile(r"([+-]?)(\d+)-(\d{1,2})-(\d{1,2})T.*")
+_DATE = re.compile(r"([+-]?)(0{0,20}[0-9]{1,9})-([0-9]{1,2})-([0-9]{1,2})T.*")
 _PLAIN = re.compile(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?")
 
 

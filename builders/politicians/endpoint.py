@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from builders.kit.http import Solution, SparqlEndpoint, Term, TookTooLongError
+from builders.kit.http import TookTooLongError
 from builders.kit.shards import Shards
+from builders.kit.sparql import Solution, SparqlEndpoint, Term, whole_number
 from builders.politicians import query
 from builders.politicians.dates import DAY, from_rdf
 from builders.politicians.genders import UNKNOWN_VALUE
@@ -21,6 +22,8 @@ PUBLIC_ENDPOINT = "https://query.wikidata.org/sparql"
 
 # In the counts of a window: everybody, whatever labels they have.
 EVERYBODY = ""
+_, BIRTH, _, SITELINKS, LABEL = query.FACTS
+_SHORT = {query.address(name): name for name in query.FACTS}
 # A part of a window that is this much smaller and still takes too long is not what is wrong.
 MOST_TIMEOUTS_IN_A_ROW = 12
 # Parts by digits are of one and the same time, so they take hardly less work; and they are many.
@@ -127,7 +130,7 @@ class Crawl:
             if not counts[EVERYBODY]:
                 return []
             answer = query.facts(window, self._codes, hints=self._hints)
-            people = people_of(self._endpoint.select(answer))
+            people = people_of(self._endpoint.records(answer, _fact))
             found = label_counts(people)
             if found == counts:
                 return [p for p in people if p.births and window.holds(p.qid, p.births[0])]
@@ -143,8 +146,8 @@ class Crawl:
         before the service has said of a window, in one line, that nobody is in it.
         """
         for _ in range(TRIES_TO_AGREE):
-            rows = self._endpoint.select(query.label_counts(window, self._codes, hints=hints))
-            counts = Counter({row["code"].value: int(row["people"].value) for row in rows})
+            asked = query.label_counts(window, self._codes, hints=hints)
+            counts = Counter(dict(self._endpoint.records(asked, _label_count)))
             if EVERYBODY in counts:
                 return +counts
             if not self._endpoint.number(query.people_count(window, hints=hints)):
@@ -167,14 +170,44 @@ def _contradiction(expected: str, got: str) -> DataError:
     )
 
 
-def people_of(solutions: Iterable[Solution]) -> list[Person]:
-    """Facts, one in a row and in any order, as people by their numbers."""
-    facts: dict[str, dict[str, list[Solution]]] = defaultdict(lambda: defaultdict(list))
-    for row in solutions:
-        qid = _item(row["person"])
-        if qid:
-            facts[qid][row["property"].value].append(row)
-    people = (_person(qid, known) for qid, known in facts.items())
+class Fact(NamedTuple):
+    """One statement about a person: `about` is one of `query.FACTS`."""
+
+    qid: str
+    about: str
+    value: Term
+    precision: int = DAY
+
+
+def _fact(row: Solution) -> Fact:
+    """A row of the answer, checked; one about somebody without an id says nothing."""
+    value, about = row["value"], _SHORT[row["property"].value]
+    precision = _count(row["precision"]) if "precision" in row else DAY
+    if about == SITELINKS:
+        _count(value)
+    elif about == LABEL and (value.kind == "uri" or not value.lang):
+        raise ValueError(f"a label without a language, {value.value!r}")
+    return Fact(_item(row["person"]), about, value, precision)
+
+
+def _label_count(row: Solution) -> tuple[str, int]:
+    return row["code"].value, _count(row["people"])
+
+
+def _count(term: Term) -> int:
+    number = whole_number(term.value)
+    if number is None or number < 0:
+        raise ValueError(f"{term.value!r} where a number belongs")
+    return number
+
+
+def people_of(facts: Iterable[Fact]) -> list[Person]:
+    """Facts in any order as people by their numbers."""
+    known: dict[str, dict[str, list[Fact]]] = defaultdict(lambda: defaultdict(list))
+    for fact in facts:
+        if fact.qid:
+            known[fact.qid][fact.about].append(fact)
+    people = (_person(qid, own) for qid, own in known.items())
     return sorted(people, key=lambda person: person.number)
 
 
@@ -183,24 +216,24 @@ def label_counts(people: Iterable[Person]) -> Counter[str]:
     return Counter(code for person in people for code in (EVERYBODY, *person.labels))
 
 
-def _person(qid: str, known: dict[str, list[Solution]]) -> Person:
-    genders, births, countries, sitelinks, labels = (
-        known[query.address(name)] for name in query.FACTS
+def _person(qid: str, known: dict[str, list[Fact]]) -> Person:
+    genders, _, countries, sitelinks, labels = (
+        [fact.value for fact in known[about]] for about in query.FACTS
     )
     dates = (
-        from_rdf(row["value"].value, int(row["precision"].value) if "precision" in row else DAY)
-        for row in births
-        if row["value"].datatype == query.address("xsd:dateTime")
+        from_rdf(fact.value.value, fact.precision)
+        for fact in known[BIRTH]
+        if fact.value.datatype == query.address("xsd:dateTime")
     )
-    items = (_item(row["value"]) for row in countries)
+    items = map(_item, countries)
     # Several labels of one language would be an error of the data; then the first one counts.
-    names = sorted((row["value"] for row in labels), reverse=True)
+    names = sorted(labels, reverse=True)
     return make_person(
         qid=qid,
-        genders=(_item(row["value"]) or UNKNOWN_VALUE for row in genders),
+        genders=(_item(value) or UNKNOWN_VALUE for value in genders),
         births=(date for date in dates if date is not None),
         countries=(item for item in items if item),
-        sitelinks=max((int(row["value"].value) for row in sitelinks), default=None),
+        sitelinks=max(map(_count, sitelinks), default=None),
         labels={name.lang.lower(): name.value for name in names},
     )
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 import multiprocessing
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from builders.kit.arguments import check_least
 from builders.kit.builder import BuildOptions
 from builders.kit.http import Manners
-from builders.politicians.dump import CHUNK_LINES
+from builders.kit.streams import name_of
 from builders.politicians.endpoint import PUBLIC_ENDPOINT
+from builders.politicians.pieces import BLOCKS_BYTES, TEXT_BYTES
 from equimask.core.errors import OptionError
 from equimask.core.languages import get_language
 
@@ -28,13 +28,17 @@ politician (P106 Q82955), born before 2001, with a gender and a name in the lang
   the query service  python -m builders politicians --out politicians
                      thousands of questions, one at a time: a matter of hours, not minutes;
                      another endpoint by --endpoint
-  a JSON dump        python -m builders politicians --dump latest-all.json.gz --out politicians
+  a JSON dump        python -m builders politicians --dump latest-all.json.bz2 --out politicians
+                     bzip2 is unpacked by all --processes, gzip by one; s3://... and the like,
+                     or a pipe, packed or not: lbzip2 -dc latest-all.json.bz2 |
+                       python -m builders politicians --dump - --out politicians
   a snapshot         python -m builders politicians --source DIR --out politicians
                      names of 2018, no network; it gives all languages that it has
 
 The first two give ar en es fr hi ru zh, the languages of the paper, and any others by --language.
 A build that was interrupted goes on where it stopped when the same command is given again:
-finished pieces lie in OUT/.shards until the build is done.
+finished pieces lie in OUT/.shards until the build is done. Of a dump they are read over, not
+unpacked again, but for gzip, of which nothing can be unpacked without what stands before it.
 """
 
 
@@ -44,12 +48,12 @@ class PoliticianOptions:
 
     languages: tuple[str, ...]
     endpoint: str | None
-    dump: Path | None
+    dump: str | None
     limit: int
     manners: Manners
     hints: bool
     processes: int
-    chunk_lines: int
+    piece_bytes: int | None
     fresh: bool
     fallback: tuple[str, ...] = ()
 
@@ -70,8 +74,10 @@ class PoliticianOptions:
                 got=" and ".join(f"--{option}" for option in given),
                 fix="Choose where the politicians come from.",
             )
-        for option in ("limit", "tries", "processes", "chunk_lines", "timeout"):
+        for option in ("limit", "tries", "processes", "timeout"):
             check_least(extra, option, 1 if option != "timeout" else 0.001)
+        if extra["piece_bytes"] is not None:
+            check_least(extra, "piece_bytes", 1)
         for option in ("pause", "wait"):
             check_least(extra, option, 0)
         for code in (*options.languages, *extra["label_fallback"]):
@@ -90,7 +96,7 @@ class PoliticianOptions:
             ),
             hints=endpoint == PUBLIC_ENDPOINT if extra["hints"] is None else extra["hints"],
             processes=extra["processes"],
-            chunk_lines=extra["chunk_lines"],
+            piece_bytes=extra["piece_bytes"],
             fresh=extra["fresh"],
             fallback=tuple(dict.fromkeys(extra["label_fallback"])),
         )
@@ -102,7 +108,7 @@ def read_options(options: BuildOptions) -> BuildOptions:
     told: dict[str, Any] = {
         "genders": options.extra["genders"],
         "endpoint": own.endpoint,
-        "dump": own.dump and own.dump.name,
+        "dump": own.dump and name_of(own.dump),
     }
     if own.fallback:
         told["label_fallback"] = list(own.fallback)
@@ -120,7 +126,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"SPARQL endpoint in the shape of Wikidata's (default: {PUBLIC_ENDPOINT})",
     )
     own.add_argument(
-        "--dump", type=Path, metavar="FILE", help="JSON dump: .json, .json.gz or .json.bz2"
+        "--dump",
+        metavar="FILE",
+        help="JSON dump, plain or packed by gzip or bzip2: a file, an address that fsspec knows "
+        "(https://, s3://, hf://), or - for standard input",
     )
     own.add_argument(
         "--genders",
@@ -184,9 +193,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--processes",
         min(4, multiprocessing.cpu_count()),
         "N",
-        "processes that parse; the result does not depend on it",
+        "processes that unpack bzip2, and parse; the result does not depend on it",
     )
-    _add_number(reading, "--chunk-lines", CHUNK_LINES, "N", "lines that are finished together")
+    reading.add_argument(
+        "--piece-bytes",
+        type=int,
+        metavar="N",
+        help="bytes that are finished together, of bzip2 or else of the text (default: "
+        f"{BLOCKS_BYTES} or {TEXT_BYTES}); each process holds about two pieces of bzip2",
+    )
 
 
 def _add_number(

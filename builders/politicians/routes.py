@@ -14,9 +14,11 @@ from typing import Any, NamedTuple
 
 from builders.kit.builder import BuildOptions, Summary
 from builders.kit.fetch import LocatedFile
-from builders.kit.http import PoliteClient, SparqlEndpoint
+from builders.kit.http import PoliteClient
 from builders.kit.shards import Shards
 from builders.kit.sources import SourceFile
+from builders.kit.sparql import SparqlEndpoint
+from builders.kit.streams import open_bytes
 from builders.politicians import dump
 from builders.politicians.dates import from_text
 from builders.politicians.endpoint import EVERYBODY, Crawl, label_counts, shard_options
@@ -157,8 +159,6 @@ def read_people(path: Path) -> Iterator[Person]:
 DUMPS_URL = "https://dumps.wikimedia.org/wikidatawiki/entities/"
 LICENCE = "CC0-1.0"
 GO_ON = "Run the same command again later: it goes on where it stopped."
-# Files from this size on take a while to read.
-LARGE = 1 << 30
 # Edits of some hours change a count of a live service by less than this part of all people: of a
 # label that few have, one edit is already more than that part of the few.
 DRIFT = 0.001
@@ -175,7 +175,7 @@ def from_endpoint(
     with _pieces(out, shard_options(url, codes, hints=own.hints), fresh=own.fresh) as shards:
         crawl = Crawl(SparqlEndpoint(client), shards, codes, limit=own.limit, hints=own.hints)
         crawl.gather()
-        people = _merge(shards, options)
+        people = _merge(shards.rows(), shards.folder, options)
         counts = label_counts(read_people(people))
         totals = crawl.totals()
         _check_complete(counts, totals, shards)
@@ -195,30 +195,23 @@ def from_endpoint(
 
 @contextmanager
 def from_dump(
-    path: Path, options: BuildOptions, out: Path, summary: Summary
+    place: str, options: BuildOptions, out: Path, summary: Summary
 ) -> Iterator[list[LocatedFile]]:
-    """Parse the dump chunk by chunk."""
-    if not path.is_file():
-        raise DataError(
-            expected="a JSON dump of Wikidata",
-            got=f"no file {path}",
-            fix=f"Get latest-all.json.gz or latest-all.json.bz2 from {DUMPS_URL}.",
-        )
+    """Parse the dump piece by piece."""
     own: PoliticianOptions = options.own
     codes = all_codes((*own.languages, *own.fallback))
-    if path.stat().st_size > LARGE:
-        print(f"note: reading {path.name} once for its sha256", file=sys.stderr)
-    digest = sha256_of_file(path)
-    kept = dump.shard_options(digest, codes, own.chunk_lines)
-    with _pieces(out, kept, fresh=own.fresh) as shards:
-        left_out = dump.gather(
-            path, shards, codes, processes=own.processes, chunk_lines=own.chunk_lines
-        )
-        people = _merge(shards, options)
-        for reason, count in left_out.items():
+    advice = f"Get latest-all.json.gz or latest-all.json.bz2 from {DUMPS_URL}."
+    with (
+        open_bytes(place, advice) as raw,
+        _pieces(out, dump.shard_options(codes), fresh=own.fresh) as shards,
+    ):
+        names = dump.gather(raw, shards, codes, processes=own.processes, size=own.piece_bytes)
+        joined = dump.Joined(shards, names, codes, raw.name)
+        people = _merge(joined, shards.folder, options)
+        for reason, count in sorted(joined.left_out.items()):
             options.note("dropped", "people", reason, count)
         summary.update(route="dump", completeness=None, not_counted=[])
-        yield [_located(path.name, DUMPS_URL, digest, people)]
+        yield [_located(raw.name, DUMPS_URL, raw.sha256(), people)]
 
 
 @contextmanager
@@ -237,9 +230,9 @@ def _pieces(out: Path, kept: Mapping[str, Any], *, fresh: bool) -> Iterator[Shar
         shards.clear()
 
 
-def _merge(shards: Shards, options: BuildOptions) -> Path:
-    path = shards.folder / "people.gz"
-    merged = write_people(shards.rows(), path)
+def _merge(people: Iterable[Mapping[str, Any]], folder: Path, options: BuildOptions) -> Path:
+    path = folder / "people.gz"
+    merged = write_people(people, path)
     options.note("dropped", "people", "the same person a second time", merged.repeated)
     return path
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -37,7 +38,6 @@ from equimask.audits.tasks import (
     share_units,
     task_key,
     times_alone,
-    to_json,
     unit_cost,
 )
 from equimask.core.errors import ModelError, OptionError, shorten
@@ -45,19 +45,19 @@ from equimask.core.files import write_atomically
 from equimask.core.languages import get_language
 from equimask.core.options import Options, parse_options
 from equimask.core.progress import Progress
-from equimask.core.result_files import RESULTS
+from equimask.core.result_files import RESULTS, stamped, to_json
 from equimask.evaluation.score import passes_of, twins_found, twins_note
 from equimask.inputs.specification import Choice, parse_choice
 from equimask.inputs.table import Table
 from equimask.metrics import Measure, spec_of
 from equimask.metrics.texts import OF_DATA
 from equimask.models.loading import forget_models, refuse_unreadable
-from equimask.models.processes import Processes
+from equimask.models.processes import WAIT, Processes
 from equimask.models.shards import in_shards
 
 _OWN = (
     "languages", "metrics", "baseline", "baseline_revision", "calibrate_metrics", "reliability",
-    "out",
+    "out", "wait",
 )  # fmt: skip
 _PROVED_ON = 1_000  # sentences are more than enough to prove a model on
 
@@ -77,6 +77,7 @@ def audit(
     calibrate_metrics: Sequence[str] | str = (),
     reliability: bool = False,
     out: str | Path | None = None,
+    wait: float = WAIT,
     **options: Any,
 ) -> Audit:
     """All measures of models on all data: `equimask.audit("xlm-roberta-base", ["de", "fi"])`.
@@ -98,7 +99,8 @@ def audit(
     `reliability=True` scores the rows again with small changes that should not matter.
     With `out`, finished cells are kept in that folder, a repeated call goes on from there, and the
     end is `results.json`. Started by `torchrun` or `accelerate launch --multi_gpu`, processes share
-    the work: every one of them must call this, and each gets the whole result.
+    the work: every one of them must call this, and each gets the whole result. Who has not come
+    within `wait` seconds, or gives no sign of life for so long, is not waited for.
     """
     parsed = parse_options(
         options, (*OF_DATA, *_OWN), known=audit_options(), what="an option of the audit"
@@ -113,7 +115,7 @@ def audit(
         notes += idle(material, specs) if metrics else []  # whoever names none takes what there is
     tables_of, left_out = _perturbed(material, parsed.seed) if reliability else ({}, [])
     tables_of = {**{(place, ""): table for place, table in material.items()}, **tables_of}
-    processes = Processes.launched(parsed.device)
+    processes = Processes.launched(parsed.device, wait)
     parsed = replace(
         parsed,
         device=processes.device(parsed.device),
@@ -121,7 +123,9 @@ def audit(
     )
     kept = KeptCells(None if out is None else Path(out) / "cells")
     calibrated = choose_calibrated(calibrate_metrics, measures)
-    found = _score_models(asked, measures, tables_of, parsed, kept, processes, calibrated)
+    found = processes.in_company(
+        lambda: _score_models(asked, measures, tables_of, parsed, kept, processes, calibrated)
+    )
     notes = [*notes, *left_out, *found.notes]
     result = assemble(
         found.scored, found.models, found.baseline, measures, tables_of, parsed, notes
@@ -129,7 +133,7 @@ def audit(
     apart = {"calibrate_metrics": _named(calibrate_metrics)} if calibrated else {}
     result = replace(result, options={**result.options, **choice.as_texts(), **apart})
     if out is not None and processes.is_main:
-        write_atomically(Path(out) / RESULTS, to_json(result.as_dict()))
+        write_atomically(Path(out) / RESULTS, to_json(stamped(result.as_dict())))
     return result
 
 
@@ -216,8 +220,7 @@ def _score_models(
     for one in asked:
         own = one.options(options)
         try:
-            audited = load_audited(own, _shown(tables_of))
-            _refuse_shards(audited, processes)
+            audited = processes.all_or_none(partial(_load, own, _shown(tables_of), processes))
         except ModelError as error:
             if not several or one.is_baseline:
                 raise
@@ -234,6 +237,12 @@ def _score_models(
             del audited
             forget_models()  # the next may need all the memory that there is
     return _ScoredModels(entries, baseline, scored, notes)
+
+
+def _load(options: Options, sentences: Sequence[str], processes: Processes) -> AuditedModel:
+    audited = load_audited(options, sentences)
+    _refuse_shards(audited, processes)
+    return audited
 
 
 def _refuse_shards(audited: AuditedModel, processes: Processes) -> None:

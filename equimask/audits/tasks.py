@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import warnings
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,8 +18,10 @@ import numpy as np
 from equimask.audits.measures import scoring_options
 from equimask.audits.places import Place
 from equimask.audits.results import Cell, as_list, cell_as_dict, cell_from_dict
-from equimask.core.files import write_atomically
+from equimask.core.errors import printable
+from equimask.core.files import sealed, unsealed, write_atomically
 from equimask.core.options import Options
+from equimask.core.result_files import to_json
 from equimask.core.signature import content_hash
 from equimask.evaluation.score import FILLED, MASKED, pass_of
 from equimask.inputs.forms import can_read, texts_of
@@ -29,7 +32,7 @@ from equimask.models import MaskedLM
 from equimask.version import __version__
 
 # Of the kept cells; to be raised when one of an older tree would lack or mean something else.
-_FORMAT = "6"
+_FORMAT = "7"
 _COUNTED_ON = 2_000  # texts are enough to tell what a million costs
 
 
@@ -169,10 +172,15 @@ class Scored:
 
 
 class KeptCells:
-    """A file for each finished cell, named by its key; without a folder nothing is kept."""
+    """A file for each finished cell, named by its key; without a folder nothing is kept.
+
+    A file carries its key and the sha256 of its content. One that does not fit is scored anew, and
+    that is said once.
+    """
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
+        self._told = False
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
             # What is needed to go on is of no use to version control.
@@ -183,16 +191,22 @@ class KeptCells:
         if self._folder is None or not (file := self._folder / f"{key}.json").is_file():
             return None
         try:
-            return Scored.from_dict(json.loads(file.read_text(encoding="utf-8")))
-        except (ValueError, LookupError, TypeError, AttributeError):
-            return None  # a machine that lost its power can leave an empty file behind
+            content = unsealed(key, file.read_bytes())
+            if content is not None:
+                return Scored.from_dict(json.loads(content))
+        except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+            pass  # whatever it is, it is not what is written here
+        if not self._told:
+            self._told = True
+            name = printable(str(file))
+            warnings.warn(
+                f"{name} is damaged: whatever is kept and not as it was written is scored anew",
+                stacklevel=2,
+            )
+        return None
 
     def write(self, key: str, scored: Scored) -> None:
         """As a whole or not at all."""
         if self._folder is not None:
-            write_atomically(self._folder / f"{key}.json", to_json(scored.as_dict()))
-
-
-def to_json(content: Mapping[str, Any]) -> bytes:
-    """As all files of an audit are written."""
-    return json.dumps(content, ensure_ascii=False, allow_nan=False).encode() + b"\n"
+            content = sealed(key, to_json(scored.as_dict()).rstrip())
+            write_atomically(self._folder / f"{key}.json", content)

@@ -21,6 +21,7 @@ from equimask.cli.flags import (
 )
 from equimask.core.drawing import FORMATS
 from equimask.core.errors import OptionError, check_choice
+from equimask.core.terminal import say
 
 
 def _metrics() -> str:
@@ -87,6 +88,14 @@ def audit(
             "goes on where it was stopped."
         ),
     ] = Path("equimask-audit"),
+    wait: Annotated[
+        float,
+        typer.Option(
+            min=1.0,
+            help="Seconds in which all processes of a launcher must have come, and give a sign of "
+            "life again. Whoever works is waited for as long as it takes.",
+        ),
+    ] = 300.0,
     figures: Annotated[
         Path | None,
         typer.Option(
@@ -171,6 +180,7 @@ def audit(
             calibrate_metrics=calibrate_metric or (),
             reliability=reliability,
             out=out,
+            wait=wait,
             **given(options),
         )
     except KeyboardInterrupt as interruption:
@@ -186,8 +196,8 @@ def audit(
         for table in tables(found):
             console.print(table)
         for name in (RESULTS, "report.html"):
-            console.print(f"{out / name}", markup=False, soft_wrap=True, highlight=False)
+            say(console, f"{out / name}", highlight=False)
         if drawn:
             told = f"{figures}: {len(drawn)} pictures"
-            console.print(told, markup=False, soft_wrap=True, highlight=False)
+            say(console, told, highlight=False)
     leave_processes()

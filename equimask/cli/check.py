@@ -6,13 +6,12 @@ import json
 from typing import Annotated, Any
 
 import typer
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from equimask.cli.flags import with_flags
 from equimask.core.options import options_in
+from equimask.core.terminal import TextTable, lines_shown
 
 _STYLES = {"good": "green", "mended": "yellow", "said": "yellow", "refused": "red"}
 
@@ -42,14 +41,14 @@ def check(
         rows = [one._asdict() for one in findings]
         typer.echo(json.dumps(rows, ensure_ascii=False).encode())
         raise typer.Exit(int(refused))
-    table = Table(box=SIMPLE_HEAD, title=Text(f"{model}: {_verdict(findings, refused)}"))
+    table = TextTable(f"{model}: {_verdict(findings, refused)}")
     table.add_column("what", no_wrap=True)
     table.add_column("", no_wrap=True)
     table.add_column("found", overflow="fold")
     for one in findings:
-        told = Text(one.found)
+        told = lines_shown(one.found)
         if one.fix and one.verdict != "good":
-            told.append(f"\n{one.fix}", style="dim")
+            told.append(lines_shown(f"\n{one.fix}", "dim"))
         table.add_row(one.what, Text(one.verdict, style=_STYLES[one.verdict]), told)
     Console().print(table)
     raise typer.Exit(int(refused))

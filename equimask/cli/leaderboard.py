@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from equimask.core.terminal import say
+
 
 def leaderboard(
     results: Annotated[
@@ -68,4 +70,4 @@ def leaderboard(
         told.append(f"The page has no room for {missing} signatures; the dataset has them.")
     told.append(f"Wrote {written.dataset} and {written.space}.")
     for line in told:
-        console.print(line, markup=False, highlight=False, soft_wrap=True)
+        say(console, line, highlight=False)

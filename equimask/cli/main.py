@@ -20,6 +20,7 @@ from equimask.cli.publish import publish
 from equimask.cli.publish_results import publish_results
 from equimask.cli.rerun import rerun
 from equimask.cli.score import score
+from equimask.cli.study import study
 from equimask.cli.table import table
 from equimask.core.errors import DataError, EquimaskError
 from equimask.version import __version__
@@ -74,6 +75,6 @@ def _files_as_errors() -> Iterator[None]:
 
 
 for command in (
-    score, audit, table, rerun, check, leaderboard, publish, publish_results, demo,
+    score, audit, study, table, rerun, check, leaderboard, publish, publish_results, demo,
 ):  # fmt: skip
     app.command()(mendable(command))

@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from equimask.core.terminal import say
+
 YES = typer.Option("--yes", help="Do it. Without it, only say what would be done.")
 
 
@@ -54,12 +56,12 @@ def publish(
     if publication.unanswered is None:
         check_tag(publication.plan, publication.remote, publication.tag)
     if publication.plan.is_done:
-        console.print(f"Nothing to do: {repo} at {publication.tag} is this folder.", markup=False)
+        say(console, f"Nothing to do: {repo} at {publication.tag} is this folder.")
     elif not yes:
         console.print("Dry run: nothing was sent. Do it with --yes.")
         if publication.unanswered is not None:
             reason = publication.unanswered
-            console.print(f"Nor was the Hub asked: {reason.got}. {reason.fix}", markup=False)
+            say(console, f"Nor was the Hub asked: {reason.got}. {reason.fix}")
     else:
         address = carry_out(api, publication)
-        console.print(f"Published {address}", markup=False, soft_wrap=True)
+        say(console, f"Published {address}")

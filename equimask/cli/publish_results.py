@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 
 from equimask.cli.publish import YES
+from equimask.core.terminal import say
 
 
 def publish_results(
@@ -50,11 +51,11 @@ def publish_results(
     submission = prepare_results(api, results, repo, dataset, model)
     console.print(submission_table(submission))
     if not submission.files:
-        console.print(f"Nothing to do: {repo} has these results.", markup=False)
+        say(console, f"Nothing to do: {repo} has these results.")
     elif submission.proposed:
         told = f"Nothing to do: {submission.proposed} proposes these results and is open."
-        console.print(told, markup=False, soft_wrap=True)
+        say(console, told)
     elif not yes:
         console.print("Dry run: nothing was sent. Do it with --yes.")
     else:
-        console.print(f"Opened {submit(api, submission)}", markup=False, soft_wrap=True)
+        say(console, f"Opened {submit(api, submission)}")

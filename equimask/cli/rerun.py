@@ -8,9 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from equimask.cli.flags import (
@@ -21,7 +19,8 @@ from equimask.cli.flags import (
     given,
     with_flags,
 )
-from equimask.core.errors import OptionError
+from equimask.core.errors import OptionError, printable
+from equimask.core.terminal import TextTable, lines_shown, say
 from equimask.metrics import unsigned_options
 
 if TYPE_CHECKING:
@@ -131,7 +130,7 @@ def rerun(
 
 def _show(came: Reproduction) -> None:
     console = Console()
-    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table = TextTable()
     table.add_column("", no_wrap=True)
     for name in ("expected", "came", ""):
         table.add_column(name, overflow="fold")
@@ -142,15 +141,15 @@ def _show(came: Reproduction) -> None:
     if not came.numbers:
         table.add_row(came.result.metric, "–", str(came.result.value), "--expect VALUE compares")
     for one in came.fields:
-        note = Text(one.note, style="red" if one.matters else "yellow")
+        note = lines_shown(one.note, style="red" if one.matters else "yellow")
         table.add_row(one.name, one.expected or "–", one.came or "–", note)
     if came.same_signature:
         table.add_row("signature", "", "", Text("the same", style="green"))
     console.print(table)
     if not came.same_signature:
-        console.print(came.result.signature, style="dim", soft_wrap=True, markup=False)
+        say(console, came.result.signature, style="dim")
     style = "green" if came.reproduced else "red"
-    console.print(Text(came.outcome, style=style), soft_wrap=True)
+    say(console, came.outcome, style=style)
 
 
 def _shown_all(several: Iterator[Rerun], as_json: bool) -> list[Rerun]:
@@ -165,7 +164,8 @@ def _shown_all(several: Iterator[Rerun], as_json: bool) -> list[Rerun]:
         style = "green" if one.reproduced else "red"
         numbers = "" if one.reproduced else f", {one.came} and not {one.expected}"
         told = Text.assemble(
-            f"{one.name}: ", (f"{one.outcome}{'' if one.error else numbers}", style)
+            printable(f"{one.name}: "),
+            (printable(f"{one.outcome}{'' if one.error else numbers}"), style),
         )
         console.print(told, soft_wrap=True)
         found.append(one)

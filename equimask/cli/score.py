@@ -18,6 +18,7 @@ from equimask.cli.flags import (
     with_flags,
 )
 from equimask.core.options import OPTIONS
+from equimask.core.terminal import say
 from equimask.metrics import all_specs
 
 
@@ -110,5 +111,5 @@ def score(
     console.print(result_table(results))
     for _, result in results:
         if words := top_words(result):
-            console.print(words, soft_wrap=True, markup=False)
-        console.print(result.signature, style="dim", soft_wrap=True, markup=False)
+            say(console, words)
+        say(console, result.signature, style="dim")

@@ -21,6 +21,7 @@ from equimask.core.languages import get_language
 from equimask.core.progress import Clock, duration, roughly
 from equimask.core.result import BiasResult
 from equimask.core.schema import GENDERS
+from equimask.core.terminal import say
 from equimask.evaluation import score
 from equimask.inputs.packaged import packaged_table
 from equimask.metrics import measure_of
@@ -72,10 +73,10 @@ def run_demo(
     console.print(full)
     console.print(top_words(words), soft_wrap=True)
     console.print("\nEvery number carries a signature with which it can be rerun:")
-    console.print(results[0][1].signature, style="dim", soft_wrap=True, markup=False)
+    say(console, results[0][1].signature, style="dim")
     report = out / "report.html"
     write_report(found, report, date.today())
-    console.print(f"\nThe report, to open in a browser: {report}", markup=False, soft_wrap=True)
+    say(console, f"\nThe report, to open in a browser: {report}")
     console.print("Next:  equimask audit bert-base-multilingual-cased -l de -l fi", soft_wrap=True)
     return found, words
 

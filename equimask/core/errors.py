@@ -15,6 +15,14 @@ class EquimaskError(Exception):
         self.expected, self.got, self.fix = expected, got, fix
         super().__init__(printable(f"Expected {expected}, but got {got}. {fix}"))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """So that it comes whole out of a worker process."""
+        return _made_again, (type(self), self.expected, self.got, self.fix)
+
+
+def _made_again(kind: type[EquimaskError], expected: str, got: str, fix: str) -> EquimaskError:
+    return kind(expected=expected, got=got, fix=fix)
+
 
 class InputError(EquimaskError, ValueError):
     """A sentence, column or row that cannot be scored as it is."""
@@ -36,9 +44,11 @@ class HubError(EquimaskError, RuntimeError):
     """A hub repository that cannot be read or written as asked."""
 
 
-def printable(text: str) -> str:
-    """`text` with escapes for what would move a terminal's cursor or could not be encoded."""
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+def printable(text: str, keep: str = "") -> str:
+    """`text` with escapes for what would move a cursor, turn the writing round, or has no bytes."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in keep else repr(c)[1:-1] for c in text)
 
 
 def shorten(value: object, limit: int = 80) -> str:
@@ -59,6 +69,20 @@ def check_characters(text: str, where: str) -> None:
             fix="Read the text as UTF-8, or mend it: text.encode('utf-16', 'surrogatepass')"
             ".decode('utf-16', 'replace').",
         ) from error
+
+
+LONGEST_TEXT = 100_000
+"""Characters of a sentence: no model reads so many, and to split more into tokens takes minutes."""
+
+
+def check_length(text: str, where: str) -> None:
+    """Refuse what no tokenizer should be asked to read: a file in a cell, a forgotten quote."""
+    if len(text) > LONGEST_TEXT:
+        raise InputError(
+            expected=f"at most {LONGEST_TEXT:,} characters in {where}",
+            got=f"{len(text):,} characters, {shorten(text[:LONGEST_TEXT])}",
+            fix="Split it into sentences, or look for a quotation mark that is never closed.",
+        )
 
 
 def check_special_tokens(text: str, tokens: Iterable[str], where: str) -> None:

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
+import re
+import socket
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+import psutil  # type: ignore[import-untyped,unused-ignore]
+
 _BLOCK = 1 << 20
+
+# A file that is being written says by whom: `.NAME.MACHINE-PROCESS-RANDOM.part`.
+_MACHINE = hashlib.sha256(socket.gethostname().encode()).hexdigest()[:8]
+_PART = re.compile(r"\..*\.(?P<machine>[0-9a-f]{8})-(?P<process>[0-9]+)-[^.]+\.part", re.DOTALL)
+_LONGEST_NAME = 40  # characters of it, four bytes each at most: file systems take 255 in all
+_OLD = 24 * 3600.0  # seconds: nothing is written for longer, on whatever machine
+_cleared: set[Path] = set()
 
 
 def sha256(data: bytes) -> str:
@@ -35,8 +48,18 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 @contextmanager
 def atomic_file(path: Path) -> Iterator[IO[bytes]]:
-    """A stream that becomes `path` when all went well, and nothing at all otherwise."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    """A stream that becomes `path` when all went well, and nothing at all otherwise.
+
+    A killed process cannot clean up: the first file written to a folder removes what such left.
+    """
+    if path.parent not in _cleared:
+        _cleared.add(path.parent)
+        clear_leftovers(path.parent)
+    handle, temporary = tempfile.mkstemp(
+        dir=path.parent,
+        prefix=f".{path.name[:_LONGEST_NAME]}.{_MACHINE}-{os.getpid()}-",
+        suffix=".part",
+    )
     try:
         with os.fdopen(handle, "wb") as stream:
             yield stream
@@ -45,3 +68,43 @@ def atomic_file(path: Path) -> Iterator[IO[bytes]]:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def clear_leftovers(folder: Path) -> int:
+    """Remove the half files of processes that are no more, and say how many there were."""
+    stale = [path for path in folder.glob(".*.part") if _is_stale(path)]
+    for path in stale:
+        path.unlink(missing_ok=True)
+    return len(stale)
+
+
+def _is_stale(path: Path) -> bool:
+    """Whether nobody can be writing it: its process has ended, or it is of another day.
+
+    A process that began after the file has only the number of the one that wrote it.
+    """
+    writer = _PART.fullmatch(path.name)
+    if writer is None:
+        return False
+    try:
+        changed = path.stat().st_mtime
+        if writer["machine"] != _MACHINE:
+            return time.time() - changed > _OLD
+        return bool(psutil.Process(int(writer["process"])).create_time() > changed + 1)
+    except psutil.NoSuchProcess:
+        return True
+    except (OSError, OverflowError, psutil.Error):  # gone meanwhile, or not to be looked at
+        return False
+
+
+def sealed(key: str, content: bytes) -> bytes:
+    """JSON content as it is kept: with the key of what it is, and the sha256 of its bytes."""
+    head = f'{{"key": {json.dumps(key)}, "sha256": "{sha256(content)}", "content": '
+    return head.encode("ascii") + content + b"}\n"
+
+
+def unsealed(key: str, data: bytes) -> bytes | None:
+    """The content, or None where one byte is not as it was written, or it is of another key."""
+    start = len(sealed(key, b"")) - len(b"}\n")
+    content = data[start:-2]
+    return content if data == sealed(key, content) else None

@@ -21,6 +21,8 @@ from typing import Any, Protocol, TextIO, TypeAlias, TypeVar
 
 from tqdm import TqdmWarning, tqdm
 
+from equimask.core.errors import printable
+
 # Libraries below look for widgets when they are imported; nothing here is one.
 warnings.filterwarnings("ignore", "IProgress not found", TqdmWarning)
 
@@ -168,7 +170,7 @@ class Bar:
             return
         self._drawn, bar = tally.now, self._bar
         bar.initial = _percent(tally.known, tally)
-        bar.set_description_str(tally.title, refresh=False)
+        bar.set_description_str(printable(tally.title), refresh=False)
         bar.bar_format = _bar_format(tally)
         bar.update(_percent(tally.paid, tally) - bar.n)
         if not self._announced and is_long(tally):
@@ -191,7 +193,7 @@ def _percent(paid: float, tally: Tally) -> float:
 
 def _new_bar(tally: Tally) -> tqdm[Any]:
     return tqdm(
-        desc=tally.title,
+        desc=printable(tally.title),
         total=100.0 if tally.cost else None,
         unit="%",
         delay=_SHORT,
@@ -326,7 +328,7 @@ def _speed(per_second: float, unit: str) -> str:
 
 
 def _titled(tally: Tally) -> str:
-    return f"{tally.title}: " if tally.title else ""
+    return f"{printable(tally.title)}: " if tally.title else ""
 
 
 def _noted(tally: Tally) -> str:

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
 
 from equimask.core.errors import DataError, shorten
+from equimask.core.files import sha256
+from equimask.core.strict_json import parse_json
 
 RESULTS = "results.json"
+_SHA256 = "sha256"
 MAKE_ONE = (
     f"Name the {RESULTS} of `equimask audit`, or write one: "
     f"equimask score METRIC MODEL --json > {RESULTS}."
@@ -28,15 +31,39 @@ class Entry(NamedTuple):
 
 
 def read_content(path: Path) -> Any:
-    """What the file holds, whatever that is."""
+    """What the file holds, whatever that is; an audit that was changed since is refused."""
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        content = parse_json(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise DataError(
             expected="a JSON file with results",
             got=f"{path.name} ({shorten(str(error))})",
             fix=MAKE_ONE,
         ) from error
+    if is_audit(content) and _SHA256 in content:
+        declared = content.pop(_SHA256)
+        if declared != _digest(content):
+            raise DataError(
+                expected=f"{path.name} as the audit wrote it",
+                got=f"content that has not the {_SHA256} which is written in it: it is damaged, or "
+                "was edited",
+                fix="Run the audit again: scores that are kept beside it are not scored anew.",
+            )
+    return content
+
+
+def to_json(content: Mapping[str, Any]) -> bytes:
+    """As all files of an audit are written."""
+    return json.dumps(content, ensure_ascii=False, allow_nan=False).encode() + b"\n"
+
+
+def stamped(content: Mapping[str, Any]) -> dict[str, Any]:
+    """An audit with the sha256 of what it says."""
+    return {**content, _SHA256: _digest(content)}
+
+
+def _digest(content: Mapping[str, Any]) -> str:
+    return sha256(json.dumps(content, ensure_ascii=False).encode("utf-8", "surrogatepass"))
 
 
 def is_audit(content: Any) -> bool:

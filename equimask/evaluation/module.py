@@ -1,6 +1,7 @@
 """The shell that all `evaluate` modules share: columns in, one call into the engine, a dict out.
 
-`load` makes a module out of its spec alone, without a clone, a network or a file.
+`load` makes a module out of its spec alone, without a clone, a network or a file. Without that
+library the shell keeps added rows itself, and all else is the same.
 A module file reaches this class by attribute (`equimask.evaluation.module.BiasMetric`):
 `evaluate.load` takes the first module class that it finds in a file's namespace.
 """
@@ -12,9 +13,6 @@ from contextlib import suppress
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import evaluate
-
-import datasets
 from equimask.core.errors import InputError, OptionError, shorten
 from equimask.core.languages import get_language
 from equimask.core.options import options_in, parse_options
@@ -23,10 +21,24 @@ from equimask.evaluation.score import score
 from equimask.metrics import MetricSpec, all_specs, measure_named, spec_of
 from equimask.metrics.texts import OF_DATA, arguments
 
+_Module: Any
+try:
+    import evaluate
+except ModuleNotFoundError as error:
+    if error.name != "evaluate":
+        raise  # the library is there, and something of its own is missing
+    from equimask.evaluation.added_rows import AddedRows
+
+    _Module = AddedRows
+else:
+    import datasets
+
+    _Module = evaluate.Metric
+
 _EVALUATES_OWN = ("predictions", "references")
 
 
-class BiasMetric(evaluate.Metric):  # type: ignore[misc]
+class BiasMetric(_Module):  # type: ignore[misc]
     """A metric as a module; a subclass or a caller names it, and its spec says the rest."""
 
     metric = ""
@@ -53,7 +65,8 @@ class BiasMetric(evaluate.Metric):  # type: ignore[misc]
         """All that is to be known about the metric."""
         return spec_of(measure_named(self.metric).metric)
 
-    def _info(self) -> evaluate.MetricInfo:
+    def _info(self) -> Any:
+        """What `evaluate` asks of a module."""
         if self.config_name not in (None, "default"):
             get_language(self.config_name)
         return evaluate.MetricInfo(
@@ -167,6 +180,8 @@ class BiasMetric(evaluate.Metric):  # type: ignore[misc]
 
 def load(name: str, language: str | None = None, **settings: Any) -> BiasMetric:
     """The module that `evaluate.load("metrics/<name>", "<language>")` gives in a clone.
+
+    It does not need that library: `compute`, `add` and `add_batch` are the same without it.
 
     A measure that a metric has beside its headline (`b_s_jsd`) can be named too.
     `settings` are those of `evaluate.load` for added rows: `keep_in_memory`, `cache_dir`,

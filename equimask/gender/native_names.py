@@ -11,8 +11,8 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -106,6 +106,39 @@ def replace_names(
     changed = sum(new != (a, b) for new, a, b in zip(renamed, first, second, strict=True))
     sides = [a for a, _ in renamed], [b for _, b in renamed]
     return RenamedPairs(*sides, dict(replaced), dict(left), changed, n_native, n_named)
+
+
+def with_english_names(
+    first: Sequence[str], second: Sequence[str], language: str, *, seed: int = 0
+) -> RenamedPairs:
+    """The other way round: pairs with native names as a translation of English ones would have it.
+
+    The pairs that Kaneko et al. released have native names; so their HT is made of their HTname. A
+    pair of which one side alone has a listed name stays as it is: its sides would differ in more
+    than the gender.
+    """
+    language = get_language(language).code
+    english = packaged_names(language).foreign
+    own = {**load_names(language), **_own_names(language)}
+    native = {name: gender for name, gender in own.items() if name not in english}
+    lists: dict[str, Any] = {"foreign": native, "native": english, "seed": seed}
+    given = list(zip(first, second, strict=True))
+    tried = replace_names(first, second, language, **lists)
+    found = zip(given, tried.first, tried.second, strict=True)
+    half = [(a != new_a) != (b != new_b) for (a, b), new_a, new_b in found]
+    whole = [("", "") if one else pair for pair, one in zip(given, half, strict=True)]
+    renamed = replace_names([a for a, _ in whole], [b for _, b in whole], language, **lists)
+    sides = (
+        [old[side] if one else new for old, new, one in zip(given, news, half, strict=True)]
+        for side, news in enumerate((renamed.first, renamed.second))
+    )
+    return replace(
+        renamed,
+        first=next(sides),
+        second=next(sides),
+        n_native=tried.n_native,
+        n_named=tried.n_named,
+    )
 
 
 def packaged_names(language: str) -> NameLists:

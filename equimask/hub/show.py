@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Group
 from rich.filesize import decimal
-from rich.table import Table
 from rich.text import Text
 
+from equimask.core.errors import printable
+from equimask.core.terminal import TextTable
 from equimask.hub.model_page import Submission
 from equimask.hub.publish import Publication
 from equimask.hub.published_card import Rewritten
@@ -32,7 +32,7 @@ def plan_table(publication: Publication) -> Group:
     """
     folder, plan = publication.folder, publication.plan
     is_known = publication.unanswered is None
-    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table = TextTable()
     table.add_column("step")
     table.add_column("what", overflow="fold")
     table.add_column("size", justify="right", no_wrap=True)
@@ -77,7 +77,8 @@ def _rewritten(lines: Sequence[Rewritten]) -> Iterator[Text]:
         yield Text("In the card, code names the repository:")
     for line in lines:
         for sign, text, style in (("-", line.before, "red"), ("+", line.after, "green")):
-            yield Text(f"{line.number:>5} {sign} {_around_change(text, line)}", style=style)
+            shown = printable(_around_change(text, line))
+            yield Text(f"{line.number:>5} {sign} {shown}", style=style)
 
 
 def _around_change(text: str, line: Rewritten) -> str:
@@ -91,7 +92,7 @@ def _around_change(text: str, line: Rewritten) -> str:
 
 def submission_table(submission: Submission) -> Group:
     """One line per result, and the files that would change."""
-    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table = TextTable()
     for heading in ("dataset", "task"):
         table.add_column(heading, overflow="fold")
     table.add_column("value", justify="right", no_wrap=True)
@@ -102,8 +103,8 @@ def submission_table(submission: Submission) -> Group:
 
 
 def _note(words: str) -> Text:
-    return Text(words, style="dim italic")
+    return Text(printable(words), style="dim italic")
 
 
-def _noted(table: Table, *notes: Text) -> Group:
+def _noted(table: TextTable, *notes: Text) -> Group:
     return Group(table, *notes)

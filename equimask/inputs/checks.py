@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from equimask.core.errors import InputError, check_characters, shorten
+from equimask.core.errors import InputError, check_characters, check_length, shorten
 from equimask.core.options import OPTIONS, Options, options_in
 from equimask.core.schema import CLUSTER, GENDERS, MASK, PAIR_ID
 from equimask.inputs.live import ordered
@@ -84,7 +84,9 @@ def check_columns(columns: Mapping[str, Any], names: Sequence[str]) -> dict[str,
                     got=f"{shorten(value)} in row {row}",
                     fix="Mend or drop this row.",
                 )
-            check_characters(value, f"row {row} of `{name}`")
+            where = f"row {row} of `{name}`"
+            check_length(value, where)
+            check_characters(value, where)
     return checked
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -12,10 +11,12 @@ from typing import Any
 import pyarrow as pa
 
 from equimask.core.errors import DataError, EquimaskError, shorten
+from equimask.core.strict_json import RepeatedKeyError, parse_json
 from equimask.inputs.specification import SUFFIXES
 from equimask.inputs.table import Table
 
 Wanted = Callable[[str], bool]
+_BLOCK, _LARGEST_BLOCK = 1 << 20, 1 << 26  # bytes that are parsed together
 _QUOTED = re.compile(r'"(?:[^"]|"")*""(?:[^"]|"")*"')
 BROKEN = (pa.ArrowException, ValueError, LookupError, ArithmeticError, OSError)
 """A damaged table may break any part of its parser, down to the time zone of a date."""
@@ -86,11 +87,15 @@ def _read_separated(path: Path) -> pa.Table:
         newlines_in_values=is_csv,
         quote_char='"' if is_csv else False,
     )
-    with pyarrow.csv.open_csv(path, parse_options=parse) as opened:
+    # A row must fit into a block.
+    read = pyarrow.csv.ReadOptions(block_size=min(max(path.stat().st_size, _BLOCK), _LARGEST_BLOCK))
+    with pyarrow.csv.open_csv(path, read_options=read, parse_options=parse) as opened:
         names = opened.schema.names
     # Whatever a cell looks like, it is text.
     convert = pyarrow.csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()))
-    return pyarrow.csv.read_csv(path, parse_options=parse, convert_options=convert)
+    return pyarrow.csv.read_csv(
+        path, read_options=read, parse_options=parse, convert_options=convert
+    )
 
 
 def _refuse_quoting(path: Path, table: Table) -> None:
@@ -138,7 +143,7 @@ def _read_json(path: Path, wanted: Wanted) -> Table:
 
 def _array(path: Path, text: str) -> list[dict[str, Any]]:
     try:
-        records = json.loads(text)
+        records = parse_json(text)
     except (ValueError, RecursionError) as error:
         raise DataError(
             expected=f"a JSON array in {shorten(path.name)}",
@@ -158,7 +163,12 @@ def _array(path: Path, text: str) -> list[dict[str, Any]]:
 def _columns(path: Path, text: str) -> dict[str, list[Any]]:
     """What an object of arrays says; nothing where the text is another one."""
     try:
-        content = json.loads(text)
+        content = parse_json(text)
+    except RepeatedKeyError:
+        # Lines of objects are other JSON; a key that is there twice was read as far as that.
+        if len(text.strip().splitlines()) == 1:
+            return {}
+        raise
     except (ValueError, RecursionError):
         return {}
     if not isinstance(content, dict) or not content:
@@ -178,7 +188,7 @@ def _lines(path: Path, text: str) -> list[dict[str, Any]]:
         if not line.strip():
             continue
         try:
-            record = json.loads(line)
+            record = parse_json(line)
         except (ValueError, RecursionError) as error:
             raise _no_object(path, number, line, error) from error
         if not isinstance(record, dict):

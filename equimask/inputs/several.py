@@ -101,24 +101,37 @@ def _are_records(data: list[Any] | tuple[Any, ...]) -> bool:
     )
 
 
-def _papers(data: Any, notes: list[str]) -> list[str]:
-    """The datasets of the papers: built in a folder (`papers:DIR`), or of an organisation."""
-    preset, _, where = data.partition(":") if isinstance(data, str) else ("", "", "")
-    if preset != PAPERS or Path(data).exists():
-        return []
+def is_preset(data: Any) -> bool:
+    """Whether it stands for the built datasets: `papers`, `papers:PLACE`."""
+    named = isinstance(data, str) and data.partition(":")[0] == PAPERS
+    return named and not Path(data).exists()
+
+
+def dataset_in(preset: str, name: str) -> str | None:
+    """The dataset in a folder (`papers:DIR`) or of an organisation; None where it is not built."""
+    where = preset.partition(":")[2]
     root = Path(where or _BUILT)
     if not root.is_dir() and re.fullmatch(r"[\w.-]+", where):
-        return [f"{where}/{name}" for name in _OF_PAPERS]
-    built = [name for name in _OF_PAPERS if list((root / name).glob("data/*.parquet"))]
-    if not built:
+        return f"{where}/{name}"
+    return str(root / name) if list((root / name).glob("data/**/*.parquet")) else None
+
+
+def _papers(data: Any, notes: list[str]) -> list[str]:
+    """The datasets that audits read of those that a preset stands for."""
+    if not is_preset(data):
+        return []
+    places = {name: dataset_in(data, name) for name in _OF_PAPERS}
+    found = [place for place in places.values() if place is not None]
+    if not found:
         raise DataError(
             expected=f"the built datasets {', '.join(_OF_PAPERS)} in a folder, or an organisation "
             "of the Hub that has them",
-            got=f"none in {shorten(root.name)}",
+            got=f"none in {shorten(Path(data.partition(':')[2] or _BUILT).name)}",
             fix="Build them: `make datasets-all SOURCE=DIR`; then papers:FOLDER or papers:ORG.",
         )
-    notes += [f"{name} is not built, left out" for name in _OF_PAPERS if name not in built]
-    notes.append(
-        "politician_completions holds what models have said: equimask score latent_pmi reads it"
-    )
-    return [str(root / name) for name in built]
+    if any(Path(place).exists() for place in found):
+        notes += [f"{name} is not built, left out" for name, at in places.items() if at is None]
+        notes.append(
+            "politician_completions holds what models have said: equimask score latent_pmi reads it"
+        )
+    return found

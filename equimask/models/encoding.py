@@ -8,12 +8,12 @@ from typing import Any
 from equimask.core.errors import (
     ModelError,
     check_characters,
+    check_length,
     check_special_tokens,
-    shorten,
     special_token_in_text,
 )
 from equimask.models import words
-from equimask.models.tokenizers import has_failed
+from equimask.models.tokenizers import guarded
 from equimask.plans.masks import Encoded
 
 _UNSEGMENTED = (
@@ -39,7 +39,8 @@ class SentenceEncoder:
         self._signs = {i: name for i, name in named.items() if len(name) > 1}
         self.special_tokens = tuple(self._signs.values())
         self._unsegmented = False
-        self._style = None if tokenizer.is_fast else words.mark_style(tokenizer.get_vocab())
+        with guarded(tokenizer):
+            self._style = None if tokenizer.is_fast else words.mark_style(tokenizer.get_vocab())
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -73,6 +74,7 @@ class SentenceEncoder:
         if not sentences:
             return []
         for sentence in sentences:
+            check_length(sentence, "every sentence")
             check_characters(sentence, "every sentence")
         batch = self._tokenized(sentences)
         encoded = []
@@ -83,13 +85,14 @@ class SentenceEncoder:
                 offsets = tuple(tuple(span) for span in batch["offset_mapping"][i])
                 word_numbers = words.words_by_offsets(text, offsets, special)
             else:
-                word_numbers = self._words_by_marks(text, ids, special, self._style)
+                with guarded(self.tokenizer):
+                    word_numbers = self._words_by_marks(text, ids, special, self._style)
             encoded.append(Encoded(tuple(ids), special, word_numbers, offsets))
         self._check_range(encoded)
         return encoded
 
     def _tokenized(self, sentences: Sequence[str]) -> Any:
-        try:
+        with guarded(self.tokenizer):
             read = self.tokenizer(
                 list(sentences),
                 add_special_tokens=True,
@@ -103,16 +106,6 @@ class SentenceEncoder:
             if any(None in ids for ids in read["input_ids"]):
                 raise KeyError("a special token without an id")
             return read
-        except BaseException as error:
-            if not has_failed(error):
-                raise
-            raise ModelError(
-                expected="a tokenizer that reads plain text",
-                got=f"{type(error).__name__} in {type(self.tokenizer).__name__} "
-                f"({shorten(str(error), 200)})",
-                fix="Its files do not fit each other or lack something: take them from the "
-                "original checkpoint, or pass tokenizer=...",
-            ) from error
 
     def _words_by_marks(
         self, text: str, ids: Sequence[int], special: Sequence[bool], style: str

@@ -29,6 +29,7 @@ from equimask.models.encoding import SentenceEncoder
 from equimask.models.families import unreadable
 from equimask.models.head import comparable
 from equimask.models.shards import whole
+from equimask.models.tokenizers import guarded
 from equimask.plans.masks import Encoded
 
 _SENTENCES = 6  # of a language, the same in all
@@ -212,8 +213,9 @@ class _Probes(NamedTuple):
 def _probes_of(language: str, encode: SentenceEncoder, sentences: list[Encoded]) -> _Probes:
     tokens = [token for one in sentences for token in _content(one)]
     unknown = sum(token == encode.unk_id for token in tokens)
-    known = encode.tokenizer.convert_ids_to_tokens([t for t in tokens if t != encode.unk_id])
-    texts = [encode.tokenizer.convert_tokens_to_string([str(piece)]).strip() for piece in known]
+    with guarded(encode.tokenizer):
+        known = encode.tokenizer.convert_ids_to_tokens([t for t in tokens if t != encode.unk_id])
+        texts = [encode.tokenizer.convert_tokens_to_string([str(piece)]).strip() for piece in known]
     letters = sum(map(len, texts)) / max(1, len(texts))
     return _Probes(language, sentences, letters, unknown / max(1, len(tokens)))
 

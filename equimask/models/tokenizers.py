@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from transformers import AutoTokenizer, BertweetTokenizer, PretrainedConfig
 
-from equimask.core.errors import ModelError, shorten
+from equimask.core.errors import EquimaskError, ModelError, shorten
 
 _SPARSE = 100  # ids for each token, of which most may be unused
 
@@ -40,6 +41,25 @@ def with_mask(tokenizer: Any, mask_token: str | None, config: PretrainedConfig) 
 def has_failed(error: BaseException) -> bool:
     """Whether a library has: a panic of the tokenizers library is no `Exception`."""
     return isinstance(error, Exception) or type(error).__name__ == "PanicException"
+
+
+@contextmanager
+def guarded(tokenizer: Any) -> Iterator[None]:
+    """Whatever breaks in a tokenizer, down to a panic or the memory, is an error of the model."""
+    try:
+        yield
+    except BaseException as error:
+        if isinstance(error, EquimaskError) or not has_failed(error):
+            raise
+        raise ModelError(
+            expected="a tokenizer that reads plain text",
+            got=f"{type(error).__name__} in {type(tokenizer).__name__} "
+            f"({shorten(str(error), 200)})",
+            fix="The machine has too little memory for these texts: give shorter ones."
+            if isinstance(error, MemoryError)
+            else "Its files do not fit each other or lack something: take them from the "
+            "original checkpoint, or pass tokenizer=...",
+        ) from error
 
 
 def load_tokenizer(name: str, revision: str | None, trust_remote_code: bool) -> Any:

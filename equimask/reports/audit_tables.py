@@ -8,8 +8,6 @@ from string import ascii_uppercase
 
 import numpy as np
 from rich.padding import Padding
-from rich.table import Table
-from rich.text import Text
 
 from equimask.audits.places import Place
 from equimask.audits.results import (
@@ -22,6 +20,7 @@ from equimask.audits.results import (
     Reliability,
 )
 from equimask.core.result import BiasResult
+from equimask.core.terminal import TextTable, lines_shown
 from equimask.core.verdicts import Verdict
 from equimask.measures.language_quality import IN_SIGHT
 from equimask.metrics import measure_of
@@ -30,7 +29,6 @@ from equimask.reports.digits import around, decimals_of, interval, number
 from equimask.reports.terminal import (
     TwoCells,
     asked_of,
-    below,
     cells,
     control_cells,
     control_legend,
@@ -47,7 +45,7 @@ _MOST_LINES = 60  # of a table that somebody reads in a terminal
 _ACROSS = 4  # models side by side, within 80 characters
 
 
-def tables(audit: Audit) -> Iterator[Table | Padding]:
+def tables(audit: Audit) -> Iterator[TextTable | Padding]:
     """One after the other, each within 80 characters.
 
     Several models are called by letters, which the first lines explain.
@@ -111,7 +109,7 @@ def _of_measure(cell: Cell) -> BiasResult:
     return replace(cell.result, metric=cell.measure)
 
 
-def _side_by_side(audit: Audit, named: Mapping[str, str]) -> Iterator[Table]:
+def _side_by_side(audit: Audit, named: Mapping[str, str]) -> Iterator[TextTable]:
     """Scores and ranks, a column for each model."""
     keys = audit.model_keys
     chunks = [keys[start : start + _ACROSS] for start in range(0, len(keys), _ACROSS)]
@@ -121,7 +119,7 @@ def _side_by_side(audit: Audit, named: Mapping[str, str]) -> Iterator[Table]:
         for place, measure in _lines(audit):
             found = [scores.get((place, measure, key)) for key in some]
             table.add_row(place.key, measure_of(measure).column, *map(_starred, found))
-        below(table, _star_legend(audit))
+        table.below(_star_legend(audit))
         yield table
     ranks = {(r.place, r.measure, r.model): r for r in audit.ranks}
     for some in chunks if ranks else ():
@@ -130,8 +128,7 @@ def _side_by_side(audit: Audit, named: Mapping[str, str]) -> Iterator[Table]:
             own = [ranks.get((place, measure, key)) for key in some]
             if any(own):
                 table.add_row(place.key, measure_of(measure).column, *map(_rank, own))
-        below(
-            table,
+        table.below(
             "1 leans most to the stereotype, or to men. In brackets: the ranks that no difference\n"
             "contradicts; those of all models hold at once",
         )
@@ -175,7 +172,7 @@ def _star_legend(audit: Audit) -> str:
     return "\n".join(lines)
 
 
-def _two_numbers(audit: Audit, named: Mapping[str, str]) -> Table | Padding | None:
+def _two_numbers(audit: Audit, named: Mapping[str, str]) -> TextTable | Padding | None:
     """What stereotypes move apart from how often men win; once where metrics read the same."""
     lines: dict[tuple[str, str, TwoCells], list[str]] = {}
     scales: dict[str, None] = {}
@@ -196,8 +193,7 @@ def _two_numbers(audit: Audit, named: Mapping[str, str]) -> Table | Padding | No
     for (place, letter, found), measures in lines.items():
         texts = (text or number(None) for text in found[:3])
         table.add_row(place, *((letter,) if several else ()), *texts, ", ".join(measures))
-    below(
-        table,
+    table.below(
         "contrast: rows whose stereotype is about men minus those about women"
         f"{''.join(scales)};\n"
         "d: in standard deviations; men %: how often the male side wins",
@@ -205,7 +201,7 @@ def _two_numbers(audit: Audit, named: Mapping[str, str]) -> Table | Padding | No
     return table
 
 
-def _model_tables(audit: Audit, entry: ModelEntry) -> Iterator[Table | Padding]:
+def _model_tables(audit: Audit, entry: ModelEntry) -> Iterator[TextTable | Padding]:
     own = [cell for cell in audit.cells if cell.model == entry.key]
     if all(place.is_packaged for place in audit.places):
         yield _scores(own, entry.signed)
@@ -220,10 +216,10 @@ def _model_tables(audit: Audit, entry: ModelEntry) -> Iterator[Table | Padding]:
 
 
 def _line(text: str) -> Padding:
-    return Padding(Text(text), (0, 0, 0, 1))
+    return Padding(lines_shown(text), (0, 0, 0, 1))
 
 
-def _scores(own: Sequence[Cell], title: str, named: bool = True) -> Table:
+def _scores(own: Sequence[Cell], title: str, named: bool = True) -> TextTable:
     names = ("data", "metric") if named else ("metric",)
     calibrated = any(cell.result.null is not None for cell in own)
     null = ("null",) if calibrated else ()
@@ -243,7 +239,7 @@ def _scores(own: Sequence[Cell], title: str, named: bool = True) -> Table:
             told_of_cell(cell),
         )
     if named:
-        below(table, _legend(own))
+        table.below(_legend(own))
     return table
 
 
@@ -267,7 +263,7 @@ def _bound(cell: Cell) -> str:
     return f"±{(cell.result.equivalence_bound or 0.0) * measure.factor:g} {measure.unit}".strip()
 
 
-def _controls(own: Sequence[Cell], whose: str = "") -> Table:
+def _controls(own: Sequence[Cell], whose: str = "") -> TextTable:
     table = plain_table(
         f"Score minus control{whose}",
         ("data", "metric"),
@@ -276,11 +272,11 @@ def _controls(own: Sequence[Cell], whose: str = "") -> Table:
     for cell in own:
         if found := control_cells(cell):
             table.add_row(cell.place.key, measure_of(cell.measure).column, *found)
-    below(table, control_legend(own))
+    table.below(control_legend(own))
     return table
 
 
-def _language_quality(audit: Audit, named: Mapping[str, str]) -> Table:
+def _language_quality(audit: Audit, named: Mapping[str, str]) -> TextTable:
     """What the passes over a language's sentences say about each model, one line per place."""
     several = len(named) > 1
     names = ("data", *(("of",) if several else ()))
@@ -304,7 +300,7 @@ def _language_quality(audit: Audit, named: Mapping[str, str]) -> Table:
     lines = [f"right, and nats of surprise per token. {NO_FAIR_MODEL}"]
     if any(cell.result.details.get("lm_read") == IN_SIGHT for cell in audit.cells):
         lines.append("in sight nothing is hidden: this only shows that a model is alive")
-    below(table, "\n".join(lines))
+    table.below("\n".join(lines))
     return table
 
 
@@ -314,7 +310,7 @@ def _right_and_nats(result: BiasResult | None) -> str:
     return f"{percent(result.lm_accuracy)}, {number(result.lm_surprisal, 1, 2)}"
 
 
-def _comparisons(audit: Audit, named: Mapping[str, str]) -> Table | Padding:
+def _comparisons(audit: Audit, named: Mapping[str, str]) -> TextTable | Padding:
     """Every difference; of very many, only those that are found."""
     shown: list[Comparison] = list(audit.comparisons)
     if left_out := len(shown) > _MOST_LINES:
@@ -350,7 +346,7 @@ def _comparisons(audit: Audit, named: Mapping[str, str]) -> Table | Padding:
             f"only the {len(shown)} of {len(audit.comparisons)} with q below 0.05; the report and "
             "results.json have all"
         )
-    below(table, "\n".join(lines))
+    table.below("\n".join(lines))
     return table
 
 
@@ -360,7 +356,7 @@ def _over(found: Sequence[Agreement] | Sequence[Reliability]) -> str:
     return "means over all data" + (" and models" if several else "")
 
 
-def _agreement(agreement: Sequence[Agreement]) -> Table:
+def _agreement(agreement: Sequence[Agreement]) -> TextTable:
     """Means over places; the report and results.json have each."""
     table = plain_table("Agreement, pair by pair", ("metrics",), ("rank correlation", "same side"))
     for both in dict.fromkeys((one.measure, one.other) for one in agreement):
@@ -370,11 +366,11 @@ def _agreement(agreement: Sequence[Agreement]) -> Table:
             _mean([one.rank_correlation for one in those], 1.0, 2),
             _mean([one.same_sign for one in those], 100.0, 0, " %"),
         )
-    below(table, _over(agreement))
+    table.below(_over(agreement))
     return table
 
 
-def _reliability(reliability: Sequence[Reliability]) -> Table:
+def _reliability(reliability: Sequence[Reliability]) -> TextTable:
     headings = ("rank correlation", "turned", "largest change")
     table = plain_table("Small changes that should not matter", ("change", "metric"), headings)
     for kind, measure in dict.fromkeys((one.perturbation, one.measure) for one in reliability):
@@ -387,7 +383,7 @@ def _reliability(reliability: Sequence[Reliability]) -> Table:
             _mean([one.sign_changes for one in those], 100.0, 0, " %"),
             number(max((one.change for one in those), key=abs), shown.factor),
         )
-    below(table, f"{_over(reliability)}; turned: pairs decided the other way")
+    table.below(f"{_over(reliability)}; turned: pairs decided the other way")
     return table
 
 

@@ -6,14 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from rich.box import SIMPLE_HEAD
-from rich.table import Table
-
 from equimask.audits.numbers import measure_of_result
 from equimask.audits.results import (
     Cell,
 )
 from equimask.core.result import BiasResult
+from equimask.core.terminal import TextTable
 from equimask.core.verdicts import Verdict
 from equimask.metrics import Measure, measure_of, spec_of
 from equimask.metrics.texts import NO_FAIR_MODEL, asked
@@ -81,7 +79,7 @@ def cells(result: BiasResult) -> Cells:
     )
 
 
-def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = None) -> Table:
+def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = None) -> TextTable:
     """One line per (label, result), within 80 characters: score, interval, where it starts.
 
     A result is called as in audits: the metric `aul` gives AULA, or AUL by its likelihood.
@@ -121,7 +119,7 @@ def result_table(results: Sequence[tuple[str, BiasResult]], title: str | None = 
         notes.append(FOREIGN)
     if any(language_quality(result) for result in shown):
         notes.append(f"right: the model's first guess. {NO_FAIR_MODEL}")
-    below(table, "\n".join(notes))
+    table.below("\n".join(notes))
     return table
 
 
@@ -282,21 +280,15 @@ def p_text(value: float | None) -> str:
     return "< 0.001" if value < 0.001 else f"{value:.3f}"
 
 
-def plain_table(title: str | None, names: Sequence[str], numbers: Sequence[str]) -> Table:
+def plain_table(title: str | None, names: Sequence[str], numbers: Sequence[str]) -> TextTable:
     """A table without lines, within 80 characters."""
-    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table = TextTable(title)
     table.show_edge = False  # what stands there is needed for the longest verdicts
     for heading in names:  # the name of data may be long, and is broken where numbers are not
         table.add_column(heading, no_wrap=heading != "data", overflow="fold")
     for heading in numbers:
         table.add_column(heading, justify="right", no_wrap=True)
-    table.caption_justify = "left"
     return table
-
-
-def below(table: Table, text: str) -> None:
-    """After a blank line, so that nobody takes it for a row."""
-    table.caption = f"\n{text}"
 
 
 def _start(results: Sequence[BiasResult]) -> str:

@@ -186,7 +186,7 @@ def test_the_function_is_there_whatever_was_imported_before(first: str) -> None:
 
 def test_shards_are_not_audited_by_several_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("equimask.audits.run.in_shards", lambda _model: True)
-    monkeypatch.setattr(Processes, "launched", lambda _device: Processes(2, 0))
+    monkeypatch.setattr(Processes, "launched", lambda _device, _wait: Processes(2, 0))
     with pytest.raises(ModelError, match="BiasCallback"):
         equimask.audit("embedded", "en", "cps", progress=False)
 

@@ -142,7 +142,43 @@ def test_a_kept_cell_survives_its_file(tmp_path: Path) -> None:
     assert KeptCells(None).read("a key") is None
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", "null", "{}", '{"cell": 1, "draws": null}'])
+DEEP = "[" * 200_000
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["", "{", "[]", "null", "{}", '{"cell": 1, "draws": null}', '{"cell": NaN}', DEEP],
+    ids=lambda content: content[:10],
+)
 def test_a_cell_that_is_not_as_it_was_written_is_not_there(tmp_path: Path, content: str) -> None:
     (tmp_path / "a key.json").write_text(content)
-    assert KeptCells(tmp_path).read("a key") is None
+    with pytest.warns(UserWarning, match="a key.json is damaged"):
+        assert KeptCells(tmp_path).read("a key") is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("51.0", "57.0"), ('"ci_low": null', '"ci_low": "<script>"'), ("51.0", "NaN")],
+)
+def test_a_changed_number_is_scored_anew_and_that_is_said_once(
+    tmp_path: Path, old: str, new: str
+) -> None:
+    kept = KeptCells(tmp_path)
+    result = replace(result_of("mbe", 51.0), ci_low=None)
+    kept.write("a key", Scored(cell_of("mbe", "male", result, effects=(1.0, None))))
+    file = tmp_path / "a key.json"
+    text = file.read_text()
+    assert old in text
+    file.write_text(text.replace(old, new))
+    with pytest.warns(UserWarning, match="scored anew") as told:
+        found = [kept.read("a key") for _ in range(2)]
+    assert found == [None, None]
+    assert len(told) == 1
+
+
+def test_a_cell_under_the_name_of_another_is_not_there(tmp_path: Path) -> None:
+    kept = KeptCells(tmp_path)
+    kept.write("a key", Scored(None, notes=("a note",)))
+    (tmp_path / "a key.json").rename(tmp_path / "another.json")
+    with pytest.warns(UserWarning, match="another.json is damaged"):
+        assert kept.read("another") is None

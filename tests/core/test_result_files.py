@@ -12,7 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from equimask.core.errors import DataError
-from equimask.core.result_files import entries_of, is_audit, is_number, read_content
+from equimask.core.result_files import (
+    entries_of,
+    is_audit,
+    is_number,
+    read_content,
+    stamped,
+    to_json,
+)
 
 
 @pytest.mark.parametrize(
@@ -69,3 +76,22 @@ def test_what_is_no_json_is_told_with_its_file(tmp_path: Path, text: bytes) -> N
 def test_truth_infinity_and_texts_are_no_numbers() -> None:
     assert all(map(is_number, (0, -1, 2.5, 10**300)))
     assert not any(map(is_number, (True, None, "1", math.nan, math.inf, 10**400)))
+
+
+AUDIT = {"measures": ["cps"], "results": [{"cps": 50.5, "ci_low": None, "names": "ä\u2028"}]}
+
+
+def test_an_audit_that_is_as_it_was_written_is_read_without_its_sha256(tmp_path: Path) -> None:
+    path = tmp_path / "results.json"
+    path.write_bytes(to_json(stamped(AUDIT)))
+    assert read_content(path) == AUDIT
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("50.5", "52.5"), ("null", '"<script>"'), ("null", "NaN"), ("cps", "cqs")]
+)
+def test_an_audit_that_was_changed_is_refused(tmp_path: Path, old: str, new: str) -> None:
+    path = tmp_path / "results.json"
+    path.write_text(to_json(stamped(AUDIT)).decode().replace(old, new))
+    with pytest.raises(DataError, match=r"results\.json as the audit wrote it.*damaged"):
+        read_content(path)

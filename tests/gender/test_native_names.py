@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from equimask.core.errors import DataError, InputError
 from equimask.gender.lexicon.records import load_names, packaged_list, parse_names, read_word_list
-from equimask.gender.native_names import packaged_names, replace_names
+from equimask.gender.native_names import packaged_names, replace_names, with_english_names
 
 FOREIGN = {"Tom": "male", "John": "male", "Amy": "female", "Kate": "female"}
 NATIVE = {"Hans": "male", "Karl": "male", "Uwe": "male", "Anna": "female", "Ute": "female"}
@@ -159,6 +159,19 @@ def test_latin_scripts_use_the_english_list_without_what_is_native() -> None:
     lists = packaged_names("de")
     assert "John" in lists.foreign
     assert not set(lists.foreign) & {*lists.native["male"], *lists.native["female"]}
+
+
+def test_native_names_become_those_that_a_translation_from_english_would_have() -> None:
+    first = ["Сергей водит машину.", "Ольга спит.", "Он врач.", "Сергею рады."]
+    second = ["Ольга водит машину.", "Она спит.", "Она врач.", "Ольга рада."]
+    result = with_english_names(first, second, "ru")
+    foreign = packaged_names("ru").foreign
+    man, woman = (side[0].split()[0] for side in (result.first, result.second))
+    assert (foreign[man], foreign[woman]) == ("male", "female")
+    # One side alone has a name in the nominative: the pair would differ in more than the gender.
+    assert (result.first[1:], result.second[1:]) == (first[1:], second[1:])
+    assert (result.n_pairs, sum(result.replaced.values()), result.n_named) == (1, 2, 3)
+    assert with_english_names(first, second, "ru", seed=3).n_pairs == 1
 
 
 @pytest.mark.parametrize(("language", "file"), [("ja", "japanese"), ("ru", "russian")])

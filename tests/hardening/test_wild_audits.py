@@ -6,11 +6,14 @@ import errno
 import json
 import os
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import strategies as st
 
+from equimask.audits.run import audit
 from equimask.core.result_files import RESULTS
+from tests import tiny
 from tests.hardening.examples import inputs
 from tests.hardening.strategies import wild_text
 from tests.hardening.test_wild_commands import run
@@ -72,3 +75,26 @@ def test_results_are_written_as_a_whole_or_not_at_all(
     assert "No space left" in " ".join(result.stderr.split())
     assert json.loads((tmp_path / RESULTS).read_text()) == {"of": "an earlier audit"}
     assert [path.name for path in tmp_path.glob("*.*")] == [RESULTS]
+
+
+@pytest.mark.slow
+def test_flipped_bits_of_what_is_kept_change_no_number(tmp_path: Path, bert_folder: Path) -> None:
+    data = {"sent_more": list(tiny.MORE), "sent_less": list(tiny.LESS)}
+
+    def once() -> bytes:
+        audit(str(bert_folder), data=data, metrics=["cps"], progress=False, out=tmp_path)
+        return (tmp_path / RESULTS).read_bytes()
+
+    undisturbed, random = once(), Random(0)
+    (kept,) = (tmp_path / "cells").glob("*.json")
+    for _ in range(12):
+        content = bytearray(kept.read_bytes())
+        content[random.randrange(len(content))] ^= 1 << random.randrange(8)
+        kept.write_bytes(content)
+        with pytest.warns(UserWarning, match="scored anew"):
+            assert once() == undisturbed
+    for _ in range(4):
+        kept.write_bytes(kept.read_bytes()[: random.randrange(len(undisturbed) // 4)])
+        with pytest.warns(UserWarning, match="scored anew"):
+            assert once() == undisturbed
+    assert {path.name for path in (tmp_path / "cells").iterdir()} == {".gitignore", kept.name}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -92,3 +93,17 @@ def test_help_teaches_by_example(command: str) -> None:
     text = " ".join(CliRunner().invoke(app, [command, "--help"]).output.split())
     assert f"equimask {command} " in text
     assert "--yes" in text
+
+
+WILD = "[/red] \x1b[31m\u202e"
+
+
+def test_names_are_no_markup_and_write_nothing_to_the_terminal(pairs: Path) -> None:
+    plan = Plan(True, (), (), (WILD,), WILD)
+    remote = Remote("c0ffee", {WILD: RemoteFile(2000, "f00")})
+    text = shown(plan_table(Publication(read_folder(pairs), WILD, WILD, remote, plan)))
+    (one,) = read_results(written(pairs, result("cps", cps=50.0)), REPO, DATASET)
+    wild = replace(one, dataset=WILD, metric=WILD)
+    text += shown(submission_table(Submission(WILD, (wild,), "c0ffee", {WILD: ""})))
+    assert text.count(r"[/red] \x1b[31m\u202e") == 8
+    assert "\x1b" not in text

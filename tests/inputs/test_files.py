@@ -12,7 +12,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from equimask.core.errors import DataError
+from equimask.core.errors import DataError, InputError
+from equimask.inputs.checks import check_columns
 from equimask.inputs.files import read_file
 from equimask.inputs.table import Table
 from tests.inputs.worlds import PAIRS, columns_of, write
@@ -145,3 +146,33 @@ def test_a_column_that_is_there_twice_is_refused_where_it_is_wanted(
     assert read(path).columns == {"sent_more": ["a"], "sent_less": ["d"]}
     with pytest.raises(DataError, match=r"one column 'x' .*, but got 2 of them"):
         read(path, "x")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.jsonl", '{"sent_more": "a", "sent_less": "b", "sent_more": "c"}\n'),
+        ("a.json", '[{"sent_more": "a", "sent_less": "b", "sent_more": "c"}]'),
+        ("a.json", '{"sent_more": ["a"], "sent_less": ["b"], "sent_more": ["c"]}'),
+        ("a.json", '{\n"sent_more": ["a"],\n"sent_less": ["b"],\n"sent_more": ["c"]\n}\n'),
+    ],
+)
+def test_a_key_that_stands_twice_is_refused(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text)
+    with pytest.raises(DataError, match="'sent_more' stands more than once"):
+        read(tmp_path / name)
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".tsv"])
+def test_a_field_of_ten_megabytes_is_read_and_refused_for_its_length(
+    tmp_path: Path, suffix: str
+) -> None:
+    sign = "," if suffix == ".csv" else "\t"
+    path = tmp_path / f"a{suffix}"
+    path.write_text(f"sent_more{sign}sent_less\n{'she ' * 2_500_000}{sign}he\n")
+    table = read(path)
+    assert len(table.columns["sent_more"][0]) == 10_000_000
+    with pytest.raises(
+        InputError, match=r"at most 100,000 characters in row 0 of `sent_more`.*10,000,000"
+    ):
+        check_columns(table.columns, PAIRS)

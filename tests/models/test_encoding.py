@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tokenizers import AddedToken, processors
+from tokenizers import AddedToken, Regex, pre_tokenizers, processors
 from transformers import PreTrainedTokenizerFast
 
 from equimask.core.errors import InputError, ModelError
@@ -144,3 +145,32 @@ def test_a_tokenizer_without_a_mask_token_is_refused() -> None:
     tokenizer.mask_token = None
     with pytest.raises(ModelError, match="mask token"):
         SentenceEncoder(tokenizer, len(tokenizer))
+
+
+def test_a_panic_of_the_library_is_an_error_of_the_model(capfd: pytest.CaptureFixture[str]) -> None:
+    tokenizer = tiny.wordpiece_tokenizer()
+    backtracking = pre_tokenizers.Split(Regex("(?:a|aa|aaa)+$b"), "isolated")
+    tokenizer.backend_tokenizer.pre_tokenizer = backtracking
+    with pytest.raises(ModelError, match=r"reads plain text.*PanicException.*retry-limit"):
+        encode(tokenizer, "a" * 60)
+    capfd.readouterr()  # the library's own trace
+
+
+def test_a_tokenizer_that_needs_more_memory_than_there_is_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    tokenizer = tiny.wordpiece_tokenizer()
+    encoder = SentenceEncoder(tokenizer, len(tokenizer))
+    monkeypatch.setattr(type(tokenizer), "__call__", fails)
+    with pytest.raises(ModelError, match=r"MemoryError.*too little memory"):
+        encoder.read(["a"])
+
+
+def test_ten_million_characters_are_refused_before_they_are_read() -> None:
+    start = time.monotonic()
+    with pytest.raises(InputError, match=r"at most 100,000 .* but got 10,000,000 characters"):
+        encode(tiny.wordpiece_tokenizer(), "she " * 2_500_000)
+    assert time.monotonic() - start < 1

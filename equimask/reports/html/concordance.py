@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from equimask.audits.results import Agreement, Audit
+from equimask.core.bars import label_rows
+from equimask.core.looks import Look, explain, told
 from equimask.metrics import measure_of
 from equimask.reports.digits import number
-from equimask.reports.html.looks import Look, explain, model_looks, told
+from equimask.reports.html.looks import model_looks
 from equimask.reports.html.sentences import amount
-from equimask.reports.html.views import Picture, Sheet, View, by_place, label_rows, sheet
+from equimask.reports.html.views import Picture, Sheet, View, by_place, sheet
 from equimask.reports.terminal import p_text
 
 _TOGETHER = 0.5  # of a line, that several models share

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from equimask.audits.results import Audit, Cell
+from equimask.core.looks import told
 from equimask.measures.language_quality import MASKED
 from equimask.metrics import measure_of, spec_of
 from equimask.metrics.texts import asked
-from equimask.reports.html.looks import model_looks, told
+from equimask.reports.html.looks import model_looks
 from equimask.reports.html.scatter import ROWS, Spot, paint_spots
 from equimask.reports.html.selection import cells_of_all, noun_of, one_per_metric, told_apart
 from equimask.reports.html.sentences import reference

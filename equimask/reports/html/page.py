@@ -10,6 +10,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from equimask.audits.results import Audit
+from equimask.core.errors import printable
 from equimask.core.verdicts import WORDS, Verdict
 from equimask.metrics import Measure, measure_of, spec_of
 from equimask.metrics.texts import NO_FAIR_MODEL
@@ -58,6 +59,7 @@ def render(audit: Audit, day: date | None = None) -> str:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    environment.filters["printable"] = printable
     environment.filters["measure"] = lambda measure: measure_of(measure).label
     return environment.get_template("report.html.jinja").render(_context(audit, day))
 

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from equimask.audits.results import Audit, Reliability
+from equimask.core.bars import Bar, Series, paint_bars
+from equimask.core.looks import looks_of
 from equimask.metrics import measure_of
 from equimask.reports.digits import number
-from equimask.reports.html.forest import Bar, Series, paint_bars
-from equimask.reports.html.looks import looks_of
 from equimask.reports.html.selection import measured
 from equimask.reports.html.views import Picture, Sheet, View, by_place
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from equimask.core.drawing import label_points
-from equimask.reports.html.looks import Look, explain
+from equimask.core.looks import Look, explain
 
 ROWS = 8.0  # as high as so many lines of a forest plot
 _REACH = 3  # rings around a point in which its name may stand; of several models, the first

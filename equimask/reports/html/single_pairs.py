@@ -16,9 +16,11 @@ import numpy as np
 from equimask.audits.places import Place
 from equimask.audits.results import Audit, Cell, PairTexts
 from equimask.core.arrays import Floats
+from equimask.core.bars import label_rows
+from equimask.core.looks import Look, explain
 from equimask.metrics import measure_of
 from equimask.reports.digits import number
-from equimask.reports.html.looks import Look, explain, model_looks
+from equimask.reports.html.looks import model_looks
 from equimask.reports.html.selection import (
     cells_of,
     cells_of_all,
@@ -28,7 +30,7 @@ from equimask.reports.html.selection import (
     told_apart,
 )
 from equimask.reports.html.sentences import listed
-from equimask.reports.html.views import Picture, Sheet, View, label_rows, sheet
+from equimask.reports.html.views import Picture, Sheet, View, sheet
 
 _BINS = 30
 _SHOWN_SHARE = (1, 99)  # percentiles: a few far pairs would squeeze all others

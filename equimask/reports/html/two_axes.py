@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from equimask.audits.results import Audit, Cell
+from equimask.core.looks import Look, told
 from equimask.metrics import measure_of
-from equimask.reports.html.looks import Look, model_looks, told
+from equimask.reports.html.looks import model_looks
 from equimask.reports.html.scatter import ROWS, Spot, paint_spots
 from equimask.reports.html.selection import (
     cells_of_all,

@@ -18,11 +18,8 @@ Found = TypeVar("Found")
 Where = TypeVar("Where", bound="Place | None")
 WIDTH = 4.3  # inches; a phone shows the letters at about their size, a desk shows them larger
 ROW = 0.25  # inches that a line of a figure needs
-LEGEND: dict[str, Any] = {"handlelength": 1.5, "columnspacing": 1.2}
 _MARGIN = 0.9
 _TITLE = 7.5  # characters of a title for an inch of the figure: names stand beside its axes
-_LONG, _SMALL = 27, 7  # characters of a name on one line; points of a name that takes two
-_LINES, _LINE = 2, _SMALL * 1.25 / 72  # lines of a name that a row has room for; inches of one
 _MEASURED_BY = "DejaVu Sans"  # comes with matplotlib; wide, so that the page's own font fits too
 
 
@@ -79,19 +76,6 @@ def _drawing(format: str, letters: Mapping[str, str] | None = None) -> Iterator[
     settings: dict[Any, Any] = {"font.size": 10, "text.parse_math": False, **(letters or {})}
     with Canvas(format) as canvas, matplotlib.rc_context(settings):
         yield canvas
-
-
-def label_rows(axes: Any, labels: Sequence[str]) -> None:
-    """Rows 0, 1, … from top to bottom, named on the left; long names are broken and have room."""
-    long = max(map(len, labels), default=0) > _LONG
-    shown = [fill(label, _LONG, break_on_hyphens=False) for label in labels] if long else labels
-    if (lines := max((text.count("\n") + 1 for text in shown), default=1)) > _LINES:
-        room = (lines - _LINES) * len(labels) * _LINE
-        axes.figure.set_figheight(axes.figure.get_figheight() + room)
-    axes.set_yticks(range(len(labels)), shown, fontsize=_SMALL if long else None)
-    axes.set_ylim(len(labels) - 0.4, -0.6)
-    axes.tick_params(axis="y", length=0)
-    axes.spines["left"].set_visible(False)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from equimask.reports.tables.latex import latex
 from equimask.reports.tables.markdown import markdown
 from equimask.reports.tables.sheets import LAYOUTS, Sheet, sheet
 
-__all__ = ["FORMATS", "LAYOUTS", "chosen", "table"]
+__all__ = ["FORMATS", "LAYOUTS", "chosen", "harmless", "table"]
 
 _WRITERS: Mapping[str, Callable[[Sheet], str]] = {"latex": latex, "markdown": markdown}
 FORMATS = ("latex", "csv", "markdown")
@@ -28,12 +28,12 @@ def table(numbers: Sequence[Number], format: str, layout: str | None = None) -> 
     if format == "csv":
         frame = frame_of(numbers)
         texts = frame.select_dtypes(exclude=["number", "bool"])
-        text: str = frame.assign(**texts.map(_harmless)).to_csv(index=False)
+        text: str = frame.assign(**texts.map(harmless)).to_csv(index=False)
         return text
     return _WRITERS[format](sheet(numbers, layout))
 
 
-def _harmless(cell: object) -> object:
+def harmless(cell: object) -> object:
     """A spreadsheet would run a text that begins so: names come from files and from the Hub."""
     runs = isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r"))
     return f"'{cell}" if runs else cell

@@ -206,7 +206,7 @@ def _table(sheet: Sheet, number: int, count: int) -> str:
         r"\footnotesize",
         r"\setlength{\tabcolsep}{3pt}",
         rf"\caption{{{escaped(sheet.caption + several)}}}",
-        rf"\label{{tab:equimask{label}}}",
+        rf"\label{{tab:{sheet.name}{label}}}",
         rf"\begin{{tabular}}{{@{{}}l{alignment}@{{}}}}",
         r"\toprule",
         *_headings(sheet),
@@ -222,17 +222,17 @@ def _table(sheet: Sheet, number: int, count: int) -> str:
             cells = [_cell(entry) for entries in row.cells for entry in entries]
             label = (r"\quad " if group.heading else "") + escaped(row.label)
             lines.append(" & ".join((label, *cells)) + r" \\")
-    lines += [r"\bottomrule", r"\end{tabular}", "", r"\smallskip"]
+    lines += [r"\bottomrule", r"\end{tabular}"]
     below = sheet.notes if number == count else (f"For the notes see part {count}.",)
-    lines += [r"\begin{minipage}{\linewidth}", r"\scriptsize\raggedright"]
-    lines += [breakable(note) for note in below]
-    lines += [r"\end{minipage}", r"\end{table}"]
-    return "\n".join(lines)
+    if sheet.notes:
+        lines += ["", r"\smallskip", r"\begin{minipage}{\linewidth}", r"\scriptsize\raggedright"]
+        lines += [*(breakable(note) for note in below), r"\end{minipage}"]
+    return "\n".join((*lines, r"\end{table}"))
 
 
 def _word_columns(sheet: Sheet) -> set[int]:
-    headings = [heading for span in sheet.spans for heading in span.columns]
-    return {i for i, heading in enumerate(headings) if heading == "preferred"}
+    columns = [(span, heading) for span in sheet.spans for heading in span.columns]
+    return {i for i, (span, heading) in enumerate(columns) if span.words or heading == "preferred"}
 
 
 def _headings(sheet: Sheet) -> list[str]:

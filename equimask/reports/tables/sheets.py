@@ -35,6 +35,8 @@ class Span:
 
     heading: str
     columns: tuple[str, ...]
+    words: bool = False
+    """Whether its cells are texts."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,8 @@ class Sheet:
     spans: tuple[Span, ...]
     groups: tuple[Group, ...]
     notes: tuple[str, ...]
+    name: str = "equimask"
+    """By which a text refers to it."""
 
     @property
     def entries(self) -> list[Entry]:

@@ -61,14 +61,19 @@ class Design:
         picked = [i for i, column in enumerate(self.columns) if column.factor in factors]
         return np.eye(len(self.columns))[picked]
 
-    def markdown(self) -> str:
+    def records(self) -> list[tuple[str, str, int, int]]:
         """Every column: its base, and how many observations and models it rests on."""
         rows = []
         for i, column in enumerate(self.columns):
             inside = self.matrix[:, i] == 1
             models = len(np.unique(self.clusters[inside]))
             base = column.base or ", ".join(self.bases.values())
-            rows.append((column.name, base, str(int(inside.sum())), str(models)))
+            rows.append((column.name, base, int(inside.sum()), models))
+        return rows
+
+    def markdown(self) -> str:
+        """The records as a table, and what was left out."""
+        rows = [(name, base, str(n), str(models)) for name, base, n, models in self.records()]
         note = f"\nLeft out, one level only: {', '.join(self.dropped)}.\n" if self.dropped else ""
         return markdown_table(("column", "base", "observations", "models"), rows) + note
 

@@ -7,6 +7,7 @@ so that a language whose words are negative for everybody can be told from one t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from textwrap import fill
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,6 +22,7 @@ from equimask.studies.analyses.sentiment_shares import SentimentShares
 
 FIGURE_6 = ("negative", "positive")  # the sentiments of its two panels
 _WIDTH = 0.7  # of a language's models, where languages are 1 apart
+_LETTERS = 75  # in a line below the figure
 
 
 class ModelShares(NamedTuple):
@@ -120,12 +122,17 @@ def language_figure(
             axes.grid(axis="y", linewidth=0.4, alpha=0.5)
             for edge in np.arange(len(found) - 1) + 0.5:
                 axes.axvline(edge, color=GREY, linewidth=0.4)
-        panels[-1][0].set_xticks(range(len(found)), list(found))
-        panels[-1][0].set_xlim(-0.5, len(found) - 0.5)
+        lowest, order = panels[-1][0], f"in every language from left to right: {', '.join(models)}"
+        lowest.set_xticks(range(len(found)), list(found))
+        if len(found) == 1:
+            order = next(iter(found))
+            lowest.set_xticks(list(places.values()), [model for _, model in places])
+            lowest.tick_params("x", rotation=30)
+        lowest.set_xlim(-0.5, len(found) - 0.5)
         figure.legend(*panels[0][0].get_legend_handles_labels(), loc="outside upper right", ncols=2)
         explain(
             figure,
             f"share of a sentiment among a gender's largest deviations; × differs, p < {ALPHA:g}\n"
-            f"in every language from left to right: {', '.join(models)}",
+            + fill(order, _LETTERS),
         )
         return canvas.save(figure)

@@ -12,11 +12,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from rich.box import SIMPLE_HEAD
-from rich.table import Table
 
 from equimask import stats
 from equimask.core.result import BiasResult
+from equimask.core.terminal import TextTable
 from equimask.measures.contrast import male_prevalence
 from equimask.studies.analyses.male_effects import ABOUT, male_effects
 
@@ -75,9 +74,9 @@ class TwoWay:
 
         return pd.DataFrame(self.records())
 
-    def table(self, digits: int = 2) -> Table:
+    def table(self, digits: int = 2) -> TextTable:
         """For the terminal: a column for each level, the contrast below."""
-        table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_footer=True)
+        table = TextTable(show_footer=True)
         table.add_column(
             f"{self.stereotype} \\ {self.factor}", "contrast\ninterval", overflow="fold"
         )
@@ -100,7 +99,6 @@ class TwoWay:
             "mean for the male side, how often it wins, of how many rows; contrast: rows about men "
             "minus rows about women"
         )
-        table.caption_justify = "left"
         return table
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from equimask.core.errors import InputError, shorten
@@ -104,21 +104,6 @@ def counted(
         len(people) if knows_people else None,
         len(wanted - people) if wanted is not None else (0 if knows_people else None),
     )
-
-
-def person_rows(rows: Iterable[Mapping[str, Any]], keys: Sequence[str]) -> Iterable[dict[str, Any]]:
-    """Neighbouring rows with the same `keys` as one, with their lemmas in a cell, in order."""
-    current: tuple[Any, ...] | None = None
-    lemmas: list[str] = []
-    for row in rows:
-        key = tuple(row[name] for name in keys)
-        if key != current:
-            if current is not None:
-                yield {**dict(zip(keys, current, strict=True)), "lemmas": pack(lemmas)}
-            current, lemmas = key, []
-        lemmas.append(row["lemma"])
-    if current is not None:
-        yield {**dict(zip(keys, current, strict=True)), "lemmas": pack(lemmas)}
 
 
 def _cell(row: Mapping[str, Any], name: str, number: int) -> Any:

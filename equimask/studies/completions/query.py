@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from equimask.core.errors import OptionError
 from equimask.core.languages import get_language
-from equimask.models import MaskedLM
 from equimask.plans.masks import Encoded
+
+if TYPE_CHECKING:
+    from equimask.models import MaskedLM
 
 Order = Literal["mask_first", "name_first"]
 SkipReason = Literal["empty", "special_in_name", "too_long", "unknown"]

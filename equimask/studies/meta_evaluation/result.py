@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from rich.box import SIMPLE_HEAD
-from rich.table import Table
 
 from equimask.core.errors import check_choice
 from equimask.core.randomness import Seed
 from equimask.core.result import BiasResult
+from equimask.core.terminal import TextTable, lines_shown
 from equimask.measures import concordance as measure
 from equimask.measures.concordance import FEWEST_MODELS, Concordance
 
@@ -26,6 +25,7 @@ LABELS = {
     "shf": "Shf",
     "tmp": "Tmp",
     "tmp_stereotype": "TmpStereo",
+    "tmp_published": "TmpPaper",
 }
 _TOO_FEW_CHANGED = 0.1  # scores of nearly the same pairs agree, which says nothing
 
@@ -76,18 +76,13 @@ class MetaEvaluation:
             seed=seed,
         )
 
-    def table(self, reference: str = "ht") -> Table:
+    def table(self, reference: str = "ht") -> TextTable:
         """One line per model, one column per method, and the agreement with the reference below.
 
         A cell holds the score, a * where it differs from its null at p < .05, and the difference
         from the reference.
         """
-        table = Table(
-            title=f"Meta-evaluation, {self.language}",
-            title_justify="left",
-            box=SIMPLE_HEAD,
-            padding=(0, 1, 0, 0),
-        )
+        table = TextTable(f"Meta-evaluation, {self.language}")
         self._column(reference)
         methods = [reference, *(method for method in self.methods if method != reference)]
         table.add_column("model", overflow="fold")
@@ -102,8 +97,8 @@ class MetaEvaluation:
         table.add_section()
         for name, cells in self._agreement(methods, reference):
             table.add_row(name, "", *cells)
-        table.caption = "\n".join((*self._explanations(reference), *self.notes))
-        table.caption_justify = "left"
+        told = "\n".join((*self._explanations(reference), *self.notes))
+        table.caption = lines_shown(told, "table.caption")
         return table
 
     def as_dict(self, reference: str = "ht", rows: bool = False) -> dict[str, Any]:
@@ -170,9 +165,10 @@ class MetaEvaluation:
     def _explanations(self, reference: str) -> list[str]:
         asked = {
             "% stereotype preferred": ("ht", "ht_name", "tmp_stereotype"),
-            "% male preferred": ("ht_male", "mbe", "tmp"),
+            "% male preferred": ("ht_male", "mbe", "tmp", "tmp_published"),
         }
-        read = (f"{', '.join(map(self._label, some))}: {what}" for what, some in asked.items())
+        there = {what: [m for m in some if m in self.methods] for what, some in asked.items()}
+        read = [f"{', '.join(map(self._label, ms))}: {what}" for what, ms in there.items() if ms]
         lines = [
             f"*: a preference is shown; then the difference from {self._label(reference)}",
             "; ".join(read),

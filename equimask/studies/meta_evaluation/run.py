@@ -14,6 +14,8 @@ shf      Eq. 3 on the bags' sentences in random pairs: 50 by construction.
 tmp      percentage of template sentences whose male version is the likelier, all occupations.
 tmp_stereotype  the same templates by Eq. 3: the stereotypical version is likelier, without the
          occupations that have no stereotype.
+tmp_published   tmp with the subjects and sentences that the paper prints and our occupations, where
+         `published_templates` asks for it and there are any.
 
 The paper compares all with ht, although mbe and tmp tell men from women and ht tells stereotype
 from anti-stereotype. The comparison of like with like is `concordance("mbe", reference="ht_male")`.
@@ -46,10 +48,16 @@ from equimask.models.cached import Cached
 from equimask.models.loading import load_asked
 from equimask.models.scorer import Scorer
 from equimask.studies.meta_evaluation.result import LABELS, MetaEvaluation
-from equimask.studies.meta_evaluation.templates import stereotyped, template_pairs
+from equimask.studies.meta_evaluation.templates import (
+    PUBLISHED,
+    TemplatePair,
+    stereotyped,
+    template_languages,
+    template_pairs,
+)
 
 Columns = Mapping[str, Sequence[str]]
-_TEMPLATED = ("tmp", "tmp_stereotype")
+_TEMPLATED = ("tmp", "tmp_stereotype", "tmp_published")
 _NATIVE_ALREADY = {"ht": "HTname", "ht_name": "renamed"}
 
 
@@ -70,6 +78,7 @@ def meta_evaluate(
     other_pairs: Mapping[str, Columns] | None = None,
     likelihood: str = "aula",
     n_shuffles: int = 1,
+    published_templates: bool = False,
     n_resamples: int = 999,
     progress: bool = True,
     **options: Any,
@@ -85,6 +94,10 @@ def meta_evaluate(
         {**options, "likelihood": likelihood, "n_resamples": n_resamples, "progress": False}
     )
     parts, notes, renamed = _parts(language, pairs, bags, other_pairs or {}, parsed)
+    if published_templates and language in template_languages(PUBLISHED):
+        filled = template_pairs(language, templates=PUBLISHED)
+        parts.append(_Part("tmp_published", "sbm", _sides(filled)))
+        notes.append(f"tmp_published: {len(filled)} pairs, with our occupations")
     named = _named(models)
     results: dict[str, dict[str, BiasResult]] = {}
     with Progress(len(named), "model", shown=progress) as steps:
@@ -157,15 +170,18 @@ def _parts(
     except DataError as error:
         notes.append(f"tmp: left out, no templates in {error.got}")
     else:
-        sides = {name: [getattr(pair, name) for pair in filled] for name in GENDERS}
         labelled = stereotyped(filled)
         stereo = {name: [getattr(pair, name) for pair in labelled] for name in PAIR_COLUMNS}
-        parts += [_Part("tmp", "sbm", sides), _Part("tmp_stereotype", "aul", stereo)]
+        parts += [_Part("tmp", "sbm", _sides(filled)), _Part("tmp_stereotype", "aul", stereo)]
         notes.append(
             f"tmp: {len(filled)} pairs, {len(labelled)} of them with a stereotype; "
             "they are not independent, so there is no p unless calibrated"
         )
     return parts, notes, renamed
+
+
+def _sides(filled: Sequence[TemplatePair]) -> dict[str, list[str]]:
+    return {name: [getattr(pair, name) for pair in filled] for name in GENDERS}
 
 
 def _is_native(renamed: RenamedPairs | None) -> bool:

@@ -2,7 +2,9 @@
 
 `templates/<language>.tsv` holds five subjects (he/she, man/woman, father/mother, brother/sister,
 uncle/aunt) and three sentences; `occupations/<language>.tsv` holds the occupations in the forms in
-which they are said of a man, of a woman, and of both.
+which they are said of a man, of a woman, and of both. `published_templates/<language>.tsv` holds
+the subjects and sentences that Kaneko et al. (2022) print for Japanese and Russian. Their lists of
+644 and 154 occupations are not printed: ours stand in for them.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from equimask.core.schema import GENDERS
 from equimask.gender.lexicon.records import packaged_list, read_word_list
 
 STEREOTYPES = (*GENDERS, "neutral")
+OURS, PUBLISHED = "templates", "published_templates"
 
 _TEMPLATE_COLUMNS = ("kind", "male", "female")
 _OCCUPATION_COLUMNS = ("gloss", "male", "female", "common", "stereotype")
@@ -65,19 +68,22 @@ class TemplatePair:
         return self.male if gender == "male" else self.female
 
 
-def template_languages() -> list[str]:
-    """Languages with templates."""
-    return packaged_languages("templates")
+def template_languages(templates: str = OURS) -> list[str]:
+    """Languages with templates, ours or those of the paper."""
+    return packaged_languages(templates)
 
 
-def template_pairs(language: str, *, agreeing: bool = False) -> list[TemplatePair]:
+def template_pairs(
+    language: str, *, agreeing: bool = False, templates: str = OURS
+) -> list[TemplatePair]:
     """Every sentence with every subject and every occupation, as (male, female) pairs.
 
     The two sides name the occupation by the same word where the language has one for both, so that
     they differ in the subject alone, as in Kaneko et al. (2022); elsewhere, and everywhere with
     `agreeing`, each side has its own form: Russian медбрат and медсестра, German Arzt and Ärztin.
+    `templates=PUBLISHED` takes the subjects and sentences of the paper.
     """
-    subjects, sentences = _templates(language)
+    subjects, sentences = _templates(language, templates)
     pairs = []
     for occupation in occupations(language):
         own = (occupation.male, occupation.female)
@@ -110,16 +116,18 @@ def occupations(language: str) -> list[Occupation]:
     return rows
 
 
-def _templates(language: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+def _templates(
+    language: str, templates: str
+) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
     found: dict[str, list[tuple[str, str]]] = {"subject": [], "sentence": []}
-    for kind, male, female in _read("templates", language, _TEMPLATE_COLUMNS):
+    for kind, male, female in _read(templates, language, _TEMPLATE_COLUMNS):
         slots_right = all((slot in text) == (kind == "sentence")
                           for slot in _SLOTS for text in (male, female))  # fmt: skip
         if kind not in found or not slots_right:
             raise DataError(
                 expected=f"a subject, or a sentence with {' and '.join(_SLOTS)}",
                 got=shorten([kind, male, female]),
-                fix=f"Mend templates/{language}.tsv.",
+                fix=f"Mend {templates}/{language}.tsv.",
             )
         found[kind].append((male, female))
     return found["subject"], found["sentence"]
@@ -130,7 +138,7 @@ def _fill(sentence: str, subject: str, occupation: str) -> str:
 
 
 def _read(folder: str, language: str, columns: tuple[str, ...]) -> list[list[str]]:
-    available = template_languages()
+    available = packaged_languages(folder)
     if language not in available:
         raise DataError(
             expected=f"a language with templates ({', '.join(available)})",

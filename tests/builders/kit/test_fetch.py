@@ -186,6 +186,37 @@ def test_a_local_file_is_found_by_its_whole_name_or_its_end(tmp_path: Path, plac
     assert (found.path, found.sha256) == (path, sha256(BODY))
 
 
+@pytest.mark.parametrize("place", ["folder/deeper/b.csv", "deeper/b.csv"])
+def test_a_local_file_may_lie_one_folder_deeper(tmp_path: Path, place: str) -> None:
+    """As in a release of treebanks, which has a folder for each."""
+    sized = replace(source_file(), size=len(BODY))
+    for name, body in (("another/b.csv", BODY + b"x"), (place, BODY)):
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_bytes(body)
+    assert at_hand([sized], tmp_path) == [sized]
+    assert locate(sized, source=tmp_path).path == tmp_path / place
+    assert find_local(source_file(), tmp_path) is None  # of unknown size, it may be any
+
+
+@pytest.mark.parametrize("place", ["folder/deeper/b.csv.gz", "b.csv.gz"])
+def test_a_packed_local_file_is_unpacked_and_checked(tmp_path: Path, place: str) -> None:
+    sized = replace(source_file(), size=len(BODY))
+    packed = tmp_path / "source" / place
+    packed.parent.mkdir(parents=True)
+    packed.write_bytes(gzip.compress(BODY))
+    for _ in range(2):
+        found = locate(sized, source=tmp_path / "source", cache=tmp_path / "cache")
+        assert found.path.is_relative_to(tmp_path / "cache") and found.path.name == "b.csv"
+        assert (found.path.read_bytes(), found.sha256) == (BODY, sha256(BODY))
+    found.path.unlink()
+    packed.write_bytes(gzip.compress(BODY.replace(b"made", b"mode")))
+    with pytest.raises(DataError, match=r"sha256 .*what is packed in"):
+        locate(sized, source=tmp_path / "source", cache=tmp_path / "cache")
+    assert not found.path.exists()
+    packed.write_bytes(gzip.compress(BODY + b"x"))
+    assert at_hand([sized], tmp_path / "source") == []
+
+
 def test_a_shared_last_name_is_not_enough_where_more_is_asked(tmp_path: Path) -> None:
     (tmp_path / "b.csv").write_bytes(BODY)
     assert find_local(source_file(), tmp_path) == tmp_path / "b.csv"

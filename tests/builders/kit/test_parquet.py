@@ -18,7 +18,7 @@ from builders.kit.parquet import (
     write_languages,
 )
 from equimask.core.errors import DataError
-from equimask.core.rows import content_hash
+from equimask.core.rows import canonical_line, canonical_lines, content_hash
 
 TYPES = {"id": "string", "lang": "string", "score": "float64"}
 VALUES = st.one_of(st.text(), st.integers(), st.floats(allow_nan=False, allow_infinity=False))
@@ -51,6 +51,20 @@ def test_the_hash_is_that_of_canonical_json_lines() -> None:
     assert content_hash([{"b": 1, "a": "é"}]) == hashlib.sha256(line).hexdigest()
 
 
+@given(st.data(), st.lists(st.text(), min_size=1, max_size=3, unique=True))
+def test_lines_made_by_column_are_those_of_the_rows(data: st.DataObject, names: list[str]) -> None:
+    cells = st.one_of(VALUES, st.booleans(), st.none(), st.sampled_from([0, 0.0, -0.0, 1, 1.0]))
+    kinds = data.draw(st.sampled_from([cells, st.text(), st.integers(), st.floats(-1, 1)]))
+    rows = data.draw(st.lists(st.fixed_dictionaries(dict.fromkeys(names, kinds)), max_size=5))
+    columns = {name: [row[name] for row in rows] for name in names}
+    assert canonical_lines(columns) == b"".join(map(canonical_line, rows))
+
+
+def test_lines_hold_no_number_that_json_has_not() -> None:
+    with pytest.raises(ValueError, match="JSON"):
+        canonical_lines({"a": [1.0, float("nan")]})
+
+
 def test_the_order_of_rows_counts_and_the_order_of_configs_does_not() -> None:
     assert content_hash([row(1), row(2)]) != content_hash([row(2), row(1)])
     assert total_hash({"en": "a", "de": "b"}) == total_hash({"de": "b", "en": "a"})
@@ -75,7 +89,7 @@ def test_what_is_written_in_groups_has_the_hash_and_size_of_all_rows(
     for lang, group in rows.items():
         assert facts[lang].rows == 7
         assert facts[lang].content_hash == content_hash(group)
-        assert facts[lang].bytes == text_bytes(group)
+        assert facts[lang].bytes == sum(text_bytes(list(one.values())) for one in group)
         assert pq.read_table(tmp_path / f"{lang}.parquet").to_pylist() == group
         assert pq.ParquetFile(tmp_path / f"{lang}.parquet").num_row_groups == 3
 
@@ -140,4 +154,4 @@ def test_columns_are_strings_unless_declared() -> None:
 
 
 def test_size_counts_utf8_bytes_and_eight_a_number() -> None:
-    assert text_bytes([{"a": "é", "b": 1.5}]) == 2 + 8
+    assert text_bytes(["é", 1.5, None, "\ud800"]) == 2 + 8 + 8 + 3

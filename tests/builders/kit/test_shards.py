@@ -5,6 +5,8 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -82,17 +84,102 @@ def test_a_torn_last_line_of_the_manifest_is_cut_off(tmp_path: Path) -> None:
         assert list(shards.rows()) == [row(1), row(2)]
 
 
-@pytest.mark.parametrize("harm", ["cut", "gone"])
-def test_a_shard_whose_file_is_not_whole_is_not_finished(tmp_path: Path, harm: str) -> None:
+@pytest.mark.parametrize("harm", ["cut", "gone", "flipped", "foreign"])
+def test_a_shard_that_is_not_as_it_was_written_is_made_anew_and_told_once(
+    tmp_path: Path, harm: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with Shards(tmp_path, OPTIONS) as shards:
-        shards.write("a", [row(1)])
-        path = shards.folder / "a.jsonl.gz"
-    if harm == "cut":
-        path.write_bytes(path.read_bytes()[:-3])
-    else:
-        path.unlink()
+        for name in ("a", "b", "c"):
+            shards.write(name, [row(1)])
+        shards.write("other", [row(2)])
+    for name in ("a", "b"):
+        path = shards.folder / f"{name}.jsonl.gz"
+        data = bytearray(path.read_bytes())
+        data[len(data) // 2] ^= 1
+        if harm == "gone":
+            path.unlink()
+        else:
+            other = (shards.folder / "other.jsonl.gz").read_bytes()
+            path.write_bytes({"cut": data[:-3], "flipped": data, "foreign": other}[harm])
     with Shards(tmp_path, OPTIONS) as shards:
-        assert not shards.finished("a")
+        assert not shards.finished("a") and shards.names() == ["c", "other"]
+        assert shards.damaged == {"a", "b"}
+        shards.write("a", [row(3)])
+    assert capsys.readouterr().err.count("made anew") == 1
+    with Shards(tmp_path, OPTIONS) as shards:
+        assert list(shards.read("a")) == [row(3)] and shards.finished("a")
+
+
+def test_a_line_of_a_manifest_that_is_changed_or_of_other_options_counts_for_nothing(
+    tmp_path: Path,
+) -> None:
+    for options in (OPTIONS, {"top": 4}):
+        with Shards(tmp_path, options) as shards:
+            shards.write("a", [row(1)], {"skipped": 10})
+    own, foreign = (tmp_path / options_key(one) for one in (OPTIONS, {"top": 4}))
+    manifest = own / "manifest.jsonl"
+    whole = manifest.read_bytes()
+    for changed in (
+        whole.replace(b'"skipped": 10', b'"skipped": 11'),
+        whole.replace(b'"name"', b"name"),
+        b"[]\n\xff\n",
+        (foreign / "manifest.jsonl").read_bytes(),
+    ):
+        manifest.write_bytes(changed)
+        with Shards(tmp_path, OPTIONS) as shards:
+            assert not shards.finished("a")
+        manifest.write_bytes(whole)
+    with Shards(tmp_path, OPTIONS) as shards:
+        assert shards.facts("a") == {"skipped": 10}
+
+
+def test_several_writers_fill_one_folder_at_once(tmp_path: Path) -> None:
+    with (
+        Shards(tmp_path, OPTIONS, writer="1-of-2") as one,
+        Shards(tmp_path, OPTIONS, writer="2-of-2") as other,
+        Shards(tmp_path, {"top": 4}) as stranger,
+    ):
+        one.write("a", [row(1)])
+        other.write("b", [row(2)])
+        stranger.write("c", [row(3)])
+        with pytest.raises(DataError, match="lock"), Shards(tmp_path, OPTIONS, writer="1-of-2"):
+            pass
+    with Shards(tmp_path, OPTIONS) as everything:
+        assert list(everything.rows()) == [row(1), row(2)]
+        everything.write("a", [row(4)])  # whoever has written last is believed
+    with Shards(tmp_path, OPTIONS, writer="1-of-2") as one:
+        assert list(one.rows()) == [row(4), row(2)]
+
+
+def test_a_writer_may_wait_for_the_one_before(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def work() -> None:
+        with Shards(tmp_path, OPTIONS) as shards:
+            begun.set()
+            time.sleep(0.8)
+            shards.write("a", [row(1)])
+
+    begun = threading.Event()
+    before = threading.Thread(target=work)
+    before.start()
+    begun.wait()
+    with Shards(tmp_path, OPTIONS, waits=True) as shards:
+        assert shards.finished("a")
+    before.join()
+    assert "waiting for another process" in capsys.readouterr().err
+
+
+def test_what_killed_writers_left_is_cleared_but_not_what_others_write(tmp_path: Path) -> None:
+    with Shards(tmp_path, OPTIONS, writer="live") as live:
+        live.write("a", [row(1)])
+        for writer in ("-live", "-dead", ""):
+            folder = live.folder / f"unfinished{writer}"
+            folder.mkdir(exist_ok=True)
+            (folder / "torn.jsonl.gz").write_bytes(b"half")
+        with Shards(tmp_path, OPTIONS):
+            left = [path.parent.name for path in live.folder.rglob("torn*")]
+            assert left == ["unfinished-live"]
 
 
 def test_a_shard_may_be_written_anew(tmp_path: Path) -> None:
@@ -172,5 +259,5 @@ def test_a_killed_writer_leaves_whole_shards_only(tmp_path: Path) -> None:
         last = seen[-1]
     with Shards(tmp_path, OPTIONS) as shards:
         numbers = [found["number"] for found in shards.rows()]
-        assert not list(shards.folder.glob(".*")), "half-written files stay"
+        assert not list(shards.folder.glob("unfinished/*")), "half-written files stay"
     assert numbers == [number for number in range(numbers[-1] + 1) for _ in range(50)]

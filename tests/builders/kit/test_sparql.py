@@ -6,14 +6,8 @@ from typing import Any
 
 import pytest
 
-from builders.kit.http import (
-    JSON_RESULTS,
-    Answer,
-    PassingFailureError,
-    SparqlEndpoint,
-    Term,
-    TookTooLongError,
-)
+from builders.kit.http import Answer, PassingFailureError, TookTooLongError
+from builders.kit.sparql import JSON_RESULTS, SparqlEndpoint, Term
 from equimask.core.errors import DataError
 
 TABLE = {

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -63,6 +64,20 @@ def test_one_process_is_this_one_and_several_are_others() -> None:
 def test_an_error_of_the_function_comes_through(processes: int) -> None:
     with pytest.raises(ValueError, match="no 3"):
         list(map_unordered(fail, [(1, 3)], processes=processes))
+
+
+def refuse_or_sleep(number: int) -> int:
+    if number:
+        raise DataError(expected="nought", got=str(number), fix="Pass 0.")
+    time.sleep(300)
+    return number
+
+
+@pytest.mark.slow
+def test_an_error_ends_the_others_and_comes_out_whole() -> None:
+    with pytest.raises(DataError, match=r"Expected nought, but got 1\. Pass 0\.") as caught:
+        list(map_unordered(refuse_or_sleep, [(0, 0), (1, 1)], processes=2))
+    assert caught.value.fix == "Pass 0."
 
 
 @pytest.mark.slow

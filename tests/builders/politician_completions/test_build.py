@@ -147,7 +147,7 @@ def test_the_size_of_parts_changes_no_more_than_the_last_digits(
 def test_finished_parts_are_used_again(
     world: worlds.SmallWorld, out: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("builders.politician_completions.language_job.complete", None)
+    monkeypatch.setattr("equimask.studies.completions.completer.complete", None)
     again = world.build(out="again")  # no model is asked
     assert worlds.receipt(again)["content_hash"] == worlds.receipt(out)["content_hash"]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from builders.kit.arguments import Folder, PerLanguage
+from builders.kit.arguments import DatasetFolder, Folder, PerLanguage
 from builders.kit.builder import BuildOptions
 from builders.kit.sources import read_sources
 from builders.politician_completions.build import BUILDER
@@ -26,7 +26,7 @@ def test_declared_treebanks_and_models_are_taken_where_none_are_given(
 ) -> None:
     declared = read_sources(root / "builders/politician_completions/source.toml").files
     extra = {
-        "politicians": Folder(str(world.politicians)),
+        "politicians": DatasetFolder(str(world.politicians)),
         "model": [ModelChoice(f"es={world.model}")],
         "udpipe": [PerLanguage("es=spanish-ancora-ud-2.5-191206")],
     }

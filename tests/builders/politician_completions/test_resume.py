@@ -18,6 +18,7 @@ pytestmark = pytest.mark.slow
 KILLS = 10
 PEOPLE = 240
 CHUNK = 4
+PIECE = "[0-9]*.jsonl.gz"
 PRELOAD = [
     "builders.politician_completions.build",
     "tests.builders.politician_completions.worlds",
@@ -85,11 +86,11 @@ def test_a_killed_build_goes_on_and_loses_or_doubles_nothing(
 ) -> None:
     whole, out, shards = tmp_path / "whole", tmp_path / "killed", tmp_path / "b"
     run([*arguments, "--shards", str(tmp_path / "a"), "--out", str(whole)])
-    parts = len(list((tmp_path / "a").rglob("*.jsonl.gz")))
+    parts = len(list((tmp_path / "a").rglob(PIECE)))
     assert parts == 3 * PEOPLE / CHUNK
 
     def finished() -> int:
-        return len(list(shards.rglob("*.jsonl.gz")))
+        return len(list(shards.rglob(PIECE)))
 
     rng = random.Random(2)
     killed = [*arguments, "--shards", str(shards), "--out", str(out)]

@@ -28,14 +28,14 @@ def build_from_endpoint(url: str, out: Path, *arguments: str) -> int:
     return build(out, "--endpoint", url, *IMPATIENT, *arguments)
 
 
-def start(out: Path, *arguments: str) -> subprocess.Popen[str]:
+def start(out: Path, *arguments: str, **how: Any) -> subprocess.Popen[Any]:
     """The command in a process of its own."""
     return subprocess.Popen(
         [sys.executable, "-m", "builders", "politicians", "--out", str(out), *arguments],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        text=True,
+        **{"text": True, **how},
     )
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import gzip
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from builders.politicians import dump
-from builders.politicians.dump import entity_person
+from builders.politicians import dump, pieces
+from builders.politicians.entities import entity_person
 from tests.builders.politicians import builds
 from tests.builders.politicians.wikidata_records import Record, crowd, dump_text, entity, person
 
@@ -77,7 +78,7 @@ def test_a_dump_that_is_cut_short_is_told_and_what_is_finished_is_kept(
     whole = gzip.compress(dump_text(records).encode())
     path = tmp_path / "all.json.gz"
     path.write_bytes(whole[: len(whole) // 2])
-    arguments = ["--dump", str(path), "--chunk-lines", "2", *ENGLISH]
+    arguments = ["--dump", str(path), "--piece-bytes", "4000", *ENGLISH]
     assert builds.build(tmp_path / "out", *arguments) == 2
     assert "cut short" in capsys.readouterr().err
     assert list((tmp_path / "out").glob(".shards/*/*.jsonl.gz"))
@@ -93,19 +94,20 @@ def test_a_dump_that_ends_at_a_line_but_without_its_bracket_is_told(
     assert "a closing bracket at the end of all.json" in capsys.readouterr().err
 
 
-def test_chunks_with_much_to_parse_end_earlier(
+def test_pieces_with_much_to_parse_end_earlier(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = builds.write_dump(tmp_path / "all.json", crowd(40, seed=10))
     sizes: list[int] = []
     honest = dump.parse_lines
 
-    def noting(lines: list[bytes], codes: frozenset[str]) -> dump.Parsed:
+    def noting(lines: list[bytes], codes: frozenset[str]) -> Any:
         sizes.append(len(lines))
         return honest(lines, codes)
 
     monkeypatch.setattr(dump, "parse_lines", noting)
-    monkeypatch.setattr(dump, "_CHUNK_BYTES", 10_000)
+    monkeypatch.setattr(pieces, "_MOST_CANDIDATES", 10_000)
+    monkeypatch.setattr(pieces, "_BLOCK", 2_000)
     assert builds.build(tmp_path / "out", "--dump", str(path), *ENGLISH) == 0
     assert sum(sizes) == 40 and 1 < max(sizes) < 15
 
@@ -118,7 +120,7 @@ def test_only_lines_that_may_be_about_politicians_are_parsed(
     seen: list[bytes] = []
     honest = dump.parse_lines
 
-    def noting(lines: list[bytes], codes: frozenset[str]) -> dump.Parsed:
+    def noting(lines: list[bytes], codes: frozenset[str]) -> Any:
         seen.extend(lines)
         return honest(lines, codes)
 
@@ -154,7 +156,7 @@ def test_an_empty_entity_is_no_politician() -> None:
         (["--dump", "x.json", "--language", "xx"], "a BCP 47 tag"),
         (["--dump", "x.json", "--processes", "0"], "at least 1 for --processes"),
         (["--dump", "x.json", "--pause", "-1"], "at least 0 for --pause"),
-        (["--dump", "x.json", "--chunk-lines", "0"], "at least 1 for --chunk-lines"),
+        (["--dump", "x.json", "--piece-bytes", "0"], "at least 1 for --piece-bytes"),
     ],
 )
 def test_options_that_cannot_be_are_told(

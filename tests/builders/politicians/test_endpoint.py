@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from builders.politicians import query, routes
+from builders.politicians.dates import from_rdf
 from builders.politicians.query import first_windows, whole
 from tests.builders.politicians import builds
 from tests.builders.politicians.wikidata_cases import special_records
@@ -279,3 +282,73 @@ def test_fresh_begins_anew(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         assert builds.build_from_endpoint(server.url, tmp_path, "--fresh", *ENGLISH) == 0
         assert begun <= set(server.queries)
     assert "going on" not in capsys.readouterr().err
+
+
+def changed(change: Callable[[dict[str, Any]], None]) -> Fault:
+    """An answer whose first row that has a value, and all like it, has another form."""
+
+    def play(handler: BaseHTTPRequestHandler, body: bytes) -> None:
+        table = json.loads(body)
+        for row in table["results"]["bindings"]:
+            if "property" in row:
+                change(row)
+        answer(handler, 200, json.dumps(table).encode())
+
+    return play
+
+
+def deep(handler: BaseHTTPRequestHandler, _: bytes) -> None:
+    answer(handler, 200, b"[" * 200_000)
+
+
+ODD_ANSWERS: dict[str, Fault] = {
+    "a number as value": changed(lambda row: row["value"].update(value=5)),
+    "no value": changed(lambda row: row["value"].pop("value")),
+    "no person": changed(lambda row: row.pop("person")),
+    "no property": changed(lambda row: row.pop("property")),
+    "another property": changed(lambda row: row["property"].update(value="wdt:P31")),
+    "a list as language": changed(lambda row: row["value"].update({"xml:lang": ["en"]})),
+    "nothing as language": changed(lambda row: row["value"].update({"xml:lang": None})),
+    "a kind that is none": changed(lambda row: row["value"].update(type="number")),
+    "half a character": changed(lambda row: row["value"].update(value="\ud800")),
+    "a precision of words": changed(
+        lambda row: row.update(precision={"type": "literal", "value": "exact"})
+    ),
+    "a number of digits": changed(
+        lambda row: row.update(precision={"type": "literal", "value": "9" * 5_000})
+    ),
+    "a square as number": changed(
+        lambda row: row.update(precision={"type": "literal", "value": "²"})
+    ),
+    "a row that is none": changed(lambda row: row.update(value="Q5")),
+    "deep JSON": deep,
+}
+
+
+@pytest.mark.parametrize("odd", ODD_ANSWERS)
+def test_answers_of_wrong_types_are_asked_for_again_and_then_told(
+    odd: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with serving([person(1)]) as server:
+        server.always = lambda text: ODD_ANSWERS[odd] if "?precision" in text else None
+        arguments = ["--tries", "2", *ENGLISH]
+        assert builds.build_from_endpoint(server.url, tmp_path, *arguments) == 2
+    error = capsys.readouterr().err
+    assert re.search(r"Expected an answer from .*, but got .*\(2 tries\)", error)
+
+
+def test_counts_of_wrong_types_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def many(handler: BaseHTTPRequestHandler, _: bytes) -> None:
+        row = {name: {"type": "literal", "value": "many"} for name in ("code", "people")}
+        answer(handler, 200, json.dumps({"results": {"bindings": [row]}}).encode())
+
+    with serving([person(1)]) as server:
+        server.always = lambda text: many if "GROUP BY ?code" in text else None
+        arguments = ["--tries", "2", *ENGLISH]
+        assert builds.build_from_endpoint(server.url, tmp_path, *arguments) == 2
+    assert "row 1 of another form than was asked for: \"'many' where" in capsys.readouterr().err
+
+
+def test_dates_beyond_all_calendars_are_none() -> None:
+    assert from_rdf(f"{'9' * 5_000}-01-01T00:00:00Z") is None
+    assert from_rdf("١٩٥٠-01-01T00:00:00Z") is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bz2
 import random
 import signal
 import subprocess
@@ -10,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import psutil
 import pytest
@@ -18,7 +20,7 @@ from builders.kit.shards import options_key
 from builders.politicians import dump, endpoint
 from tests.builders.politicians import builds
 from tests.builders.politicians.wikidata_cases import special_records
-from tests.builders.politicians.wikidata_records import Record, crowd
+from tests.builders.politicians.wikidata_records import Record, crowd, dump_text
 from tests.builders.politicians.wikidata_server import serving
 
 KILLS = 10
@@ -89,8 +91,11 @@ def test_questions_to_an_endpoint_go_on_where_they_stopped(
 def test_a_dump_is_parsed_on_where_it_stopped(undisturbed: Path, tmp_path: Path) -> None:
     rng = random.Random(6)
     out, landed = tmp_path / "out", 0
-    path = builds.write_dump(tmp_path / "all.json.gz", RECORDS)
-    arguments = ["--dump", str(path), "--chunk-lines", "1", *LANGUAGES]
+    path = tmp_path / "all.json.bz2"
+    text = dump_text(RECORDS).encode()
+    streams = [bz2.compress(text[at : at + 1500]) for at in range(0, len(text), 1500)]
+    path.write_bytes(b"".join(streams))
+    arguments = ["--dump", str(path), "--piece-bytes", "1", *LANGUAGES]
     for turn in range(KILLS):
         before = finished(out)
         goal = before + rng.randint(1, 14)
@@ -99,6 +104,7 @@ def test_a_dump_is_parsed_on_where_it_stopped(undisturbed: Path, tmp_path: Path)
         assert not (out / "data").exists()
         assert finished(out) > before
     assert landed == KILLS
+    assert finished(out) < len(streams)
     last = builds.start(out, *arguments, "--processes", "2")
     _, errors = last.communicate(timeout=120)
     assert last.returncode == 0, errors
@@ -110,34 +116,36 @@ def finished(out: Path) -> int:
     return sum(path.read_bytes().count(b"\n") for path in out.glob(".shards/*/manifest.jsonl"))
 
 
-def test_finished_chunks_are_not_parsed_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("kind", [".json", ".json.gz"])
+def test_finished_pieces_of_text_are_not_parsed_again(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     records: list[Record] = crowd(40, seed=7)
-    path = builds.write_dump(tmp_path / "all.json", records)
-    whole = path.read_bytes()
-    arguments = ["--dump", str(path), "--chunk-lines", "5", "--processes", "1", *LANGUAGES]
+    path = builds.write_dump(tmp_path / f"all{kind}", records)
+    arguments = ["--dump", str(path), "--piece-bytes", "5000", "--processes", "1", *LANGUAGES]
     parsed: list[int] = []
-    honest = dump.parse_lines
+    honest = dump.parse_piece
 
-    def breaking(lines: list[bytes], codes: frozenset[str]) -> dump.Parsed:
-        parsed.append(len(lines))
+    def breaking(work: Any, codes: frozenset[str]) -> dump.Parsed:
+        parsed.append(len(work.candidates))
         if len(parsed) == 4:
             raise KeyboardInterrupt
-        return honest(lines, codes)
+        return honest(work, codes)
 
-    monkeypatch.setattr(dump, "parse_lines", breaking)
+    monkeypatch.setattr(dump, "parse_piece", breaking)
     assert builds.build(tmp_path / "out", *arguments) == 2
-    assert sum(parsed) == 4 + 5 + 5 + 5  # the bracket is a line as well
+    broken_off = list(parsed)
     assert builds.build(tmp_path / "out", *arguments) == 0
-    assert sum(parsed) == 40 + 5
-    assert path.read_bytes() == whole
+    again = parsed[4:]
+    assert again[0] == broken_off[3]
+    assert sum(parsed) <= 40 + again[0]  # lines that lie in two pieces are parsed at the end
+    assert len(builds.rows(tmp_path / "out", "en")) > 10
 
 
 @pytest.mark.slow
 def test_workers_do_not_outlive_a_killed_build(tmp_path: Path) -> None:
     path = builds.write_dump(tmp_path / "all.json", RECORDS)
-    arguments = ["--dump", str(path), "--chunk-lines", "1", "--processes", "2", *LANGUAGES]
+    arguments = ["--dump", str(path), "--piece-bytes", "4000", "--processes", "2", *LANGUAGES]
     process = builds.start(tmp_path / "out", *arguments)
     workers: list[psutil.Process] = []
 
@@ -157,7 +165,7 @@ def test_another_version_does_not_reuse_what_is_kept(
 ) -> None:
     def key() -> str:
         if route is dump:
-            return options_key(dump.shard_options("0" * 64, ["en"], 5))
+            return options_key(dump.shard_options(["en"]))
         return options_key(endpoint.shard_options("http://127.0.0.1/", ["en"], hints=False))
 
     before = key()
@@ -165,17 +173,11 @@ def test_another_version_does_not_reuse_what_is_kept(
     assert key() != before
 
 
-def test_chunks_that_were_cut_otherwise_are_not_reused(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = dump.shard_options("0" * 64, ["en"], 5)
-    monkeypatch.setattr(dump, "_CHUNK_BYTES", 1000)
-    assert dump.shard_options("0" * 64, ["en"], 5) != before
-
-
 @pytest.mark.slow
 def test_another_dump_does_not_reuse_what_is_kept(tmp_path: Path) -> None:
     out = tmp_path / "out"
     path = builds.write_dump(tmp_path / "all.json", RECORDS)
-    arguments = ["--dump", str(path), "--chunk-lines", "2", "--processes", "1", *LANGUAGES]
+    arguments = ["--dump", str(path), "--piece-bytes", "4000", "--processes", "1", *LANGUAGES]
     assert kill_when(builds.start(out, *arguments), lambda: finished(out) > 20)
     builds.write_dump(path, crowd(30, seed=8))
     assert builds.build(out, *arguments) == 0

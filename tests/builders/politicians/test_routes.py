@@ -40,7 +40,7 @@ def from_endpoint(records: list[Record], tmp_path_factory: pytest.TempPathFactor
 def from_dump(records: list[Record], tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("dump")
     path = builds.write_dump(tmp_path_factory.mktemp("source") / "all.json.gz", records)
-    chunks = ["--chunk-lines", "7", "--processes", "1"]
+    chunks = ["--piece-bytes", "4000", "--processes", "1"]
     assert builds.build(out, "--dump", str(path), *chunks, *WANTED) == 0
     return out
 
@@ -134,7 +134,7 @@ def test_the_dump_may_be_packed_in_any_way_and_read_by_any_number_of_processes(
     kind: str, records: list[Record], from_dump: Path, tmp_path: Path
 ) -> None:
     path = builds.write_dump(tmp_path / f"all{kind}", records)
-    chunks = ["--chunk-lines", "20", "--processes", "2"]
+    chunks = ["--piece-bytes", "4000", "--processes", "2"]
     assert builds.build(tmp_path / "out", "--dump", str(path), *chunks, *WANTED) == 0
     assert (
         builds.receipt(tmp_path / "out")["content_hash"]

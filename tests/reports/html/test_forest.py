@@ -8,18 +8,11 @@ import pytest
 
 import equimask
 from equimask.audits.results import Audit
+from equimask.core.bars import Bar, Null, Series, paint_bars, paint_nulls
 from equimask.core.drawing import BLUE
 from equimask.metrics import measure_of
 from equimask.reports.html import forest as module
-from equimask.reports.html.forest import (
-    Bar,
-    Null,
-    Series,
-    forest,
-    forest_of_measures,
-    paint_bars,
-    paint_nulls,
-)
+from equimask.reports.html.forest import forest, forest_of_measures
 from equimask.reports.standardised import standardised
 from tests.reports.html.fake_audit import fake_audit
 from tests.reports.html.recording_axes import Axes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from equimask.reports.html.looks import looks_of, shortened, told
+from equimask.core.looks import looks_of, shortened, told
 
 
 def test_seven_models_have_seven_looks() -> None:

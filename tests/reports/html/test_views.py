@@ -6,8 +6,9 @@ import re
 import xml.etree.ElementTree as ET
 from typing import Any
 
+from equimask.core.bars import label_rows
 from equimask.core.drawing import BLUE
-from equimask.reports.html.views import Picture, label_rows
+from equimask.reports.html.views import Picture
 
 
 def test_a_figure_keeps_words_as_text_and_colours_as_variables() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,7 +9,7 @@ from hypothesis import strategies as st
 from equimask.core.errors import InputError
 from equimask.core.schema import PERSON_GENDERS
 from equimask.measures.counting import count_rows
-from equimask.studies.completions.person_counts import counted, pack, person_rows, unpack
+from equimask.studies.completions.person_counts import counted, pack, unpack
 
 PEOPLE = [
     {"lang": "en", "qid": "Q1", "gender": "female", "upos": "ADJ", "lemmas": "great|bold|great"},
@@ -62,18 +60,3 @@ def test_nothing_found_and_missing_columns_are_refused() -> None:
         counted(PEOPLE, where={"lang": "ru"})
     with pytest.raises(InputError, match=r"'model' in every row.*row 0"):
         counted(PEOPLE, where={"model": "bert"})
-
-
-@given(
-    st.lists(
-        st.tuples(st.sampled_from(["Q1", "Q2"]), st.sampled_from("ab"), st.sampled_from("mf")),
-        min_size=1,
-        max_size=30,
-    )
-)
-def test_rows_put_together_by_person_hold_the_same_words(rows: list[tuple[str, str, str]]) -> None:
-    given_rows = [{"qid": q, "lemma": lemma, "gender": gender} for q, lemma, gender in rows]
-    found = counted(person_rows(given_rows, ("qid", "gender")))
-    assert dict(zip(zip(found.word, found.gender, strict=True), found.counts, strict=True)) == (
-        Counter((lemma, gender) for _, lemma, gender in rows)
-    )

@@ -21,7 +21,7 @@ from equimask.inputs.pairs import load_pairs
 from equimask.models import MaskedLM
 from equimask.studies.meta_evaluation.result import MetaEvaluation
 from equimask.studies.meta_evaluation.run import meta_evaluate
-from equimask.studies.meta_evaluation.templates import stereotyped, template_pairs
+from equimask.studies.meta_evaluation.templates import PUBLISHED, stereotyped, template_pairs
 from tests import tiny
 
 GERMAN = load_pairs("de")[:24]
@@ -314,8 +314,16 @@ def test_the_released_translations_fill_all_columns(shared: Path) -> None:
         "sent_less": [row["anti-stereotype"] for row in rows],
     }
     read = [*pairs["sent_more"], *pairs["sent_less"]]
-    found = meta_evaluate([knowing(read)], pairs=pairs, **{**QUICK, "language": "ru"})
+    options = {**QUICK, "language": "ru", "published_templates": True}
+    found = meta_evaluate([knowing(read)], pairs=pairs, **options)
     results = found.results["live"]
+    published = template_pairs("ru", templates=PUBLISHED)
+    assert results["tmp_published"].n == len(published)
+    assert results["tmp_published"].p_value is None
+    sides = {name: [getattr(pair, name) for pair in published] for name in ("male", "female")}
+    model, tokenizer = knowing(read)
+    again = score("sbm", sides, model=model, tokenizer=tokenizer, **QUICK)
+    assert results["tmp_published"].value == pytest.approx(again.value)
     assert results["ht"].n + sum(results["ht"].skipped.values()) == 262
     assert results["tmp"].n == len(template_pairs("ru"))
     assert results["mbe"].details["n_male"] > 150

@@ -12,6 +12,7 @@ from equimask.core.errors import DataError
 from equimask.core.languages import get_language
 from equimask.gender.finder import GenderWords
 from equimask.studies.meta_evaluation.templates import (
+    PUBLISHED,
     STEREOTYPES,
     TemplatePair,
     occupations,
@@ -147,3 +148,25 @@ def test_forms_follow_the_gender_when_asked() -> None:
 def test_a_language_without_templates_is_named() -> None:
     with pytest.raises(DataError, match=r"de, en, ja, ru\), but got 'fr'"):
         template_pairs("fr")
+
+
+def test_the_templates_of_the_paper_stand_beside_ours() -> None:
+    assert template_languages(PUBLISHED) == ["ja", "ru"]
+    japanese = template_pairs("ja", templates=PUBLISHED)
+    assert len(japanese) == 5 * 2 * len(occupations("ja"))
+    assert ("男は医師に興味がある。", "女は医師に興味がある。") in {
+        (p.male, p.female) for p in japanese
+    }
+    russian = {(pair.male, pair.female) for pair in template_pairs("ru", templates=PUBLISHED)}
+    assert ("Дядя - кассир по специальности.", "Тетя - кассир по специальности.") in russian
+    with pytest.raises(DataError, match=r"ja, ru\), but got 'de'"):
+        template_pairs("de", templates=PUBLISHED)
+
+
+def test_as_many_template_sentences_as_the_paper_says_follow_from_its_lists() -> None:
+    """5 subjects and 2 sentences of 644 and 154 occupations: "6400 and 1500", cut off."""
+    for language, n_occupations, printed in (("ja", 644, 6400), ("ru", 154, 1500)):
+        per_occupation = len(template_pairs(language, templates=PUBLISHED)) // len(
+            occupations(language)
+        )
+        assert n_occupations * per_occupation // 100 * 100 == printed

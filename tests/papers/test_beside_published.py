@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from equimask.reports.beside_published import Bar, bar_of, beside_published
+from equimask.papers.beside_published import Bar, bar_of, beside_published
 from tests.results import CPS
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import cycle
 
 from equimask.audits.numbers import measure_of_result
+from equimask.core.bars import Bar, Null, Series, paint_bars, paint_nulls
 from equimask.core.drawing import (
     BLUE,
     GREEN,
@@ -18,7 +19,6 @@ from equimask.core.drawing import (
 )
 from equimask.core.result import BiasResult
 from equimask.metrics.verdict import verdict_of
-from equimask.reports.html.forest import Bar, Null, Series, paint_bars, paint_nulls
 
 __all__ = ["Bar", "Bars", "bar_of", "beside_published"]
 

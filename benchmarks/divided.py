@@ -1,0 +1,190 @@
+"""`python -m benchmarks.divided`: one dataset, divided in many ways and killed at random moments.
+
+Makes up names and a small model, then builds their completions alone, in 2 and in 7 parts, by
+`torchrun` with two processes and by parts that are killed ten times, and prints the content hash
+of each: there must be one. Then one process is timed beside two, each on one thread. Run by hand:
+20,000 names take some minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks import made_politicians as made
+from benchmarks.completions import made_up_tokenizer
+from benchmarks.workload import random_model, small_bert
+from builders.kit.receipt import read_receipt
+
+TARGET = 1.7  # two processes are at least so much faster than one
+_KILLS = 10
+_LANGUAGES = ("en", "es")
+_VOCABULARY = 1_200
+_LAYERS, _WIDTH = 2, 128
+_LAUNCH = ("-m", "torch.distributed.run", "--nproc-per-node", "2")
+
+
+class Divided:
+    """A made-up world, and builds of it in processes of their own, each on one thread."""
+
+    def __init__(self, folder: Path, names: int, layers: int = _LAYERS) -> None:
+        self._folder = folder
+        known = made.words(_VOCABULARY // 2)
+        model = folder / "model"
+        tokenizer = made_up_tokenizer(_VOCABULARY)
+        random_model(
+            small_bert(len(tokenizer), layers=layers, width=_WIDTH, inner=4 * _WIDTH)
+        ).save_pretrained(model)
+        tokenizer.save_pretrained(model)
+        people = made.write_people(
+            folder / "politicians", _LANGUAGES, names // len(_LANGUAGES), known
+        )
+        treebanks = made.write_treebanks(folder / "ud", _LANGUAGES, known)
+        self._own = ["--politicians", str(people), "--treebanks", str(treebanks)]
+        self._own += ["--model", str(model), "--device", "cpu"]
+        self._started = 0
+
+    def start(self, name: str, *more: str, launcher: Sequence[str] = ()) -> subprocess.Popen[bytes]:
+        """A build whose pieces and dataset have this name."""
+        place = ["--shards", str(self.shards(name)), "--out", str(self.out(name))]
+        command = [sys.executable, *launcher, "-m", "builders", "politician_completions"]
+        return subprocess.Popen(
+            [*command, *self._own, *place, *more],
+            stdout=subprocess.DEVNULL,
+            env={**os.environ, "OMP_NUM_THREADS": "1"},
+        )
+
+    def run(self, name: str, *more: str, launcher: Sequence[str] = ()) -> None:
+        """A build to its end."""
+        if self.start(name, *more, launcher=launcher).wait():
+            raise SystemExit(f"{name} has failed")
+
+    def alone(self, name: str) -> str:
+        """By one process; the content hash."""
+        self.run(name)
+        return self.hash_of(name)
+
+    def in_parts(self, name: str, ways: int) -> str:
+        """Two parts at a time, then joined."""
+        for first in range(1, ways + 1, 2):
+            numbers = range(first, min(first + 2, ways + 1))
+            parts = [self.start(name, "--part", f"{k}/{ways}") for k in numbers]
+            if sum(part.wait() for part in parts):  # waits for all of them
+                raise SystemExit(f"a part of {name} has failed")
+        self.run(name, "--assemble")
+        return self.hash_of(name)
+
+    def launched(self, name: str) -> str:
+        """By torchrun with two processes."""
+        self.run(name, launcher=_LAUNCH)
+        return self.hash_of(name)
+
+    def killed(self, name: str, kills: int, seed: int) -> str:
+        """Each of two parts in turn, killed after a random time; then to the end."""
+        rng = random.Random(seed)
+        for k in range(kills):
+            part = self.start(name, "--part", f"{k % 2 + 1}/2")
+            before, deadline = self.pieces(name), time.monotonic() + 60
+            goal = before + rng.randint(0, 1)  # before or after its first new piece
+            while part.poll() is None and time.monotonic() < deadline:
+                if self.shards(name).exists() and self.pieces(name) >= goal:
+                    time.sleep(rng.random() * 0.5)
+                    break
+                time.sleep(0.005)
+            part.kill()
+            part.wait()
+        return self.in_parts(name, 2)
+
+    def seconds(self, work: Callable[[], object]) -> float:
+        """By the clock on the wall: what two processes save is nothing else."""
+        start = time.perf_counter()
+        work()
+        return time.perf_counter() - start
+
+    def pieces(self, name: str) -> int:
+        """How many are finished."""
+        return len(list(self.shards(name).rglob("[0-9]*.jsonl.gz")))
+
+    def shards(self, name: str) -> Path:
+        """Where pieces lie."""
+        return self._folder / f"{name}-shards"
+
+    def out(self, name: str) -> Path:
+        """Where the dataset lies."""
+        return self._folder / name
+
+    def hash_of(self, name: str) -> str:
+        """Of the whole dataset."""
+        return str(read_receipt(self.out(name))["content_hash"])
+
+
+def hashes(world: Divided, kills: int = _KILLS, seed: int = 0) -> dict[str, str]:
+    """The content hash of every division."""
+    found = {}
+    for name, work in (
+        ("one process", lambda: world.alone("one")),
+        ("2 parts", lambda: world.in_parts("two", 2)),
+        ("7 parts", lambda: world.in_parts("seven", 7)),
+        ("torchrun, 2 processes", lambda: world.launched("launched")),
+        (f"2 parts, killed {kills} times", lambda: world.killed("killed", kills, seed)),
+    ):
+        found[name] = work()
+        print(f"{found[name]}  {name}", flush=True)
+    return found
+
+
+def ratio(world: Divided, rounds: int) -> dict[str, Any]:
+    """Seconds to ask about all names by one process and by two, in turn: parts, not yet joined.
+
+    Start and imports are taken off: they are timed by a command that finds all pieces there.
+    """
+    taken: dict[str, list[float]] = {"one": [], "two": []}
+    for _ in range(rounds):
+        for name, ways in (("one", 1), ("two", 2)):
+            shutil.rmtree(world.shards("timed"), ignore_errors=True)
+
+            def ask(ways: int = ways) -> None:
+                parts = [world.start("timed", "--part", f"{k + 1}/{ways}") for k in range(ways)]
+                for part in parts:
+                    part.wait()
+
+            # --part 1/1 is the whole and would be joined: it is timed with what it takes to join
+            all_of_it = world.seconds(ask)
+            again = world.seconds(ask)
+            taken[name].append(all_of_it - again)
+    middle = {name: sorted(spans)[len(spans) // 2] for name, spans in taken.items()}
+    return {"seconds": middle, "ratio": middle["one"] / middle["two"]}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.divided")
+    parser.add_argument("--names", type=int, default=20_000)
+    parser.add_argument("--kills", type=int, default=_KILLS)
+    parser.add_argument("--seed", type=int, default=0, help="of the kills")
+    parser.add_argument("--rounds", type=int, default=3, help="of the timing; 0 for none")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        world = Divided(Path(folder), options.names)
+        found = hashes(world, options.kills, options.seed)
+        one = len(set(found.values())) == 1
+        print("one content hash" if one else "NOT one content hash")
+        if options.rounds:
+            timed = ratio(world, options.rounds)
+            print(json.dumps(timed))
+            reached = "reached" if timed["ratio"] >= TARGET else "NOT reached"
+            print(f"two processes {timed['ratio']:.2f} times one; {TARGET} {reached}")
+    sys.exit(not one)
+
+
+if __name__ == "__main__":
+    main()

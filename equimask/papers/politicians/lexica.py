@@ -1,0 +1,78 @@
+"""Does the lexicon tell the sentiment of sentences? (S2 Table)"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from equimask.core.packaged import packaged_languages, packaged_text
+from equimask.core.schema import SENTIMENTS
+from equimask.inputs.sentiment_lexicon import Entry
+from equimask.papers.exhibit import Cell, Estimate, Exhibit, NotMade, table
+from equimask.papers.politicians.words import PAPER_LANGUAGES
+from equimask.papers.politicians.work import Work
+from equimask.studies.sentiment.observations import parse_seeds
+from equimask.studies.sentiment.sentences import SentenceValidation, compared_lexica
+
+SEED_WORDS = "packaged seed words"
+NEEDS_SENTENCES = (
+    "It needs sentences with a sentiment that people gave them, which nobody may give away: pass a "
+    "table with sentence and label (negative, neutral, positive), and lang where there are several "
+    "languages."
+)
+
+
+def sentences_told(work: Work) -> Exhibit | NotMade:
+    """S2 Table: sentences by the mean sentiment of their words, against labels of people."""
+    if work.brought.sentences is None:
+        return NotMade(NEEDS_SENTENCES)
+    rows: list[list[Cell]] = []
+    for language in _languages(work):
+        brought = work.brought.sentences_of(language)
+        if brought is None:
+            continue
+        lexica = _lexica(work, language)
+        if not lexica:
+            continue
+        sentences, labels = brought["sentence"], brought["label"]
+        found = compared_lexica(sentences, labels, lexica, language)
+        rows += [_row(language, name, one) for name, one in found.items()]
+    if not rows:
+        return NotMade("No lexicon is in a language of the sentences. Pass sentiment_lexicon.")
+    headings = (
+        *("language", "lexicon", "sentences", "accuracy", "macro F1", "always the commonest"),
+        *("undecided", "words known"),
+    )
+    told = (
+        "Undecided sentences count as wrong; intervals of 95 %, exact. The paper's table is in a "
+        "supplement without text, so its figures cannot stand here."
+    )
+    return Exhibit((table("sentences", "Labelled sentences", headings, rows),), notes=(told,))
+
+
+def _languages(work: Work) -> Sequence[str]:
+    return work.request.languages or PAPER_LANGUAGES
+
+
+def _lexica(work: Work, language: str) -> dict[str, Mapping[str, Entry]]:
+    """The lexicon that was brought, and the seed words as the least that one can have."""
+    found: dict[str, Mapping[str, Entry]] = {}
+    brought = work.lexicon(language)
+    if brought:
+        found["brought"] = brought
+    if language in packaged_languages("sentiment_seeds"):
+        seeds = parse_seeds(packaged_text("sentiment_seeds", f"{language}.tsv"))
+        found[SEED_WORDS] = {word: _sure(place) for word, place in seeds.items()}
+    return found
+
+
+def _sure(place: int) -> Entry:
+    negative, neutral, positive = (float(at == place) for at in range(len(SENTIMENTS)))
+    return negative, neutral, positive
+
+
+def _row(language: str, name: str, found: SentenceValidation) -> list[Cell]:
+    accuracy = Estimate(found.accuracy, None, found.low, found.high)
+    return [
+        *(language, name, found.n, accuracy, found.macro_f1, found.majority),
+        *(found.undecided, found.known),
+    ]

@@ -1,0 +1,257 @@
+"""Servers that lie, drip and never end: each is left in bounded time and memory, and told."""
+
+from __future__ import annotations
+
+import gzip
+import time
+import tracemalloc
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from http.server import BaseHTTPRequestHandler
+from itertools import repeat
+from pathlib import Path
+
+import pytest
+
+from builders.kit import bounded, fetch
+from builders.kit.bounded import Bounds, LedAstrayError, TooMuchError, is_inside, opened
+from builders.kit.fetch import locate
+from builders.kit.http import Manners, PoliteClient
+from builders.kit.sources import UNKNOWN_SHA256, SourceFile
+from equimask.core.errors import DataError
+from equimask.core.files import sha256
+from tests.loopback import LoopbackServer
+
+Reply = Callable[[BaseHTTPRequestHandler], None]
+BOUNDS = Bounds(most=100_000, silence=0.5, whole=2.0)
+
+
+class Server(LoopbackServer):
+    """Answers everything with `reply`."""
+
+    def __init__(self) -> None:
+        self.reply: Reply = headed()
+        self.asked: list[str] = []
+        outer = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                outer.asked.append(self.path)
+                try:
+                    outer.reply(self)
+                except OSError:  # who asked has left
+                    self.close_connection = True
+
+            do_POST = do_GET  # noqa: N815
+
+        super().__init__(Handler)
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", False)
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1,localhost")
+    running = Server()
+    yield running
+    running.close()
+
+
+def headed(
+    body: bytes = b"fine", status: int = 200, then: Iterable[bytes] = (), **headers: str
+) -> Reply:
+    def send(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(status)
+        for name, value in headers.items():
+            handler.send_header(name.replace("_", "-"), value)
+        handler.end_headers()
+        handler.wfile.write(body)
+        for block in then:
+            handler.wfile.write(block)
+
+    return send
+
+
+def drips(pause: float, head: bytes = b"") -> Reply:
+    """A byte now and then, for ever."""
+
+    def send(handler: BaseHTTPRequestHandler) -> None:
+        handler.wfile.write(head)
+        while True:
+            handler.wfile.write(b"x")
+            handler.wfile.flush()
+            time.sleep(pause)
+
+    return send
+
+
+def endless(**headers: str) -> Reply:
+    return headed(then=repeat(b"x" * 65_536), **headers)
+
+
+def bomb(size: int) -> bytes:
+    packer = zlib.compressobj(9, wbits=31)
+    zeros = bytes(1 << 20)
+    return b"".join(packer.compress(zeros) for _ in range(size >> 20)) + packer.flush()
+
+
+def got(url: str, bounds: Bounds = BOUNDS) -> bytes:
+    with opened(url, bounds, headers={"Accept-Encoding": "gzip"}) as response:
+        return b"".join(response.blocks())
+
+
+def test_what_is_within_bounds_arrives(server: Server) -> None:
+    assert got(server.url) == b"fine"
+    server.reply = headed(gzip.compress(b"fi") + gzip.compress(b"ne"), Content_Encoding="gzip")
+    assert got(server.url) == b"fine"
+
+
+@pytest.mark.parametrize("length", ["", "100001", "9" * 19])
+def test_an_endless_body_is_left(server: Server, length: str) -> None:
+    server.reply = endless(**({"Content_Length": length} if length else {}))
+    with pytest.raises(TooMuchError, match=r"at most 100000"):
+        got(server.url)
+
+
+def test_a_packed_body_is_unpacked_a_little_at_a_time(server: Server) -> None:
+    server.reply = headed(bomb(16 << 20), Content_Encoding="gzip")
+    tracemalloc.start()
+    with pytest.raises(TooMuchError, match="unpacked"):
+        got(server.url)
+    assert tracemalloc.get_traced_memory()[1] < 4 << 20
+    tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    "head",
+    [b"", b"HTTP/1.0 200 OK\r\n", b"HTTP/1.0 200 OK\r\nA: ", b"HTTP/1.0 200 OK\r\n\r\n"],
+    ids=["status", "headers", "in a header", "body"],
+)
+def test_a_drip_ends_in_time_wherever_it_begins(server: Server, head: bytes) -> None:
+    server.reply = drips(0.02, head)
+    start = time.monotonic()
+    with pytest.raises(TimeoutError):
+        got(server.url, replace(BOUNDS, whole=0.6))
+    assert time.monotonic() - start < 3
+
+
+def test_whoever_says_to_go_on_for_ever_is_left(server: Server) -> None:
+    def go_on(handler: BaseHTTPRequestHandler) -> None:
+        while True:
+            handler.wfile.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+
+    server.reply = go_on
+    with pytest.raises(TimeoutError):
+        got(server.url)
+
+
+def test_less_than_the_least_rate_is_left(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounded, "_RATED", 0.2)
+    server.reply = drips(0.01, b"HTTP/1.0 200 OK\r\n\r\n")
+    with pytest.raises(TimeoutError, match="bytes a second"):
+        got(server.url, Bounds(100_000, silence=10, least_rate=10_000))
+
+
+@pytest.mark.parametrize(
+    "target", ["file:///etc/passwd", "ftp://127.0.0.1/x", "data:,x", "http://[::1", "javascript:x"]
+)
+def test_a_redirect_leads_to_the_web_alone(server: Server, target: str) -> None:
+    server.reply = headed(b"", 302, Location=target)
+    with pytest.raises(LedAstrayError, match="no address of the web"):
+        got(server.url)
+
+
+def test_a_redirect_from_outside_leads_to_nobody_inside(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.reply = headed(b"", 302, Location=f"http://127.0.0.1:{server.port}/secret")
+    monkeypatch.setattr(bounded, "is_inside", lambda host: host == "127.0.0.1")
+    with pytest.raises(LedAstrayError, match="inside this network"):
+        got(f"http://localhost:{server.port}/")
+    assert server.asked == ["/"]
+
+
+def test_a_redirect_among_those_inside_is_followed_and_its_body_is_not_read(
+    server: Server,
+) -> None:
+    def reply(handler: BaseHTTPRequestHandler) -> None:
+        if handler.path == "/there":
+            return headed()(handler)
+        return headed(status=302, then=repeat(b"x" * 65_536), Location="/there")(handler)
+
+    server.reply = reply
+    assert got(server.url) == b"fine"
+    assert server.asked[-1] == "/there"
+
+
+def test_redirects_in_a_circle_end(server: Server) -> None:
+    server.reply = headed(b"", 302, Location="/again")
+    with pytest.raises(LedAstrayError, match="leads nowhere"):
+        got(server.url)
+    assert len(server.asked) < 12
+
+
+@pytest.mark.parametrize(
+    ("host", "inside"),
+    [
+        ("127.0.0.1", True),
+        ("::1", True),
+        ("::ffff:127.0.0.1", True),
+        ("169.254.169.254", True),
+        ("fe80::1", True),
+        ("10.1.2.3", True),
+        ("192.168.0.1", True),
+        ("100.64.0.1", True),
+        ("0.0.0.0", True),
+        ("2130706433", True),  # 127.0.0.1 in one number
+        ("localhost", True),
+        ("8.8.8.8", False),
+        ("2606:4700:4700::1111", False),
+        ("no.such.host.invalid", False),
+        ("a" * 300, False),
+    ],
+)
+def test_who_is_inside(host: str, inside: bool) -> None:
+    assert is_inside(host) is inside
+
+
+def test_an_endless_answer_of_a_service_is_told(server: Server) -> None:
+    server.reply = endless()
+    client = PoliteClient(server.url, Manners(timeout=5, most=100_000))
+    with pytest.raises(DataError, match=r"bounded size.*at most 100000"):
+        client.ask({}, lambda answer: answer)
+    assert len(server.asked) == 1
+
+
+FILE = SourceFile("a.txt", "MIT", False, url="", sha256=sha256(b"fine"), size=4)
+
+
+@pytest.mark.parametrize("size", [4, None])
+def test_a_download_without_end_is_left_and_nothing_of_it_kept(
+    server: Server, tmp_path: Path, size: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fetch, "MOST_UNDECLARED", 100_000)
+    file = replace(FILE, url=server.url, size=size)
+    server.reply = endless()
+    with pytest.raises(DataError, match=r"(4 bytes of sha256|at most 100000 bytes)"):
+        locate(file, cache=tmp_path)
+    assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == [".lock"]
+    server.reply = headed()
+    assert locate(file, cache=tmp_path).path.read_bytes() == b"fine"
+
+
+def test_a_download_that_leads_astray_is_told(server: Server, tmp_path: Path) -> None:
+    server.reply = headed(b"", 302, Location="file:///etc/passwd")
+    file = replace(FILE, url=server.url, sha256=UNKNOWN_SHA256)
+    with pytest.raises(DataError, match=r"no address of the web.*by hand"):
+        locate(file, cache=tmp_path)
+
+
+def test_a_download_that_drips_is_told(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounded, "_RATED", 0.05)
+    monkeypatch.setattr(fetch, "MAX_RETRIES", 1)
+    server.reply = drips(0.02, b"HTTP/1.0 200 OK\r\n\r\n")
+    with pytest.raises(DataError, match="bytes a second"):
+        locate(replace(FILE, url=server.url, size=None), cache=tmp_path, first_wait=0.0)

@@ -1,0 +1,1 @@
+"""What keeps the pins, their hashes and licences as they are told."""
