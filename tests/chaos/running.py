@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +17,7 @@ import psutil
 
 ROOT = Path(__file__).resolve().parents[2]
 _LONGEST = 120.0  # seconds that any command may take
+_TO_END = 5.0  # and what it has started, after it
 
 
 class Ended(NamedTuple):
@@ -62,7 +64,13 @@ class Starter:
         return code
 
     def left_over(self) -> list[str]:
-        """What still runs of all that was ever started."""
+        """What still runs of all that was ever started, after a moment to end."""
+        until = time.monotonic() + _TO_END
+        while (found := self._still_there()) and time.monotonic() < until:
+            time.sleep(0.05)
+        return found
+
+    def _still_there(self) -> list[str]:
         found = []
         for one in psutil.process_iter():
             with suppress(psutil.Error, ProcessLookupError):
