@@ -10,7 +10,7 @@ import numpy as np
 
 from equimask.core.schema import GENDERS, HIDDEN, MASK, PAIR_COLUMNS, WORDS
 from equimask.gender.lexicon.records import load_names
-from equimask.gender.swap.languages.fr.elision import elides
+from equimask.gender.swap.engine.tables import begins_with_vowel
 from equimask.inputs.pairs import perturb
 from equimask.inputs.table import Table
 
@@ -93,7 +93,8 @@ def _with_other_names(columns: Columns, language: str | None, seed: int) -> Colu
     groups: dict[tuple[bool, ...], list[int]] = {}
     for i, (male, female) in enumerate(pairs):
         if (known.get(male), known.get(female)) == ("male", "female"):
-            kind = (elides(male), elides(female)) if language == "fr" else ()
+            french = language == "fr"
+            kind = tuple(begins_with_vowel("fr", name) for name in (male, female) if french)
             groups.setdefault(kind, []).append(i)
     changed = {name: list(columns[name]) for name in (*GENDERS, *WORDS)}
     changed |= {name: list(columns[name]) for name in PAIR_COLUMNS if name in columns}

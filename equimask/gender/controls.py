@@ -18,7 +18,7 @@ from equimask.gender.lexicon.tokens import APOSTROPHES, pieces_of
 from equimask.gender.named_rows import NamedRow, NamedSide
 from equimask.gender.native_names import is_nominative
 from equimask.gender.neutral_contexts import Frame, neutral_contexts
-from equimask.gender.swap.languages.fr.elision import elides
+from equimask.gender.swap.engine.tables import begins_with_vowel
 
 NEUTRAL, NAMES = "neutral", "names"
 PER_ROW = 4
@@ -152,7 +152,7 @@ def _fits(side: NamedSide, name: str, language: str) -> bool:
         return False
     before = [piece.text.lower() for piece in pieces_of(side.frame.before, spaced=True)][-1:]
     if language == "fr" and not _FRENCH.isdisjoint(before):
-        return elides(name) == elides(side.name)
+        return begins_with_vowel("fr", name) == begins_with_vowel("fr", side.name)
     if language == "es" and before and before[0] in _SPANISH:
         return _sounds(name, before[0]) == _sounds(side.name, before[0])
     return True

@@ -8,7 +8,7 @@ import pytest
 
 from equimask.audits.perturbing import PERTURBATIONS, perturbed
 from equimask.gender.lexicon.records import load_names
-from equimask.gender.swap.languages.fr.elision import elides
+from equimask.gender.swap.engine.tables import begins_with_vowel
 from equimask.inputs.packaged import packaged_table
 from equimask.inputs.pairs import Pair, load_pairs, pair_languages
 from tests.audits.worlds import (
@@ -77,8 +77,11 @@ def test_names_are_replaced_by_other_names_of_the_same_gender(language: str) -> 
         assert new.male == old.male.replace(old.male_word, new.male_word, 1)
         assert new.female == old.female.replace(old.female_word, new.female_word, 1)
         if language == "fr":
-            assert elides(new.male_word) == elides(old.male_word)
-            assert elides(new.female_word) == elides(old.female_word)
+            for new_word, old_word in (
+                (new.male_word, old.male_word),
+                (new.female_word, old.female_word),
+            ):
+                assert begins_with_vowel("fr", new_word) == begins_with_vowel("fr", old_word)
     assert changed > len(before) / 2
 
 

@@ -55,6 +55,7 @@ def _pattern(lang: str) -> re.Pattern[str]:
     return re.compile(rf"{number}(?!{joint})|{word}|{enclitic}|\S")
 
 
+@lru_cache(maxsize=8)  # a swap asks once for each of the gender words of its sentence
 def tokenize(sentence: str, lang: str) -> tuple[Token, ...]:
     """Words and punctuation marks in order.
 

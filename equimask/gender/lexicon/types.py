@@ -114,7 +114,8 @@ class Refusal:
 class SwapContext:
     """All that a language's agreement rules may look at.
 
-    `word` is the gender word, `first`..`last` its tokens, `target` the gender it will have.
+    `word` is the gender word, `first`..`last` its tokens, `target` the gender it will have;
+    `others` are words of the same gender that the rules must show to be the same person's.
     """
 
     sentence: str
@@ -124,6 +125,7 @@ class SwapContext:
     last: int
     target: Gender
     parse: tuple[ParsedToken, ...] | None = None
+    others: tuple[GenderWord, ...] = ()
 
     def before(self, steps: int = 1) -> Token | None:
         """The token `steps` places before the gender word."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -39,10 +40,24 @@ from equimask.gender.lexicon.types import (
     WordPair,
 )
 from equimask.gender.swap.edits import apply, ordered
-from equimask.gender.swap.languages import has_rules, needed_of, referring_of, rule_of
+from equimask.gender.swap.languages import (
+    by_tables,
+    has_rules,
+    needed_of,
+    persons_of,
+    referring_of,
+    rule_of,
+    rules_hash,
+)
 from equimask.gender.swap.languages.plain import agree as plain_agree
 from equimask.gender.swap.parse import Parser, load_parser
-from equimask.gender.swap.reference import unsettled, without_referring
+from equimask.gender.swap.reference import (
+    is_changed,
+    same_person,
+    several,
+    unsettled,
+    without_referring,
+)
 
 GENDER_WORD = "gender_word"
 # Forms for both genders at once: s/he, Lehrer*in, Lehrer:innen, Student(in), (s)he.
@@ -143,9 +158,10 @@ class GenderLexicon:
 
     def signature(self) -> str:
         """A short hash of the data that decides what is found and swapped."""
+        rules = rules_hash(self.lang)
         if self._own is None:
-            return data_hash(self.lang)
-        return hash_of(self._own, load_stops(self.lang), sorted(load_names(self.lang)))
+            return hash_of((), [data_hash(self.lang), rules])
+        return hash_of(self._own, load_stops(self.lang), sorted(load_names(self.lang)), [rules])
 
     def find(self, sentence: str) -> list[GenderWord]:
         """The gender words of the sentence, in order; doubtful ones (German "sie") included.
@@ -171,35 +187,85 @@ class GenderLexicon:
         """The minimal pair of the sentence, or why there is none."""
         view = composed(sentence)
         every_word = self._words.find(view.text)
-        words = without_referring(every_word, self._referring)
-        if len(words) != 1:
-            reason = "several_gender_words" if words else "no_gender_word"
-            return Refusal(reason, " ".join(word.text for word in words))
-        (word,) = words
-        context = self._context(view.text, word)
+        words = self._one_person(view.text, every_word)
+        if isinstance(words, Refusal):
+            return words
+        if persons_of(self.lang) is not None:
+            return self._together(sentence, view, every_word, words)
+        word, *others = words
+        context = self._context(view.text, word, others)
         if len(context.tokens) > _MOST_TOKENS:
             return Refusal("too_long", word.text)
         choice = self._choice(context)
         if isinstance(choice, Refusal):
             return choice
-        others = unsettled(every_word, word, choice.edits)
-        if others:
-            return Refusal("several_gender_words", " ".join(w.text for w in (word, *others)))
+        left = unsettled(every_word, word, choice.edits)
+        if left:
+            return Refusal("several_gender_words", " ".join(w.text for w in (word, *left)))
         edits = self._edits(context, choice)
         if isinstance(edits, Refusal):
             return edits
-        counterpart = self.find(apply(view.text, edits))
-        if [found.gender for found in counterpart] != [context.target]:
-            return Refusal("unclear_result", " ".join(found.text for found in counterpart))
-        return _as_swap(sentence, view, word, counterpart[0].text, edits)
+        return self._checked(sentence, view, every_word, word, edits)
 
-    def _context(self, sentence: str, word: GenderWord) -> SwapContext:
+    def _together(
+        self, sentence: str, view: View, every_word: list[GenderWord], words: list[GenderWord]
+    ) -> Swap | Refusal:
+        """Each of the words swapped as if it were alone, or the first refusal."""
+        found: list[Edit] = []
+        for word in words:
+            context = self._context(view.text, word)
+            if len(context.tokens) > _MOST_TOKENS:
+                return Refusal("too_long", word.text)
+            choice = self._choice(context)
+            edits = choice if isinstance(choice, Refusal) else self._edits(context, choice)
+            if isinstance(edits, Refusal):
+                return edits
+            found += edits
+        return self._checked(sentence, view, every_word, words[0], ordered(found))
+
+    def _checked(
+        self,
+        sentence: str,
+        view: View,
+        every_word: list[GenderWord],
+        word: GenderWord,
+        edits: tuple[Edit, ...],
+    ) -> Swap | Refusal:
+        """The swap, where the gender words found in it are those that were meant."""
+        after, at = apply(view.text, edits), 0
+        target: Gender = "female" if word.gender == "male" else "male"
+        if by_tables(self.lang) or persons_of(self.lang) is not None:
+            counterpart = self._words.find(after)
+            expected = [target if is_changed(w, edits) else w.gender for w in every_word]
+            at = [(w.start, w.end) for w in every_word].index((word.start, word.end))
+        else:
+            counterpart, expected = self.find(after), [target]
+        if [found.gender for found in counterpart] != expected:
+            return Refusal("unclear_result", " ".join(found.text for found in counterpart))
+        return _as_swap(sentence, view, word, counterpart[at].text, edits)
+
+    def _one_person(
+        self, sentence: str, every_word: list[GenderWord]
+    ) -> list[GenderWord] | Refusal:
+        """The gender word that is swapped, then those that may be the same person's."""
+        if (persons := persons_of(self.lang)) is not None:
+            return persons(sentence, every_word)
+        words = without_referring(every_word, self._referring)
+        if not words:
+            return Refusal("no_gender_word")
+        if not by_tables(self.lang):
+            return words if len(words) == 1 else several(words)
+        return same_person(every_word, words, self._referring) or several(words)
+
+    def _context(
+        self, sentence: str, word: GenderWord, others: Sequence[GenderWord] = ()
+    ) -> SwapContext:
         tokens = tokenize(sentence, self.lang)
         if not self._words.language.spaced:
             tokens = tuple(merge(tokens, sentence, word.start, word.end))
         tokens, first, last = isolate(tokens, word.start, word.end)
         target: Gender = "female" if word.gender == "male" else "male"
-        return SwapContext(sentence, tokens, word, first, last, target)
+        return SwapContext(sentence, tokens, word, first, last, target, others=tuple(others))
 
     def _choice(self, context: SwapContext) -> Choice | Refusal:
         word = context.word
@@ -209,16 +275,23 @@ class GenderLexicon:
         if self._parser is not None:
             context = replace(context, parse=self._parser(context.sentence))
         choice = self._rule(context)
-        if isinstance(choice, Choice) and choice.pair not in reliable(word.pairs, word.gender):
+        if self._settles(word) or isinstance(choice, Refusal):
+            return choice
+        if choice.pair not in reliable(word.pairs, word.gender):
             return Refusal("ambiguous_word", word.text)
         return choice
+
+    def _settles(self, word: GenderWord) -> bool:
+        """Whether the language's rules ask themselves if the pronoun stands for a person."""
+        return by_tables(self.lang) and all(pair.pos == "pron" for pair in word.pairs)
 
     def _obstacle(self, context: SwapContext) -> Refusal | None:
         """What forbids a swap in any language, before its rules are asked."""
         sentence, word = context.sentence, context.word
         if any(not getattr(pair, name) for pair in word.pairs for name in needed_of(self.lang)):
             return Refusal("unknown_form", word.text)
-        if not reliable(word.pairs, word.gender) or has_lower_case_twin(sentence, word, self.lang):
+        doubtful = not reliable(word.pairs, word.gender) and not self._settles(word)
+        if doubtful or has_lower_case_twin(sentence, word, self.lang):
             return Refusal("ambiguous_word", word.text)
         if not affixes_of(self.lang).after_stays and _is_glued(sentence, word.end):
             return Refusal("glued_form", word.text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from equimask.gender.lexicon.reliability import reliable
-from equimask.gender.lexicon.types import Edit, GenderWord
+from equimask.gender.lexicon.types import Edit, GenderWord, Refusal
 
 
 def without_referring(words: list[GenderWord], referring: frozenset[str]) -> list[GenderWord]:
@@ -27,18 +27,53 @@ def without_referring(words: list[GenderWord], referring: frozenset[str]) -> lis
     return [w for w in words if w is main or not _agrees(w, main)]
 
 
+def same_person(
+    every_word: list[GenderWord], words: list[GenderWord], referring: frozenset[str]
+) -> list[GenderWord]:
+    """The word to swap, then the others of its gender, which must be shown to be the same person's.
+
+    Nothing where people of both genders are named. A word that may as well mean things or
+    everybody is nobody beside a sure one.
+    """
+    sure = [w for w in every_word if _is_sure(w) or _is_referring(w, referring)] or words
+    nouns = [word for word in sure if not _is_referring(word, referring)]
+    main = sure[0] if _is_referring(sure[0], referring) else (nouns or sure)[0]
+    if any(word.gender != main.gender for word in filter(_is_sure, sure)):
+        return []
+    # beside a man, a masculine plural may be all men; beside a woman it is somebody else
+    unsure = [word for word in every_word if word not in sure]
+    if main.gender == "male" and any(map(_is_plural, unsure)):
+        return []
+    if any(pair.pos == "title" for word in unsure for pair in word.pairs):
+        return []
+    others = [w for w in every_word if w is not main and (w in sure or _is_pronoun_of(w, main))]
+    return [main, *others]
+
+
+def _is_plural(word: GenderWord) -> bool:
+    return word.gender == "male" and all(pair.number == "plur" for pair in word.pairs)
+
+
+def several(words: Iterable[GenderWord]) -> Refusal:
+    """More people than one, as far as anybody can tell."""
+    return Refusal("several_gender_words", " ".join(word.text for word in words))
+
+
+def is_changed(word: GenderWord, edits: Iterable[Edit]) -> bool:
+    """Whether an edit covers the word."""
+    return any(edit.start <= word.start and word.end <= edit.end for edit in edits)
+
+
+def _is_pronoun_of(word: GenderWord, main: GenderWord) -> bool:
+    return word.gender == main.gender and all(pair.pos == "pron" for pair in word.pairs)
+
+
 def unsettled(
     words: Iterable[GenderWord], main: GenderWord, edits: Iterable[Edit]
 ) -> list[GenderWord]:
     """Sure pronouns beside the main word that no edit covers: they speak of somebody else."""
-    spans = [(edit.start, edit.end) for edit in edits]
-    return [
-        word
-        for word in words
-        if word != main
-        and _is_sure(word)
-        and not any(start <= word.start and word.end <= end for start, end in spans)
-    ]
+    edits = tuple(edits)
+    return [w for w in words if w != main and _is_sure(w) and not is_changed(w, edits)]
 
 
 def _is_referring(word: GenderWord, referring: frozenset[str]) -> bool:

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from equimask.gender.lexicon.records import languages_with_pairs
 from equimask.gender.lexicon.reliability import reliable
 from equimask.gender.lexicon.types import Gender
 from equimask.gender.swap import GenderLexicon
-from equimask.gender.swap.languages.es import inflection as es_inflection
-from equimask.gender.swap.languages.fr import inflection as fr_inflection
-from equimask.gender.swap.languages.pt import inflection as pt_inflection
-from equimask.gender.swap.languages.romance.words import Paradigm
+from equimask.gender.swap.engine.tables import tables_of
 from equimask.studies.completions.treebank import WordList
 
 GENDER_WORD = "gender word"
 FEMININE_FORM = "feminine form"
 
-_PARADIGMS: dict[str, Callable[[str], Paradigm]] = {
-    "es": es_inflection.paradigm,
-    "fr": fr_inflection.paradigm,
-    "pt": pt_inflection.paradigm,
-}
 # The regular participles of an infinitive, the longer ending first.
 _PARTICIPLES = {
     "es": (("aer", "aído"), ("eer", "eído"), ("ar", "ado"), ("er", "ido"), ("ir", "ido")),
@@ -82,13 +74,14 @@ def _participles(words: WordList) -> Iterator[str]:
 
 def _feminines(lang: str, masculines: Iterator[str]) -> dict[str, str]:
     """Feminine form -> masculine, where the language's rules give two different ones."""
-    if lang not in _PARADIGMS:
+    if lang not in _PARTICIPLES:
         return {}
+    endings = tables_of(lang).endings
     feminines: dict[str, str] = {}
     for masculine in masculines:
-        forms = _PARADIGMS[lang](masculine)
-        if forms.feminine and forms.feminine != masculine:
-            feminines[forms.feminine] = masculine
-            if forms.feminine_plural != forms.masculine_plural:
-                feminines[forms.feminine_plural] = masculine
+        forms = endings.forms(masculine)
+        for number in ("sing", "plur"):
+            female, male = forms.basic("female", number), forms.basic("male", number)
+            if female and female not in (male, masculine):
+                feminines[female] = masculine
     return feminines

@@ -43,7 +43,10 @@ def slot_of(lexicon: GenderLexicon, sentence: str) -> Slot | Refusal:
     swap = lexicon.try_swap(sentence)
     if isinstance(swap, Refusal) and swap.reason in NOT_ONE_WORD:
         return swap
-    (word,) = lexicon.find(sentence)
+    found = lexicon.find(sentence)
+    if len(found) != 1:  # several words of one person can be swapped, but make no single slot
+        return Refusal("several_gender_words", " ".join(word.text for word in found))
+    (word,) = found
     records = reliable(word.pairs, word.gender)
     if isinstance(swap, Swap):  # the counterpart tells "her" (his) from "her" (him)
         other = other_gender(word.gender)

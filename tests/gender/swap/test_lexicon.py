@@ -123,6 +123,6 @@ def test_signatures_differ_by_language_and_not_by_load() -> None:
 
 def test_a_language_without_a_lexicon_is_refused() -> None:
     with pytest.raises(DataError, match=r"Choose one of.*GenderLexicon.from_records"):
-        GenderLexicon.load("it")
+        GenderLexicon.load("sv")
     with pytest.raises(OptionError):
         GenderLexicon.load("klingon")

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import hashlib
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from types import ModuleType
 
-from equimask.gender.lexicon.types import Choice, Refusal, SwapContext
+from equimask.core.packaged import packaged
+from equimask.gender.lexicon.types import Choice, GenderWord, Refusal, SwapContext
+from equimask.gender.swap.engine.rule import rule_by_tables
+from equimask.gender.swap.engine.tables import tables_hash, tables_of
 from equimask.gender.swap.languages.plain import agree as plain_agree
 
 _NOTHING_AGREES = frozenset({"fi", "id", "ja", "th", "tl", "vi", "zh"})
@@ -20,16 +25,26 @@ _NEEDED = {
     "es": _NUMBER,
     "fr": _NUMBER,
     "hi": _NUMBER_AND_CASE,
+    "it": _NUMBER,
     "pt": _NUMBER,
     "ru": _NUMBER_AND_CASE,
 }
 
 Rule = Callable[[SwapContext], Choice | Refusal]
+Persons = Callable[[str, Sequence[GenderWord]], list[GenderWord] | Refusal]
+
+
+@lru_cache(maxsize=32)
+def by_tables(lang: str) -> bool:
+    """Whether the language is tables for the engine (`swap/engine`)."""
+    return packaged("agreement", lang, "language.toml").is_file()
 
 
 @lru_cache(maxsize=32)
 def rule_of(lang: str) -> Rule:
     """The language's agreement rules, or those of languages in which nothing agrees."""
+    if by_tables(lang):
+        return rule_by_tables(lang)
     module = _module(lang)
     if module is None:
         return plain_agree if lang in _NOTHING_AGREES else _refuse
@@ -39,7 +54,7 @@ def rule_of(lang: str) -> Rule:
 
 def has_rules(lang: str) -> bool:
     """Whether the swap knows what agrees with a gender word of the language, if anything does."""
-    return _module(lang) is not None or lang in _NOTHING_AGREES
+    return by_tables(lang) or _module(lang) is not None or lang in _NOTHING_AGREES
 
 
 def needed_of(lang: str) -> tuple[str, ...]:
@@ -50,7 +65,16 @@ def needed_of(lang: str) -> tuple[str, ...]:
 @lru_cache(maxsize=32)
 def referring_of(lang: str) -> frozenset[str]:
     """The pronouns that the language's rules change, or refuse, beside a gender word."""
+    if by_tables(lang):
+        return tables_of(lang).referring
     return frozenset(getattr(_module(lang), "REFERRING", ()))
+
+
+@lru_cache(maxsize=32)
+def persons_of(lang: str) -> Persons | None:
+    """What says which gender words are swapped together, each as if it were alone, if anything."""
+    persons: Persons | None = getattr(_module(lang), "one_person", None)
+    return persons
 
 
 def _refuse(context: SwapContext) -> Refusal:
@@ -65,3 +89,14 @@ def _module(lang: str) -> ModuleType | None:
         return None
     found = import_module(name)
     return import_module(f"{name}.rule") if hasattr(found, "__path__") else found
+
+
+@lru_cache(maxsize=32)
+def rules_hash(lang: str) -> str:
+    """A short hash of the language's tables and of all code that swaps: what decides a swap."""
+    digest = hashlib.sha256(tables_hash(lang).encode())
+    root = Path(__file__).parent.parent
+    for path in sorted(root.rglob("*.py")):
+        digest.update(path.relative_to(root).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]

@@ -28,6 +28,8 @@ def _case_of_her(context: SwapContext) -> str | None:
         return _OBJECT
     goes_on = behind[:1].isalpha() and behind not in words.CLOSED
     after_preposition = previous in words.PREPOSITIONS or not previous[:1].isalpha()
+    if following in words.BEFORE_PERIODS and behind in words.PERIODS:
+        return _POSSESSIVE
     if following in words.OPEN_EITHER_WAY:
         return _case_before_open_word(previous, following, behind, goes_on)
     adverb = following.endswith("ly") and following not in words.LY_NOUNS
@@ -63,6 +65,8 @@ def _case_of_his(context: SwapContext) -> str | None:
     following, previous, behind = _following(context), _word(context, -1), _word(context, 2)
     if not following[:1].isalnum():
         return _ALONE
+    if following in words.BEFORE_PERIODS and behind in words.PERIODS:
+        return _POSSESSIVE
     ends_there = behind in words.CLOSED or not behind[:1].isalpha()
     if following in ("past", "one", "own"):
         return _POSSESSIVE

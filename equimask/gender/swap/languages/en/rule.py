@@ -9,7 +9,10 @@ from equimask.gender.lexicon.casing import capitalize
 from equimask.gender.lexicon.reliability import reliable
 from equimask.gender.lexicon.types import Choice, Edit, Refusal, SwapContext, Token, WordPair
 from equimask.gender.swap.languages.en import words
+from equimask.gender.swap.languages.en.persons import one_person
 from equimask.gender.swap.languages.en.pronouns import choose_pronoun
+
+__all__ = ["agree", "one_person"]
 
 _APOSTROPHES = "'\u2019"
 # Spelled with a vowel and spoken with a consonant, and the other way round.
@@ -47,6 +50,8 @@ def _title_or_noun(context: SwapContext, pairs: tuple[WordPair, ...]) -> WordPai
     nouns = [pair for pair in pairs if pair.pos != "title"]
     key = context.word.text.lower()
     before_name = _is_capitalised(_behind_full_stop(context))
+    if key in ("mister", "missus") and before_name:
+        return Refusal("form_of_address", context.word.text)
     if key in _PLAIN_TITLES:
         office = _behind_full_stop(context)
         if office is not None and office.text.lower() in words.OFFICES:

@@ -110,6 +110,15 @@ SURE_NOUNS = _words(
     speech story students suitcase teacher teachers umbrella wallet car cars
     """
 )
+# "in his later years", where later is no adverb
+BEFORE_PERIODS = frozenset(["later", "then", "now", "once", "ever", "always", "today"])
+PERIODS = _words(
+    """
+    years year life career works work novels films days period paintings writings writing life
+    poems plays reign adulthood marriage books books songs recordings albums home wife husband
+    partner boyfriend girlfriend manager boss employer famous increasing growing present popular
+    """
+)
 LY_NOUNS = frozenset({"family", "early", "daily", "only", "ally", "belly", "fly", "elderly"})
 IRREGULAR_PASTS = _words(
     """

@@ -1,0 +1,26 @@
+"""One engine for swaps of gendered sentences; a language is its tables.
+
+A swap stands only if **every word that shows the gender has an owner**: the person, or something
+else. That is all the engine does, in the same order for every language:
+
+1. `words`: the sentence as words, each with its part, by the language's tables.
+2. `phrases`: noun phrases: what stands before and after a head and agrees with it.
+3. `person`: the phrases that speak of the person (predicates, appositions, roles, pronouns), and
+   the rivals: other phrases that could rule the same agreement.
+4. `owners`: whose every loose adjective, participle and pronoun is. What may be the person's and
+   may be somebody else's raises `Unsure`, which is the refusal.
+5. `changes`: the words of the person's phrases in the other gender, from right to left, since an
+   article may depend on the word after it.
+
+A language gives `data/agreement/<tag>/` (read by `tables.Tables`, lazily):
+
+- `function_words.tsv`: word and class, `classes` in `tables.py` says which the engine knows;
+- `agreeing.tsv`: determiners and pronouns with all their forms, `form:condition` for what a
+  following word demands;
+- `endings.tsv`: how adjectives and nouns change, by ending or whole word;
+- `adjectives.tsv`, `roles.tsv` (nouns for people that change), `nouns.tsv` (with their gender);
+- `verbs.tsv`, `finite_verbs.tsv`, `copulas.tsv`, `person_verbs.tsv`;
+- `language.toml`: endings of verbs and nouns, conditions, small lists.
+
+A column of forms is named by its features, such as `male sing` or `male sing dat`, so that a
+"""

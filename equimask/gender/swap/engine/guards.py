@@ -1,0 +1,164 @@
+"""What forbids a swap before anybody asks who agrees with whom."""
+
+from __future__ import annotations
+
+from equimask.gender.swap.engine.person import Person, Unsure
+from equimask.gender.swap.engine.phrases import Phrase
+from equimask.gender.swap.engine.words import OPENING, VERBAL
+
+
+def guard(person: Person) -> None:
+    """Raise `Unsure` where names, idioms or coordination tie the gender to more than the person."""
+    phrase = person.main
+    for one in person.words:
+        if one.low in person.lists["one_sex"]:
+            raise Unsure("one_sex", one.text)
+    _opposites(person, phrase)
+    _names(person, phrase)
+    _title_of_thing(person, phrase)
+    _coordination(person, phrase)
+    _subject(person, phrase)
+    _idioms(person, phrase)
+    word = person.context.word.text.lower()
+    before = person.words[phrase.first - 1].low if phrase.first else ""
+    first = person.words[phrase.first].low
+    of = person.words[phrase.last + 1] if phrase.last + 2 < len(person.words) else None
+    married = (
+        of is not None
+        and of.low in person.lists["of"]
+        and (person.words[phrase.last + 2].kind == "name")
+    )
+    owned = bool({first, before} & person.lists["possessives"])
+    if word in person.lists["wives"] and (owned or married):
+        raise Unsure("wife", person.context.word.text)
+    unknown = person.words[phrase.last + 1] if phrase.last + 1 < len(person.words) else None
+    if (
+        unknown is not None
+        and unknown.kind == "unknown"
+        and unknown.text[0].islower()
+        and (phrase.kind != "pronoun" and person.tables.may_show(unknown.low, person.source[0]))
+    ):
+        raise Unsure("unknown_agreement", unknown.text)
+    opened = person.words[phrase.first].kind in OPENING
+    if word in person.lists["address_forms"] and opened:
+        raise Unsure("address_form", word)
+    joined = phrase.first and phrase.first == phrase.head and person.pair.pos == "noun"
+    if joined and person.words[phrase.first - 1].kind == "noun":
+        raise Unsure("role", person.context.word.text)  # "la société mère"
+    if unknown is not None and unknown.kind == "noun" and person.pair.pos == "noun":
+        role = person.tables.content(unknown.low).role
+        if role is not None and role.varies and person.source in role.readings(unknown.low):
+            raise Unsure("gendered_adjective", unknown.text)  # "una mujer médica"
+    if word in person.lists["verb_like"] and phrase.first == phrase.head:
+        raise Unsure("verb_or_noun", word)
+
+
+def _idioms(person: Person, phrase: Phrase) -> None:
+    """Playing cards, prayers, titles that lose their ending before a name, mothers of things."""
+    words, text = person.words, person.context.word.text
+    after = words[phrase.last + 1 : phrase.last + 3]
+    if (
+        len(after) == 2
+        and after[0].low in person.lists["of"]
+        and (after[1].low in person.lists["suits"])
+    ):
+        raise Unsure("proper_name", text)
+    if phrase.head < phrase.last:
+        follows = words[phrase.head + 1]
+        if follows.kind != "name" and follows.text[0].isupper() and not text.isupper():
+            raise Unsure("proper_name", text)
+        if follows.kind == "name" and text.lower() in person.lists["shortened"]:
+            raise Unsure("title", text)
+    before = person.phrases.of.get(phrase.first - 2) if phrase.first > 1 else None
+    if before is None or words[phrase.first - 1].text != "," or phrase.kind == "pronoun":
+        return
+    if before.kind == "thing" and phrase.first == phrase.head and not before.governed:
+        raise Unsure("role", text)
+
+
+def _opposites(person: Person, phrase: Phrase) -> None:
+    """ "le cameriere" (plural), "è stata campione": the form, or its person, is another one."""
+    word = person.context.word
+    before = [i for i in range(phrase.first, phrase.head) if person.words[i].kind == "article"]
+    for index in before:
+        if person.source not in person.phrases.readings(index):
+            raise Unsure("ambiguous_form", word.text)
+        low = person.words[index].low
+        if low in person.lists["others"] and person.source[1] == "plur":
+            raise Unsure("one_or_other", person.words[index].text)
+    other = (person.context.target, person.source[1])
+    at = phrase.first - 1 if not phrase.governed else -1
+    while at >= 0 and person.words[at].kind in ("adverb", "copula", "adjective"):
+        readings = person.phrases.readings(at)
+        if person.phrases.varies(at) and readings == {other} and phrase.kind != "pronoun":
+            raise Unsure("other_person", person.words[at].text)
+        at -= 1
+
+
+def _names(person: Person, phrase: Phrase) -> None:
+    """A surname may follow a title ("la señora García"); any other name forbids the swap."""
+    title = person.pair.pos == "title" or person.words[phrase.head].low in person.lists["titles"]
+    named = [i for i in range(phrase.head + 1, phrase.last + 1) if person.words[i].kind == "name"]
+    if named and not title:
+        raise Unsure("name_beside", person.words[named[0]].text)
+    if len(named) > 1:
+        raise Unsure("name_beside", person.words[named[0]].text)
+    stems = tuple(person.lists["naming"])
+    for verb in person.words:
+        if stems and verb.kind == "verb" and verb.low.startswith(stems):
+            after = person.words[verb.index + 1 : verb.index + 3]
+            if any(word.kind == "name" for word in after):
+                raise Unsure("name_beside", after[0].text)
+
+
+def _title_of_thing(person: Person, phrase: Phrase) -> None:
+    """ "las conferencias Mujeres de Fe": a capital inside a sentence, and no article."""
+    word = person.words[phrase.head]
+    if word.found is None or not word.text[0].isupper() or word.text.isupper():
+        return
+    if phrase.first == phrase.head and word.index and person.words[word.index - 1].kind in (
+        "noun", "name", "preposition",
+    ) and person.pair.pos == "noun":  # fmt: skip
+        raise Unsure("proper_name", word.text)
+
+
+def _coordination(person: Person, phrase: Phrase) -> None:
+    """ "el rey y el perro": together they have a gender of their own."""
+    if phrase.governed or (phrase.kind == "pronoun" and phrase.first):
+        return
+    for step, start in ((1, phrase.last + 1), (-1, phrase.first - 1)):
+        if not 0 <= start < len(person.words) or person.words[start].kind != "conjunction":
+            continue
+        other = person.phrases.of.get(start + step)
+        if other is None or other.governed or other.kind == "pronoun":
+            continue
+        if step == 1 and other.first == other.head and other.kind in ("role", "common"):
+            continue  # "la compositrice et pianiste"
+        if step == 1:
+            after = other.last + 1
+            starts = after < len(person.words) and (person.words[after].kind in VERBAL)
+            plural = starts and person.words[after].low.endswith(
+                tuple(person.tables.settings["verbs"]["plural_signs"])
+            )
+            if starts and not plural:
+                continue
+        elif any(person.words[i].kind in VERBAL for i in range(other.first)):
+            continue
+        raise Unsure("coordination", person.words[other.head].text)
+
+
+def _subject(person: Person, phrase: Phrase) -> None:
+    """ "Ana es mi hermana", "el ganador fue mi hermano": the subject shows the gender too."""
+    verb = person.clauses.verb_before(phrase.first)
+    if verb is None or person.words[verb].kind != "copula" or phrase.kind == "pronoun":
+        return
+    subject = person.clauses.subject(verb)
+    if subject is None or subject is phrase:
+        return
+    if subject.kind == "name":
+        if subject.first < subject.last or person.first_name(subject):
+            raise Unsure("name_beside", person.words[subject.head].text)
+    elif subject.kind in ("role", "unknown") and person.fits(subject):
+        raise Unsure("subject_noun", person.words[subject.head].text)
+    elif subject.kind in ("headless", "pronoun") and person.fits(subject):
+        person.own.append(subject)  # "Este es mi hermano"

@@ -1,0 +1,329 @@
+"""The person of a sentence: the phrases that speak of them, and those that might."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from equimask.gender.lexicon.records import load_names
+from equimask.gender.lexicon.reliability import reliable
+from equimask.gender.lexicon.types import Refusal, SwapContext, WordPair
+from equimask.gender.swap.engine.clauses import Clauses
+from equimask.gender.swap.engine.forms import Features
+from equimask.gender.swap.engine.phrases import Phrase, Phrases
+from equimask.gender.swap.engine.tables import Tables
+from equimask.gender.swap.engine.words import VERBAL, words_of
+
+_PEOPLE = frozenset({"gender", "role", "common", "name", "unknown", "pronoun", "headless"})
+
+
+class Unsure(Exception):  # noqa: N818 - it is an answer and no failure
+    """Nobody can tell; the sentence is refused with this reason."""
+
+    def __init__(self, reason: str, detail: str = "") -> None:
+        super().__init__(reason, detail)
+        self.refusal = Refusal(reason, detail)
+
+
+class Person:
+    """One sentence and its person; `own` are the phrases that speak of them."""
+
+    def __init__(self, context: SwapContext, tables: Tables, pair: WordPair) -> None:
+        self.context, self.tables, self.pair = context, tables, pair
+        self.lists = tables.lists
+        self.words = words_of(context, tables)
+        self.phrases = Phrases(self.words, tables)
+        self.clauses = Clauses(self.phrases)
+        self.source: Features = (context.word.gender, pair.number)
+        self.main = self._main()
+        self.own: list[Phrase] = [self.main]
+        self.settled: set[int] = set()  # words that were given an owner who is somebody else
+        self.changed: set[int] = set()  # loose words of the person
+        self._partitive = False
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether the sentence may well speak of another, unnamed: "su padre", "con la reina"."""
+        return self.main.governed or (self.main.kind != "pronoun" and self.is_theirs)
+
+    @property
+    def is_theirs(self) -> bool:
+        """Whether somebody else, maybe unnamed, owns the person: "su padre"."""
+        before = self.words[self.main.first : self.main.head]
+        return any(word.low in self.lists["their"] for word in before)
+
+    def doubtful(self, phrase: Phrase) -> bool:
+        """Whether the pronoun may as well stand for a thing."""
+        found = self.words[phrase.head].found
+        if found is None or found.text in self.lists["surely_people"]:
+            return False
+        return not reliable(found.pairs, found.gender)
+
+    def does_what_people_do(self, phrase: Phrase) -> bool:
+        """Whether the verb after the pronoun is one that only people do."""
+        at = phrase.last + 1
+        while at < len(self.words) and self.words[at].kind in (
+            "adverb", "negation", "object", "clitic", "auxiliary",
+        ):  # fmt: skip
+            at += 1
+        return at < len(self.words) and self.words[at].low.startswith(self.tables.human_verbs)
+
+    @property
+    def features(self) -> set[Features]:
+        """What agrees with the person shows one of these."""
+        return {(self.source[0], "sing"), self.source} if self._partitive else {self.source}
+
+    def belongs(self, phrase: Phrase | None) -> bool:
+        """Whether the phrase speaks of the person."""
+        return phrase is not None and any(phrase is one for one in self.own)
+
+    def shows(self, index: int) -> bool:
+        """Whether the word shows the person's gender and number, and would change with them."""
+        return self.phrases.varies(index) and not self.features.isdisjoint(
+            self.phrases.readings(index)
+        )
+
+    def fits(self, phrase: Phrase) -> bool:
+        """Whether the phrase could rule what agrees with the person."""
+        return any(phrase.fits(features) for features in self.features)
+
+    def rivals(self, index: int, *, people: bool) -> Iterator[Phrase]:
+        """The other phrases that a word at that place may agree with."""
+        for phrase in self.phrases.every:
+            if self.belongs(phrase) or not self.fits(phrase):
+                continue
+            if people and phrase.kind not in _PEOPLE:
+                continue
+            word = self.words[phrase.head]
+            if word.low in self.lists["relatives"]:
+                continue
+            if word.low in self.lists["times"] or phrase.first <= index <= phrase.last:
+                continue
+            if phrase.first > index and phrase.governed:
+                continue
+            if phrase.kind == "name" and self._is_place(phrase):
+                continue
+            if phrase.kind == "unknown" and (phrase.governed or phrase.first == phrase.head):
+                continue
+            yield phrase
+
+    def first_name(self, phrase: Phrase) -> bool:
+        """Whether a listed first name stands in the phrase."""
+        names = load_names(self.tables.lang)
+        return any(
+            self.words[i].text in names
+            for i in range(phrase.first, phrase.last + 1)
+            if self.words[i].kind == "name"
+        )
+
+    def _main(self) -> Phrase:
+        found = self.context.word
+        index = next((w.index for w in self.words if w.found is found), -1)
+        if index not in self.phrases.of:
+            raise Unsure("ambiguous_word", found.text)
+        return self.phrases.of[index]
+
+    def _is_place(self, phrase: Phrase) -> bool:
+        """ "en Londres", "de 1990": a name that a preposition makes no person."""
+        before = self.words[phrase.first - 1] if phrase.first else None
+        first = self.words[phrase.first]
+        lows = {first.low, before.low if before else ""}
+        return bool(lows & self.lists["locatives"])
+
+    # --- who else is the person
+
+    def gather(self) -> None:
+        """Find the predicates, appositions and roles of the person, until no more are found."""
+        self._take_partitive()
+        for _ in range(3):
+            found = [p for p in self.phrases.every if not self.belongs(p) and self._is_person(p)]
+            if not found:
+                return
+            self.own += found
+
+    def _take_partitive(self) -> None:
+        """ "una de las reinas": one of them is spoken of."""
+        first = self.main.first
+        fused = self.words[first].low in self.lists["contracted"]
+        before = first - 1 if fused else first - 2
+        if self.source[1] != "plur" or before < 0:
+            return
+        if not fused and self.words[first - 1].low not in self.lists["of"]:
+            return
+        one = self.phrases.of.get(before)
+        if one is None or one.kind != "headless" or (self.source[0], "sing") not in one.features:
+            return
+        if any(self.words[i].kind == "adjective" for i in range(one.first, one.last + 1)):
+            raise Unsure("partitive", self.words[one.head].text)
+        self.own.append(one)
+        self._partitive = True
+
+    def _is_person(self, phrase: Phrase) -> bool:
+        if phrase.kind in ("thing", "name", "pronoun", "unknown") or not self.fits(phrase):
+            return False
+        bare = phrase.first == phrase.head
+        if phrase.kind == "common" and not bare and not self._shows_gender(phrase):
+            return False
+        if phrase.kind == "headless":
+            if self._is_one_of(phrase):
+                return False
+            if self._is_superlative(phrase):
+                return True
+        return self.is_predicate(phrase) or self._is_role(phrase) or self._is_apposed(phrase)
+
+    def _is_superlative(self, phrase: Phrase) -> bool:
+        """ "la femme la plus intelligente"."""
+        adverb = any(self.words[i].kind == "adverb" for i in range(phrase.first, phrase.last))
+        return adverb and self.belongs(self.phrases.of.get(phrase.first - 1))
+
+    def _is_one_of(self, phrase: Phrase) -> bool:
+        """ "uno de los fundadores", "el otro"."""
+        after = phrase.last + 1
+        of = after < len(self.words) and self.words[after].low in (
+            self.lists["of"] | self.lists["contracted"]
+        )
+        low = self.words[phrase.head].low
+        bare = all(self.words[i].kind == "article" for i in range(phrase.first, phrase.last + 1))
+        return low in self.lists["others"] or (of and bare)
+
+    def _shows_gender(self, phrase: Phrase) -> bool:
+        return any(self.shows(i) for i in range(phrase.first, phrase.last + 1))
+
+    def is_predicate(self, phrase: Phrase) -> bool:
+        """ "es una escritora", "fue elegida presidenta", "se convirtió en reina"."""
+        if self.words[phrase.first].low in self.lists["contracted"]:
+            return False  # "al verde"
+        at = phrase.first - 1
+        if (at >= 0 and self.words[at].kind == "conjunction") or self._comma(at):
+            listed = self.phrases.of.get(at - 1)
+            alike = listed is not None and listed.kind in ("role", "common", "gender", "headless")
+            bare = phrase.first == phrase.head
+            stated = self.words[self.main.first - 1].kind == "copula" if self.main.first else False
+            if (
+                alike
+                and self.belongs(listed)
+                and (listed is not self.main or (bare and (stated or not self._comma(at))))
+            ):
+                return bare or self._no_verb_after(phrase)
+        while at >= 0 and self.words[at].kind in ("adverb", "negation"):
+            at -= 1
+        if at < 0:
+            return False
+        word = self.words[at]
+        if word.kind == "adjective" and at in self.changed:
+            return True
+        if word.kind == "participle" and self.phrases.of.get(at) is None:
+            before = self.clauses.verb_before(at)
+            return (
+                before is not None and word.low in self.lists["becoming"] and self._speaks(before)
+            )
+        if word.kind == "preposition" and word.low in self.lists["becoming_in"]:
+            at -= 1
+            while at >= 0 and self.words[at].kind == "adverb":
+                at -= 1
+            word = self.words[at]
+            becomes = word.low.startswith(tuple(self.lists["becoming_stems"]))
+            if not becomes:
+                return False
+            return at in self.changed or self._speaks(at)
+        if word.kind not in VERBAL and word.kind != "infinitive":
+            return False
+        if word.kind != "copula" and word.low not in self.lists["becoming"]:
+            return False
+        return self._speaks(at)
+
+    def _comma(self, at: int) -> bool:
+        return at >= 0 and self.words[at].text == ","
+
+    def _no_verb_after(self, phrase: Phrase) -> bool:
+        after = phrase.last + 1
+        return after >= len(self.words) or self.words[after].kind not in VERBAL
+
+    def _speaks(self, verb: int) -> bool:
+        """Whether the verb speaks of the person, be it left unsaid."""
+        subject = self.clauses.subject(verb)
+        if subject is not None:
+            return self.belongs(subject)
+        return not any(self.rivals(verb, people=True))
+
+    def _is_role(self, phrase: Phrase) -> bool:
+        """ "trabaja como vendedora", "su carrera de actriz"."""
+        first = phrase.first
+        before = self.words[first - 1] if first else None
+        if before is None or phrase is self.main:
+            return False
+        if before.low in self.lists["as"]:
+            if any(self.words[i].kind == "article" for i in range(first, phrase.head)) and not (
+                self.clauses.verb_before(first - 1) is not None
+            ):
+                return False
+            verb = self._verb_of_clause(first - 1)
+            if verb is None:
+                return not any(self.rivals(first, people=True))
+            return self._speaks(verb)
+        if before.low in self.lists["of"] and first >= 2 and first == phrase.head:
+            noun = self.words[first - 2]
+            if noun.low in self.lists["roles"] or noun.low in self.tables.role_nouns:
+                return not any(self.rivals(first, people=True))
+        return False
+
+    def _verb_of_clause(self, index: int) -> int | None:
+        for at in range(index - 1, -1, -1):
+            if self.words[at].kind in VERBAL:
+                return at
+            if self.words[at].kind in ("mark", "subordinator", "relative"):
+                return None
+        return None
+
+    def _is_apposed(self, phrase: Phrase) -> bool:
+        """ "la reina, una escritora famosa,"."""
+        at = phrase.first - 1
+        if at < 1 or self.words[at].text != "," or phrase.kind == "headless":
+            return False
+        one = self.phrases.of.get(at - 1)
+        if not self.belongs(one) or one is None or one.kind == "pronoun":
+            return False
+        after = phrase.last + 1
+        return after >= len(self.words) or self.words[after].text in (",", ".", ";")
+
+    def evidence(self) -> bool:
+        """Whether the pronoun surely stands for a person: its verb, or a role, says so."""
+        sure = not self.doubtful(self.main)
+        if self.main.kind != "pronoun" or (len(self.own) > 1 and self.source[1] == "sing"):
+            return True
+        if self.source[1] == "plur" and not sure:
+            return False
+        if self.main.governed or self.source[1] == "plur":
+            return not any(r.first < self.main.first for r in self.rivals(-1, people=False))
+        if sure:
+            return True
+        if any(r.first < self.main.first for r in self._leading_things()):
+            return False
+        if any(self.words[i].low in self.lists["personal"] for i in self.changed):
+            return True
+        human = self.tables.human_verbs
+        return any(
+            word.kind in ("verb", "participle", "infinitive", "adjective")
+            and word.low.startswith(human)
+            and self._does(word.index)
+            for word in self.words
+        )
+
+    def _leading_things(self) -> Iterator[Phrase]:
+        """What the sentence spoke of first: "la vaca ... y ella volvió"."""
+        for rival in self.rivals(-1, people=False):
+            free = not rival.governed and not self.clauses.is_within(rival)
+            if rival.kind == "thing" and free and self.words[rival.first].kind == "article":
+                yield rival
+
+    def _does(self, index: int) -> bool:
+        """Whether the person does what the verb, or the participle after one, says."""
+        if index in self.changed:
+            return True
+        at = index
+        while at > 0 and self.words[at - 1].kind in (
+            "adverb", "negation", "object", "clitic", "auxiliary", "verb", "preposition",
+        ) and self.words[at].kind != "verb":  # fmt: skip
+            at -= 1
+        if self.words[at].kind == "copula":
+            return False
+        return self.belongs(self.clauses.subject(at))

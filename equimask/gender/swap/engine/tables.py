@@ -1,0 +1,314 @@
+"""What a language says of its words: tables, read when they are first asked for."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sys
+from functools import cached_property, lru_cache
+from itertools import chain
+from typing import Any, NamedTuple
+
+from equimask.core.packaged import packaged, packaged_text
+from equimask.gender.lexicon.records import load_pairs
+from equimask.gender.swap.engine.forms import Endings, Features, Forms, by_form, row_forms
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+_MOST_KEPT = 50_000
+
+
+class Content(NamedTuple):
+    """What a word of an open class may be."""
+
+    adjective: Forms | None
+    gender: str  # of a noun: m, f, c (both), or nothing where it is none
+    number: str  # of a listed noun
+    role: Forms | None  # a noun for people, with the forms of both genders
+    verb: str  # finite, nonfinite or nothing
+    is_participle: bool
+
+    @property
+    def is_noun(self) -> bool:
+        """Whether it may be a noun."""
+        return bool(self.gender) or self.role is not None
+
+
+class Tables:
+    """The tables of one language."""
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+        self._contents: dict[str, Content] = {}
+        self.shown: dict[tuple[str, str], frozenset[Features]] = {}  # by part and word
+
+    @cached_property
+    def settings(self) -> dict[str, Any]:
+        """`language.toml`."""
+        settings: dict[str, Any] = tomllib.loads(
+            packaged_text("agreement", self.lang, "language.toml")
+        )
+        return settings
+
+    def words(self, name: str) -> frozenset[str]:
+        """A small list of `language.toml`, given as one line of words."""
+        return frozenset(self.settings.get("words", {}).get(name, "").split())
+
+    @cached_property
+    def lists(self) -> dict[str, frozenset[str]]:
+        """All small lists by their names."""
+        return _Lists({name: self.words(name) for name in self.settings.get("words", {})})
+
+    @cached_property
+    def conditions(self) -> dict[str, re.Pattern[str]]:
+        """What a following word must look like for a form to be written before it."""
+        return {name: re.compile(p) for name, p in self.settings.get("conditions", {}).items()}
+
+    @cached_property
+    def classes(self) -> dict[str, frozenset[str]]:
+        """The classes of every function word."""
+        found: dict[str, set[str]] = {}
+        for word, kind in self.rows("function_words"):
+            found.setdefault(word, set()).add(kind)
+        for kind, table in self.agreeing.items():
+            for form in table:
+                found.setdefault(form, set()).add(kind)
+        for word, *_ in self.rows("copulas"):
+            found.setdefault(word, set()).add("copula")
+        return {word: frozenset(kinds) for word, kinds in found.items()}
+
+    @cached_property
+    def agreeing(self) -> dict[str, dict[str, Forms]]:
+        """Determiners and pronouns by class and form."""
+        columns, rows = self._table("agreeing")
+        found: dict[str, list[Forms]] = {}
+        for kind, *cells in rows:
+            found.setdefault(kind, []).append(row_forms(columns[1:], cells))
+        return {kind: by_form(forms) for kind, forms in found.items()}
+
+    @cached_property
+    def endings(self) -> Endings:
+        """How adjectives and nouns change."""
+        return Endings(*self._table("endings"))
+
+    @cached_property
+    def adjectives(self) -> dict[str, Forms]:
+        """Every form of a listed adjective."""
+        listed = [word for word, *_ in self.rows("adjectives")]
+        for ending, participle in self.settings["verbs"].get("participles", {}).items():
+            infinitives = (verb for verb, *_ in self.rows("verbs") if verb.endswith(ending))
+            listed += [verb.removesuffix(ending) + participle for verb in infinitives]
+        return by_form(map(self.endings.forms, listed))
+
+    @cached_property
+    def roles(self) -> dict[str, Forms]:
+        """Every form of a noun for people; a second column holds a feminine out of the rule."""
+        paired = (
+            Forms({("male", p.number): ((p.male, ""),), ("female", p.number): ((p.female, ""),)})
+            for p in load_pairs(self.lang)
+            if p.pos == "noun" and p.number in ("sing", "plur")
+        )
+        return by_form(chain((self._role(*row) for row in self.rows("roles")), paired))
+
+    @cached_property
+    def nouns(self) -> dict[str, str]:
+        """The genders of the listed nouns."""
+        return {noun: gender for noun, gender, *_ in self.rows("nouns")}
+
+    @cached_property
+    def person_verbs(self) -> frozenset[str]:
+        """Stems of verbs whose subject, or object, is a person."""
+        return frozenset(row[0] for row in self.rows("person_verbs"))
+
+    @cached_property
+    def human_verbs(self) -> tuple[str, ...]:
+        """Stems of verbs that only people do."""
+        return tuple(row[0] for row in self.rows("human_verbs"))
+
+    @cached_property
+    def role_nouns(self) -> frozenset[str]:
+        """Words such as "career", of which a role follows."""
+        return frozenset(word for word, kind in self.rows("function_words") if kind == "role_noun")
+
+    @cached_property
+    def speaking(self) -> frozenset[str]:
+        """Copulas of the first and the second person."""
+        return frozenset(row[0] for row in self.rows("copulas") if row[1] in "12")
+
+    @cached_property
+    def verbs(self) -> frozenset[str]:
+        """Listed finite forms, and the present that the infinitives give."""
+        listed = {row[0] for row in self.rows("finite_verbs")}
+        present = self.settings["verbs"].get("present", {})
+        for verb, *_ in self.rows("verbs"):
+            for ending, forms in present.items():
+                if verb.endswith(ending):
+                    listed.update(verb.removesuffix(ending) + form for form in forms.split())
+        return frozenset(listed)
+
+    @cached_property
+    def referring(self) -> frozenset[str]:
+        """The pronouns that stand for somebody named before."""
+        kinds = ("personal", "stressed", "reflexive")
+        return frozenset(f for kind in kinds for f in self.agreeing.get(kind, ()))
+
+    def content(self, low: str) -> Content:
+        """What the word may be, apart from function words."""
+        found = self._contents.get(low)
+        if found is None:
+            if len(self._contents) > _MOST_KEPT:
+                self._contents.clear()
+                self.shown.clear()
+            found = self._contents[low] = self._content(low)
+        return found
+
+    def guessed_gender(self, low: str) -> str:
+        """The gender that a noun's ending betrays."""
+        for gender in ("f", "m"):
+            if self._noun_endings[gender].search(low):
+                return gender
+        return ""
+
+    def may_show(self, low: str, gender: str) -> bool:
+        """Whether the word's ending may be one of that gender."""
+        if low.removesuffix("s").endswith(
+            tuple(self.settings["nouns"].get("unvaried", "\0").split())
+        ):
+            return False
+        signs = self.settings["nouns"].get(f"{gender}_signs")
+        if signs is not None:
+            return low.removesuffix("s").endswith(tuple(signs.split()))
+        return self._noun_endings["f" if gender == "female" else "m"].search(low) is not None
+
+    def is_thing(self, low: str) -> bool:
+        """Whether an unlisted noun ends as words for things do."""
+        return low.removesuffix("s").endswith(self._things)
+
+    @cached_property
+    def _things(self) -> tuple[str, ...]:
+        return tuple(self.settings["nouns"]["things"].split())
+
+    def object_verb(self, low: str) -> re.Match[str] | None:
+        """A verb that is written with its object: "verla"; the pronoun is the last group."""
+        if self._enclitic is None or low in self.nouns:
+            return None
+        return self._enclitic.fullmatch(low)
+
+    @cached_property
+    def _enclitic(self) -> re.Pattern[str] | None:
+        pattern = self.settings["verbs"].get("with_object", "")
+        return re.compile(pattern) if pattern else None
+
+    @cached_property
+    def _patterns(self) -> dict[str, re.Pattern[str]]:
+        verbs = self.settings["verbs"]
+        return {name: re.compile(verbs[name]) for name in ("finite", "nonfinite", "participle")}
+
+    @cached_property
+    def _noun_endings(self) -> dict[str, re.Pattern[str]]:
+        return {
+            gender: re.compile(f"(?:{'|'.join(self.settings['nouns'][name].split())})s?$")
+            for gender, name in (("f", "feminine"), ("m", "masculine"))
+        }
+
+    @cached_property
+    def _plurals(self) -> list[tuple[str, str]]:
+        return [(old, new) for old, new in self.settings["nouns"]["plurals"]]
+
+    @cached_property
+    def _adverb(self) -> str:
+        return str(self.settings["verbs"]["adverb"])
+
+    def is_adverb(self, low: str) -> bool:
+        """Whether the ending is that of an adverb."""
+        return (
+            low.endswith(self._adverb)
+            and len(low) > len(self._adverb) + 2
+            and (low not in self.nouns and low not in self.adjectives)
+        )
+
+    def _content(self, low: str) -> Content:
+        adjective, guessed = self.adjectives.get(low), False
+        gender, number = self._noun(low)
+        role = self.roles.get(low) if gender != "c" else None
+        patterns = self._patterns
+        participle = patterns["participle"].fullmatch(low)
+        guesses = participle is not None and not gender and low not in self.verbs
+        if adjective is None and participle is not None and guesses:
+            base = participle["stem"] + self.settings["verbs"]["participle_ending"]
+            adjective, guessed = self.endings.forms(base), True
+        verb = ""
+        if low in self.verbs:
+            verb = "finite"
+        elif patterns["nonfinite"].fullmatch(low) and not gender and role is None:
+            verb = "nonfinite"
+        elif (
+            patterns["finite"].fullmatch(low)
+            and not gender
+            and role is None
+            and (adjective is None or guessed)
+        ):
+            verb = "finite"
+        return Content(adjective, gender, number, role, verb, guessed or participle is not None)
+
+    def _noun(self, low: str) -> tuple[str, str]:
+        if low in self.nouns:
+            return self.nouns[low], "sing" if self.nouns[low] else ""
+        for plural, singular in self._plurals:
+            if low.endswith(plural):
+                base = low.removesuffix(plural) + singular
+                if base in self.nouns:
+                    return self.nouns[base], "plur"
+        return "", ""
+
+    def _role(self, male: str, female: str = "") -> Forms:
+        forms = self.endings.forms(male)
+        if not female:
+            return forms
+        plural = self.endings.forms(female)
+        cells = dict(forms.cells)
+        for features in cells:
+            if features[0] == "female":
+                cells[features] = plural.cells[features]
+        cells["female", "sing"] = ((female, ""),)
+        return Forms(cells)
+
+    def rows(self, name: str) -> list[tuple[str, ...]]:
+        """The rows of a table without its header."""
+        return self._table(name)[1]
+
+    def _table(self, name: str) -> tuple[list[str], list[tuple[str, ...]]]:
+        lines = packaged_text("agreement", self.lang, f"{name}.tsv").splitlines()
+        if not lines:
+            return [], []
+        header, *rows = (tuple(line.split("\t")) for line in lines if line)
+        return list(header), rows
+
+
+class _Lists(dict[str, frozenset[str]]):
+    """A list that a language does not have is empty."""
+
+    def __missing__(self, name: str) -> frozenset[str]:
+        return frozenset()
+
+
+@lru_cache(maxsize=32)
+def tables_of(lang: str) -> Tables:
+    """The tables of a language."""
+    return Tables(lang)
+
+
+def begins_with_vowel(lang: str, word: str) -> bool:
+    """Whether small words lose their vowel before the word: "l'homme", "le héros"."""
+    return tables_of(lang).conditions["vowel"].match(word.lower()) is not None
+
+
+@lru_cache(maxsize=32)
+def tables_hash(lang: str) -> str:
+    """A short hash of a language's agreement tables, nothing where it has none."""
+    found = sorted(path for path in packaged("agreement", lang).glob("*") if path.is_file())
+    text = "\0".join(f"{path.name}\0{path.read_text(encoding='utf-8')}" for path in found)
+    return hashlib.sha256(text.encode()).hexdigest()[:12] if found else ""

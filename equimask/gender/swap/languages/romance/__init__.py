@@ -1,1 +1,0 @@
-"""What Spanish, French and Portuguese share."""
