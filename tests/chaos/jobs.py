@@ -6,7 +6,7 @@ import bz2
 import hashlib
 import json
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,8 +54,10 @@ class Job:
 
 
 @contextmanager
-def all_jobs(folder: Path) -> Iterator[tuple[list[Job], dict[str, str]]]:
-    """The jobs, and the surroundings that their commands need."""
+def all_jobs(
+    folder: Path, only: Collection[str] = ()
+) -> Iterator[tuple[list[Job], dict[str, str]]]:
+    """The jobs, all or those named, and the surroundings that their commands need."""
     with (
         serving_queries(special_records() + crowd(60, seed=3)) as queries,
         hub_server.serving() as hub,
@@ -69,13 +71,14 @@ def all_jobs(folder: Path) -> Iterator[tuple[list[Job], dict[str, str]]]:
             "HF_HUB_DISABLE_TELEMETRY": "1",
             "NO_PROXY": "127.0.0.1,localhost",
         }
-        jobs = [
-            _audit(folder),
-            _completions(folder),
-            _dump(folder),
-            _query(queries),
-            _publish(folder, hub),
-        ]
+        made: dict[str, Callable[[], Job]] = {
+            "audit": lambda: _audit(folder),
+            "completions": lambda: _completions(folder),
+            "dump": lambda: _dump(folder),
+            "query": lambda: _query(queries),
+            "publish": lambda: _publish(folder, hub),
+        }
+        jobs = [make() for name, make in made.items() if not only or name in only]
         yield jobs, env
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -83,9 +83,9 @@ class Laboratory:
 
 
 @contextmanager
-def laboratory(folder: Path) -> Iterator[Laboratory]:
-    """Ready to be disturbed; its servers and processes end with it."""
-    with all_jobs(folder) as (jobs, env), Starter(env) as starter:
+def laboratory(folder: Path, only: Collection[str] = ()) -> Iterator[Laboratory]:
+    """Ready to be disturbed, with all jobs or those named; servers and processes end with it."""
+    with all_jobs(folder, only) as (jobs, env), Starter(env) as starter:
         yield Laboratory(folder, jobs, starter)
 
 
