@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo lint check quick test fuzz fix bench visitors cards datasets datasets-all paper-s_jsd paper-mbe paper-mgl paper-politicians lexicon-check lexicon-undo lab lab-model pins vulnerabilities screenshots clean
+.PHONY: help demo lint check quick test fuzz fix bench chaos visitors cards datasets datasets-all paper-s_jsd paper-mbe paper-mgl paper-politicians lexicon-check lexicon-undo lab lab-model pins vulnerabilities screenshots clean
 
 help:  ## this list
 	@grep -hE '^[a-zA-Z_%-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-22s %s\n", $$1, $$2}'
@@ -45,6 +45,9 @@ fix: $(STAMP)  ## format and mend what the linter can
 
 bench: $(STAMP)  ## speed and memory against named baselines, in one run
 	$(BIN)/python -m benchmarks
+
+chaos: $(STAMP)  ## 300 faults: kills, flipped bits, full disks, lying servers, two jobs in a folder; FAULTS=N
+	$(BIN)/python -m tests.chaos --faults $(or $(FAULTS),300)
 
 visitors: $(STAMP)  ## the page under 20 visitors at once, five of them hostile, for two minutes
 	$(BIN)/python -m tests.space.load

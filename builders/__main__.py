@@ -23,6 +23,7 @@ from builders.kit.receipt import read_receipt
 from builders.kit.remote import is_remote, publish, staging
 from builders.kit.run import build, render_anew
 from equimask.core.errors import DataError, EquimaskError, OptionError, near_matches
+from equimask.core.files import files_as_errors
 
 BUILDERS = Path(__file__).parent
 
@@ -60,10 +61,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             _add_sharing(parser)
         arguments = parser.parse_args(argv)
         _refuse_file_as_folder(arguments.out)
-        if arguments.measure:
-            _measure(arguments)
-        else:
-            _tell(_run(builder, arguments))
+        with files_as_errors():
+            if arguments.measure:
+                _measure(arguments)
+            else:
+                _tell(_run(builder, arguments))
     except EquimaskError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from builders.kit.builder import Builder, BuildOptions, Summary
@@ -24,11 +22,9 @@ from builders.kit.receipt import (
 )
 from builders.kit.sources import SourceFile, Sources, read_sources
 from equimask.core.errors import DataError, OptionError, near_matches
-from equimask.core.files import write_atomically
+from equimask.core.files import unfinished_folder, write_atomically
 from equimask.core.rows import Row, rows_of_file
 from equimask.core.schema import DATASET_COLUMNS, EXTRA_CONFIGS
-
-_UNFINISHED = ".data-"
 
 
 def build(
@@ -112,11 +108,9 @@ def _beside(out: Path) -> Iterator[Path]:
     """A folder for new parquet: until the card is done nothing of an earlier build is touched."""
     is_new = not out.exists()
     out.mkdir(parents=True, exist_ok=True)
-    for left_behind in out.glob(f"{_UNFINISHED}*"):  # by a build that was killed
-        shutil.rmtree(left_behind)
     try:
-        with TemporaryDirectory(dir=out, prefix=_UNFINISHED) as unfinished:
-            yield Path(unfinished)
+        with unfinished_folder(out, "data") as unfinished:
+            yield unfinished
     finally:
         if is_new and not any(out.iterdir()):
             out.rmdir()

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import wraps
 from typing import Annotated, Any
 
@@ -22,7 +21,8 @@ from equimask.cli.rerun import rerun
 from equimask.cli.score import score
 from equimask.cli.study import study
 from equimask.cli.table import table
-from equimask.core.errors import DataError, EquimaskError
+from equimask.core.errors import EquimaskError
+from equimask.core.files import files_as_errors
 from equimask.version import __version__
 
 app = typer.Typer(
@@ -46,7 +46,7 @@ def mendable(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def run(*args: Any, **kwargs: Any) -> None:
         try:
-            with _files_as_errors(), warnings.catch_warnings():
+            with files_as_errors(), warnings.catch_warnings():
                 # a command prints it among the notes
                 warnings.filterwarnings("ignore", ".* unknown to the model's tokenizer")
                 command(*args, **kwargs)
@@ -57,21 +57,6 @@ def mendable(command: Callable[..., None]) -> Callable[..., None]:
             raise typer.Exit(2) from error
 
     return run
-
-
-@contextmanager
-def _files_as_errors() -> Iterator[None]:
-    """A folder that is a file, a full disk, a forbidden place: the system's words, and ours."""
-    try:
-        yield
-    except BrokenPipeError:  # whoever read our output has seen enough
-        raise
-    except OSError as error:
-        raise DataError(
-            expected="files and folders that can be read and written",
-            got=str(error),
-            fix="Name another place, or mend this one.",
-        ) from error
 
 
 for command in (

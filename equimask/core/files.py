@@ -6,7 +6,9 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import socket
+import sqlite3
 import tempfile
 import time
 from collections.abc import Iterator
@@ -15,6 +17,8 @@ from pathlib import Path
 from typing import IO
 
 import psutil  # type: ignore[import-untyped,unused-ignore]
+
+from equimask.core.errors import DataError
 
 _BLOCK = 1 << 20
 
@@ -30,6 +34,7 @@ def _process_numbers() -> str:
 # A file that is being written says by whom: `.NAME.MACHINE-PROCESS-RANDOM.part`.
 _MACHINE = hashlib.sha256(f"{socket.gethostname()} {_process_numbers()}".encode()).hexdigest()[:8]
 _PART = re.compile(r"\..*\.(?P<machine>[0-9a-f]{8})-(?P<process>[0-9]+)-[^.]+\.part", re.DOTALL)
+_SUFFIX = ".part"
 _LONGEST_NAME = 40  # characters of it, four bytes each at most: file systems take 255 in all
 _OLD = 24 * 3600.0  # seconds: nothing is written for longer, on whatever machine
 _cleared: set[Path] = set()
@@ -66,8 +71,8 @@ def atomic_file(path: Path) -> Iterator[IO[bytes]]:
         clear_leftovers(path.parent)
     handle, temporary = tempfile.mkstemp(
         dir=path.parent,
-        prefix=f".{path.name[:_LONGEST_NAME]}.{_MACHINE}-{os.getpid()}-",
-        suffix=".part",
+        prefix=_prefix(path.name),
+        suffix=_SUFFIX,
     )
     try:
         with os.fdopen(handle, "wb") as stream:
@@ -79,12 +84,45 @@ def atomic_file(path: Path) -> Iterator[IO[bytes]]:
         raise
 
 
+@contextmanager
+def unfinished_folder(folder: Path, name: str) -> Iterator[Path]:
+    """A folder in `folder` for files that are not whole yet; it is gone afterwards.
+
+    Those of ended processes are cleared first, never that of somebody who is at work.
+    """
+    clear_leftovers(folder)
+    with tempfile.TemporaryDirectory(dir=folder, prefix=_prefix(name), suffix=_SUFFIX) as made:
+        yield Path(made)
+
+
 def clear_leftovers(folder: Path) -> int:
-    """Remove the half files of processes that are no more, and say how many there were."""
-    stale = [path for path in folder.glob(".*.part") if _is_stale(path)]
+    """Remove what ended processes have left half done, and say how many there were."""
+    stale = [path for path in folder.glob(f".*{_SUFFIX}") if _is_stale(path)]
     for path in stale:
-        path.unlink(missing_ok=True)
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)
     return len(stale)
+
+
+def _prefix(name: str) -> str:
+    return f".{name[:_LONGEST_NAME]}.{_MACHINE}-{os.getpid()}-"
+
+
+@contextmanager
+def files_as_errors() -> Iterator[None]:
+    """A folder that is a file, a full disk, a forbidden place: the system's words, and ours."""
+    try:
+        yield
+    except BrokenPipeError:  # whoever read our output has seen enough
+        raise
+    except (OSError, sqlite3.OperationalError) as error:
+        raise DataError(
+            expected="files and folders that can be read and written",
+            got=str(error),
+            fix="Name another place, or mend this one.",
+        ) from error
 
 
 def _is_stale(path: Path) -> bool:

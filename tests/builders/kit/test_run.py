@@ -13,13 +13,14 @@ import pyarrow.parquet as pq
 import pytest
 import yaml
 
+from builders.__main__ import main
 from builders.kit.builder import Builder, BuildOptions, ExtraConfig, Files, Summary
 from builders.kit.fetch import LocatedFile
 from builders.kit.receipt import size_category
 from builders.kit.run import build, render_anew
 from builders.kit.sources import SourceFile
 from equimask.core.errors import DataError, OptionError
-from equimask.core.files import sha256
+from equimask.core.files import _prefix, clear_leftovers, sha256, unfinished_folder
 from equimask.core.rows import Row
 from equimask.core.schema import DATASET_COLUMNS, EXTRA_CONFIGS
 
@@ -267,10 +268,34 @@ def test_a_build_that_fails_midway_leaves_the_earlier_one_alone(folder: Path) ->
     assert content(folder.parent / "out") == before
 
 
-def test_what_a_killed_build_left_behind_goes(folder: Path) -> None:
-    (folder.parent / "out" / ".data-killed").mkdir(parents=True)
+def test_what_a_killed_build_left_behind_goes(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("equimask.core.files.os.getpid", lambda: 2**22 + 1)  # nobody's
+        left = folder.parent / "out" / f"{_prefix('data')}x.part"
+    left.mkdir(parents=True)
     run(folder)
-    assert not (folder.parent / "out" / ".data-killed").exists()
+    assert not left.exists()
+
+
+def test_a_build_at_work_in_the_same_folder_is_left_alone(folder: Path) -> None:
+    with unfinished_folder(folder.parent, "data") as other:
+        (other / "en.parquet").touch()
+        clear_leftovers(folder.parent)
+        assert (other / "en.parquet").exists()
+    assert not other.exists()
+
+
+def test_a_full_disk_is_told_and_not_raised(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("builders.__main__._run", full)
+    assert main(["equimask_pairs", "--out", str(folder.parent / "out")]) == 2
+    assert "No space left on device" in capsys.readouterr().err
 
 
 def test_parquet_of_languages_that_are_gone_is_removed(folder: Path) -> None:

@@ -101,10 +101,10 @@ def test_a_killed_build_goes_on_and_loses_or_doubles_nothing(
         seen.append(finished())
     assert moments[-1] <= seen[-1] < parts and seen == sorted(seen)
     for _ in range(KILLS - len(moments)):  # while rows are written
-        before = set(out.glob(".data-*/en.parquet"))
+        before = set(out.glob(".data.*.part/en.parquet"))
 
         def writing(before: set[Path] = before) -> bool:
-            return bool(set(out.glob(".data-*/en.parquet")) - before)
+            return bool(set(out.glob(".data.*.part/en.parquet")) - before)
 
         kill_when(start(killed), writing, rng.random() * 0.05)
         assert not (out / "data").exists() and not (out / "receipt.json").exists()
