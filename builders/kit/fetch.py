@@ -250,6 +250,10 @@ def _get_rest(file: SourceFile, part: Path) -> None:
                 raise _PassingError(f"HTTP {response.status}")
             if not 200 <= response.status < 300:
                 raise ConnectionError(f"HTTP {response.status}")
+            begins = response.headers.get("content-range", "")
+            if response.status == _PARTIAL and not begins.startswith(f"bytes {there}-"):
+                part.unlink(missing_ok=True)  # whatever was sent fits nowhere
+                raise _PassingError(f"the rest from {there} was asked, and {begins!r} came")
             begun = True
             with part.open("ab" if response.status == _PARTIAL else "wb") as stream:
                 for block in response.blocks():
