@@ -93,7 +93,7 @@ def test_a_sentence_is_encoded_alike_alone_and_among_others(
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", sorted(ENCODERS))
 def test_a_hundred_thousand_characters_are_encoded_and_aligned(kind: str) -> None:
-    before = ("nurse 医生\u200d\u0301" * LONG)[: LONG // 2]
+    before = ("nurse 医生\u200d\u0301" * LONG)[: LONG // 2 - 10]  # LONG is the most that is read
     more, less = ENCODERS[kind]([f"{before} her {before}", f"{before} his {before}"])
     check_encoded(f"{before} her {before}", more)
     span = shared_span(more.ids, less.ids, more.special, less.special)

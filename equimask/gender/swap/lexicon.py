@@ -249,6 +249,8 @@ class GenderLexicon:
     ) -> list[GenderWord] | Refusal:
         """The gender word that is swapped, then those that may be the same person's."""
         if (persons := persons_of(self.lang)) is not None:
+            if every_word and len(tokenize(sentence, self.lang)) > _MOST_TOKENS:
+                return Refusal("too_long", every_word[0].text)
             return persons(sentence, every_word)
         words = without_referring(every_word, self._referring)
         if not words:

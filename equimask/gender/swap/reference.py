@@ -41,12 +41,17 @@ def same_person(
     if any(word.gender != main.gender for word in filter(_is_sure, sure)):
         return []
     # beside a man, a masculine plural may be all men; beside a woman it is somebody else
-    unsure = [word for word in every_word if word not in sure]
+    certain = set(map(id, sure))  # of thousands of words, each is looked up once
+    unsure = [word for word in every_word if id(word) not in certain]
     if main.gender == "male" and any(map(_is_plural, unsure)):
         return []
     if any(pair.pos == "title" for word in unsure for pair in word.pairs):
         return []
-    others = [w for w in every_word if w is not main and (w in sure or _is_pronoun_of(w, main))]
+    others = [
+        word
+        for word in every_word
+        if word is not main and (id(word) in certain or _is_pronoun_of(word, main))
+    ]
     return [main, *others]
 
 
