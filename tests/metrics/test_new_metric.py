@@ -101,7 +101,8 @@ import equimask
 from equimask.cli.main import app
 from equimask.cli.tour import overview
 from equimask.reports.html import render
-from equimask.space.page import build_page, score_to_page
+from equimask.space.page import build_page
+from equimask.space.worker import answer
 from equimask.space.scoring import Fields
 
 quick = {"model": "embedded", "n_resamples": 99, "progress": False}
@@ -129,7 +130,7 @@ print(json.dumps({
     "report": render(some),
     "demo": terminal.file.getvalue(),
     "page": page,
-    "shown": score_to_page("toy", Fields("embedded", "en")),
+    "shown": answer("toy", Fields("embedded", "en"), 10**10),
 }))
 """
 
