@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import os
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from builders.kit.division import Division
+from builders.kit.machine import is_launched, threads_each
 from builders.kit.workers import map_unordered
 from builders.politician_completions.kept import Kept, Signature, signatures_asked
 from builders.politician_completions.language_job import LanguageJob, Part
@@ -40,15 +41,13 @@ def ask_in_processes(
     processes: int,
 ) -> None:
     """So many processes of this machine, each a share of the division."""
-    if os.environ.get("WORLD_SIZE", "1") != "1":
+    if is_launched():
         raise OptionError(
             expected="--processes, or processes that a launcher has started",
             got="both",
             fix="Leave --processes out: torchrun and accelerate launch say how many there are.",
         )
-    threads = None
-    if "OMP_NUM_THREADS" not in os.environ:
-        threads = max(1, (os.cpu_count() or 1) // processes)
+    threads = threads_each(processes)
     shares = [
         (k, Share(own, tuple(languages), files, division.within(k, processes), threads, k == 0))
         for k in range(processes)
@@ -197,7 +196,7 @@ def _ask_share(share: Share) -> None:
 
 
 def _voice() -> Voice:
-    return Bar() if os.isatty(2) else Lines()
+    return Bar() if sys.stderr.isatty() else Lines()
 
 
 def _load(own: CompletionOptions, choice: ModelChoice, device: str | None) -> MaskedLM:
