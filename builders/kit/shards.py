@@ -277,5 +277,10 @@ def _short_hash(told: Mapping[str, Any]) -> str:
     return sha256(json.dumps(told, sort_keys=True).encode("ascii"))[:16]
 
 
+def as_folder_name(text: str) -> str:
+    """Any text as the name of one folder, readable where it can be."""
+    return quote(text, safe=" @")
+
+
 def _suffix(writer: str) -> str:
     return f"-{quote(writer, safe='')}" if writer else ""

@@ -6,9 +6,8 @@ import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
-from builders.kit.shards import Shards, options_key
+from builders.kit.shards import Shards, as_folder_name, options_key
 from builders.politician_completions.language_job import Filters, LanguageJob, Part
 from builders.politician_completions.options import CompletionOptions, ModelChoice
 from equimask.core.files import sha256
@@ -35,7 +34,7 @@ class Kept:
         name = f"{self.model} {signature['tok']} {own.dtype}"
         options = {**_common(own, job), "signature": self.signature}
         self.shards = Shards(
-            own.shards / job.lang / quote(name, safe=" @"), options, writer=writer, waits=True
+            own.shards / job.lang / as_folder_name(name), options, writer=writer, waits=True
         )
 
     def __enter__(self) -> Kept:
