@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.phrases import Phrase
-from equimask.gender.swap.engine.words import OPENING, VERBAL
+from equimask.gender.swap.engine.words import OPENING, VERBAL, plain
 
 
 def guard(person: Person) -> None:
@@ -14,8 +14,7 @@ def guard(person: Person) -> None:
         if one.low in person.lists["one_sex"]:
             raise Unsure("one_sex", one.text)
     _opposites(person, phrase)
-    _names(person, phrase)
-    _title_of_thing(person, phrase)
+    _counterparts(person)
     _coordination(person, phrase)
     _subject(person, phrase)
     _idioms(person, phrase)
@@ -56,6 +55,11 @@ def guard(person: Person) -> None:
 def _idioms(person: Person, phrase: Phrase) -> None:
     """Playing cards, prayers, titles that lose their ending before a name, mothers of things."""
     words, text = person.words, person.context.word.text
+    idiom, found = person.tables.conditions.get("idiom"), person.context.word
+    if idiom is not None:
+        for match in idiom.finditer(plain(person.context.sentence)):
+            if match.start() < found.end and found.start < match.end():
+                raise Unsure("set_phrase", match.group())
     after = words[phrase.last + 1 : phrase.last + 3]
     if (
         len(after) == 2
@@ -76,6 +80,18 @@ def _idioms(person: Person, phrase: Phrase) -> None:
         raise Unsure("role", text)
 
 
+def _counterparts(person: Person) -> None:
+    """ "los reyes y reinas", "un hijo y dos hijas": the same word of the other gender."""
+    if person.main.kind == "pronoun":
+        return
+    target = person.context.target
+    sides = {plain(pair.side(target)) for pair in person.context.word.pairs}
+    singular = {person.tables.singular(side) for side in sides}
+    for word in person.words:
+        if word.low in sides or person.tables.singular(word.low) in singular:
+            raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
+
+
 def _opposites(person: Person, phrase: Phrase) -> None:
     """ "le cameriere" (plural), "è stata campione": the form, or its person, is another one."""
     word = person.context.word
@@ -93,33 +109,6 @@ def _opposites(person: Person, phrase: Phrase) -> None:
         if person.phrases.varies(at) and readings == {other} and phrase.kind != "pronoun":
             raise Unsure("other_person", person.words[at].text)
         at -= 1
-
-
-def _names(person: Person, phrase: Phrase) -> None:
-    """A surname may follow a title ("la señora García"); any other name forbids the swap."""
-    title = person.pair.pos == "title" or person.words[phrase.head].low in person.lists["titles"]
-    named = [i for i in range(phrase.head + 1, phrase.last + 1) if person.words[i].kind == "name"]
-    if named and not title:
-        raise Unsure("name_beside", person.words[named[0]].text)
-    if len(named) > 1:
-        raise Unsure("name_beside", person.words[named[0]].text)
-    stems = tuple(person.lists["naming"])
-    for verb in person.words:
-        if stems and verb.kind == "verb" and verb.low.startswith(stems):
-            after = person.words[verb.index + 1 : verb.index + 3]
-            if any(word.kind == "name" for word in after):
-                raise Unsure("name_beside", after[0].text)
-
-
-def _title_of_thing(person: Person, phrase: Phrase) -> None:
-    """ "las conferencias Mujeres de Fe": a capital inside a sentence, and no article."""
-    word = person.words[phrase.head]
-    if word.found is None or not word.text[0].isupper() or word.text.isupper():
-        return
-    if phrase.first == phrase.head and word.index and person.words[word.index - 1].kind in (
-        "noun", "name", "preposition",
-    ) and person.pair.pos == "noun":  # fmt: skip
-        raise Unsure("proper_name", word.text)
 
 
 def _coordination(person: Person, phrase: Phrase) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from equimask.gender.swap.engine.names import check_names
 from equimask.gender.swap.engine.others import check_unknown, settle_other
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.phrases import Phrase
@@ -55,6 +56,7 @@ def settle(person: Person) -> None:
             check_unknown(person, phrase)
         else:
             settle_other(person, phrase)
+    check_names(person)
 
 
 def _check_number(person: Person, word: Word) -> None:
@@ -202,13 +204,17 @@ def _by_subject(person: Person, word: Word, subject: Phrase) -> bool:
     if person.fits(subject):
         person.settled.add(word.index)
         return False
+    if any(number == person.source[1] for _, number in subject.features):
+        raise Unsure("unknown_agreement", word.text)
     return _only(person, word)
 
 
 def _only(person: Person, word: Word) -> bool:
     """The person's, as nothing else in the sentence could rule it."""
     rival = next(person.rivals(word.index, people=word.low in person.lists["personal"]), None)
-    if rival is not None or person.is_beside:
+    quote = person.quote(word.index)
+    quoted_alone = quote is not None and all(person.quote(p.head) != quote for p in person.own)
+    if rival is not None or person.is_beside or quoted_alone:
         raise Unsure("unknown_agreement", word.text)
     return True
 

@@ -17,6 +17,9 @@ from equimask.gender.swap.engine.words import VERBAL
 _PEOPLE = frozenset({"gender", "role", "common", "name", "unknown", "pronoun", "headless"})
 
 
+_QUOTES = frozenset('«»“”"')
+
+
 class Unsure(Exception):  # noqa: N818 - it is an answer and no failure
     """Nobody can tell; the sentence is refused with this reason."""
 
@@ -67,6 +70,15 @@ class Person:
         ):  # fmt: skip
             at += 1
         return at < len(self.words) and self.words[at].low.startswith(self.tables.human_verbs)
+
+    def quote(self, index: int) -> int | None:
+        """The place where the quotation begins in which the word stands."""
+        opened: int | None = None
+        for word in self.words[:index]:
+            if word.text in _QUOTES:
+                closes = word.text in "»”" or (opened is not None and word.text == '"')
+                opened = None if closes else word.index
+        return opened
 
     @property
     def features(self) -> set[Features]:

@@ -26,7 +26,8 @@ def agree_by(tables: Tables, context: SwapContext) -> Choice | Refusal:
     pair = choose_pair(tables, context)
     if pair is None:
         return Refusal("ambiguous_form", context.word.text)
-    if pair.pos == "noun" and tables.is_thing(pair.male) and tables.is_thing(pair.female):
+    genders = {tables.nouns.get(pair.male), tables.nouns.get(pair.female)}
+    if genders in ({"m"}, {"f"}):
         return Choice(pair, ())  # "la paternidad", "la maternidad"
     if pair.pos == "adj":
         return Refusal("gendered_adjective", context.word.text)

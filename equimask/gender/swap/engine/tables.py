@@ -218,6 +218,13 @@ class Tables:
     def _plurals(self) -> list[tuple[str, str]]:
         return [(old, new) for old, new in self.settings["nouns"]["plurals"]]
 
+    def singular(self, low: str) -> str:
+        """What the word is one of, by its ending alone; the word itself where it shows no plural."""
+        for plural, singular in self._plurals:
+            if low.endswith(plural):
+                return low.removesuffix(plural) + singular
+        return low
+
     @cached_property
     def _adverb(self) -> str:
         return str(self.settings["verbs"]["adverb"])
