@@ -19,17 +19,6 @@ def guard(person: Person) -> None:
     _subject(person, phrase)
     _idioms(person, phrase)
     word = person.context.word.text.lower()
-    before = person.words[phrase.first - 1].low if phrase.first else ""
-    first = person.words[phrase.first].low
-    of = person.words[phrase.last + 1] if phrase.last + 2 < len(person.words) else None
-    married = (
-        of is not None
-        and of.low in person.lists["of"]
-        and (person.words[phrase.last + 2].kind == "name")
-    )
-    owned = bool({first, before} & person.lists["possessives"])
-    if word in person.lists["wives"] and (owned or married):
-        raise Unsure("wife", person.context.word.text)
     unknown = person.words[phrase.last + 1] if phrase.last + 1 < len(person.words) else None
     if (
         unknown is not None
@@ -50,6 +39,26 @@ def guard(person: Person) -> None:
             raise Unsure("gendered_adjective", unknown.text)  # "una mujer médica"
     if word in person.lists["verb_like"] and phrase.first == phrase.head:
         raise Unsure("verb_or_noun", word)
+
+
+def check_kin(person: Person) -> None:
+    """Raise `Unsure` where a woman may be a wife, or a girl a daughter."""
+    words, lists = person.words, person.lists
+    for phrase in person.own:
+        low = words[phrase.head].low
+        if low not in lists["wives"] | lists["kin"]:
+            continue
+        after = words[phrase.last + 1] if phrase.last + 2 < len(words) else None
+        before = words[phrase.first - 1].low if phrase.first else ""
+        of = after is not None and after.low in lists["of"] | lists["contracted"]
+        theirs = bool({words[phrase.first].low, before} & lists["possessives"])
+        if low in lists["wives"]:
+            theirs |= of and words[phrase.last + 2].kind == "name"
+        else:
+            joined = after is not None and after.kind == "conjunction"
+            theirs |= of or joined or words[phrase.first].kind == "numeral"
+        if theirs:
+            raise Unsure("wife", words[phrase.head].text)
 
 
 def _idioms(person: Person, phrase: Phrase) -> None:
@@ -81,14 +90,14 @@ def _idioms(person: Person, phrase: Phrase) -> None:
 
 
 def _counterparts(person: Person) -> None:
-    """ "los reyes y reinas", "un hijo y dos hijas": the same word of the other gender."""
+    """ "los reyes y reinas", "el duque ... los duques": the same word of other gender or number."""
     if person.main.kind == "pronoun":
         return
-    target = person.context.target
-    sides = {plain(pair.side(target)) for pair in person.context.word.pairs}
-    singular = {person.tables.singular(side) for side in sides}
+    found, singulars = person.context.word, person.tables.singulars
+    sides = {plain(side) for pair in found.pairs for side in (pair.male, pair.female)}
+    same = set().union(*map(singulars, sides))
     for word in person.words:
-        if word.low in sides or person.tables.singular(word.low) in singular:
+        if word.found is None and not same.isdisjoint(singulars(word.low)):
             raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
 
 
@@ -138,6 +147,15 @@ def _coordination(person: Person, phrase: Phrase) -> None:
 
 def _subject(person: Person, phrase: Phrase) -> None:
     """ "Ana es mi hermana", "el ganador fue mi hermano": the subject shows the gender too."""
+    aspirant = person.phrases.of.get(phrase.first - 2) if phrase.governed else None
+    if (
+        aspirant is not None
+        and phrase.first == phrase.head
+        and aspirant.kind in ("role", "common", "unknown", "headless")
+        and person.fits(aspirant)
+        and any(person.shows(i) for i in range(aspirant.first, aspirant.last + 1))
+    ):
+        raise Unsure("subject_noun", person.words[aspirant.head].text)  # "el aspirante a rey"
     verb = person.clauses.verb_before(phrase.first)
     if verb is None or person.words[verb].kind != "copula" or phrase.kind == "pronoun":
         return
@@ -147,6 +165,7 @@ def _subject(person: Person, phrase: Phrase) -> None:
     if subject.kind == "name":
         if subject.first < subject.last or person.first_name(subject):
             raise Unsure("name_beside", person.words[subject.head].text)
+        person.own.append(subject)  # "Gladstone fue profesor"
     elif subject.kind in ("role", "unknown") and person.fits(subject):
         raise Unsure("subject_noun", person.words[subject.head].text)
     elif subject.kind in ("headless", "pronoun") and person.fits(subject):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from equimask.gender.swap.engine.names import check_names
 from equimask.gender.swap.engine.others import check_unknown, settle_other
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.phrases import Phrase
@@ -14,7 +13,7 @@ from equimask.gender.swap.engine.pronouns import (
     settle_enclitic,
     settle_pronoun,
 )
-from equimask.gender.swap.engine.words import Word
+from equimask.gender.swap.engine.words import NOMINAL, Word
 
 
 def settle(person: Person) -> None:
@@ -47,16 +46,19 @@ def settle(person: Person) -> None:
             settle_enclitic(person, word)
     person.gather()
     for word in person.words:
-        if word.found is None and word.low in person.lists["unpaired"]:
+        if word.found is not None:
+            continue
+        if word.low in person.lists["unpaired"]:
             raise Unsure("several_gender_words", word.text)
-        if word.low in person.lists["foreign_titles"] and word.kind in ("name", "unknown"):
-            raise Unsure("foreign_title", word.text)
+        if word.low in person.lists["foreign_titles"] and word.kind in NOMINAL:
+            titled = person.phrases.of.get(word.index)
+            if titled is None or not titled.governed or titled.first < person.main.first:
+                raise Unsure("foreign_title", word.text)
     for phrase in person.phrases.every:
         if person.belongs(phrase):
             check_unknown(person, phrase)
         else:
             settle_other(person, phrase)
-    check_names(person)
 
 
 def _check_number(person: Person, word: Word) -> None:
@@ -91,6 +93,9 @@ def _is_own(person: Person, word: Word) -> bool:
     """Whether the loose adjective or participle is the person's."""
     if word.low in person.lists["one_sex"]:
         raise Unsure("one_sex", word.text)
+    if word.low in person.lists["impersonal"] and person.clauses.verb_before(word.index) is None:
+        person.settled.add(word.index)
+        return False  # "caso necessário"
     index, clauses = word.index, person.clauses
     if word.kind == "participle":
         return _object_participle(person, word)
