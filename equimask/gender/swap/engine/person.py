@@ -11,7 +11,8 @@ from equimask.gender.swap.engine.clauses import Clauses
 from equimask.gender.swap.engine.forms import Features
 from equimask.gender.swap.engine.phrases import Phrase, Phrases
 from equimask.gender.swap.engine.tables import Tables
-from equimask.gender.swap.engine.words import VERBAL, words_of
+from equimask.gender.swap.engine.tagger import words_of
+from equimask.gender.swap.engine.words import VERBAL
 
 _PEOPLE = frozenset({"gender", "role", "common", "name", "unknown", "pronoun", "headless"})
 
