@@ -14,7 +14,10 @@ def settle_other(person: Person, phrase: Phrase) -> None:
         return
     lows = {person.words[i].low for i in range(phrase.first, phrase.last + 1)}
     same = any(gender == person.source[0] for gender, _ in phrase.features)
-    if same and phrase.kind == "headless" and lows & person.lists["others"]:
+    listed = phrase.kind == "headless" or (
+        phrase.kind in ("role", "gender") and not phrase.governed
+    )
+    if same and listed and lows & person.lists["others"]:
         raise Unsure("one_or_other", word.text)
     if phrase.kind == "unknown" and _states(person, phrase):
         raise Unsure("unlisted_noun", word.text)
@@ -71,8 +74,10 @@ def _check_participle(person: Person, phrase: Phrase) -> None:
     word = person.words[phrase.head]
     last = person.words[phrase.last]
     trails = phrase.first == phrase.head < phrase.last and phrase.governed and person.fits(phrase)
-    if trails and person.tables.content(last.low).is_participle:
-        raise Unsure("unknown_agreement", last.text)  # "volvió a casa cambiada"
+    owned = person.belongs(person.phrases.of.get(phrase.first - 2))
+    if trails and (owned or person.tables.content(last.low).is_participle):
+        # "los hombres de negocios europeos", "volvió a casa cambiada"
+        raise Unsure("unknown_agreement", last.text)
     bare = phrase.first == phrase.last and not phrase.governed and person.fits(phrase)
     before = person.words[phrase.first - 1].kind if phrase.first else "name"
     if (
@@ -126,6 +131,8 @@ def _is_of_set(person: Person, phrase: Phrase) -> bool:
 def _settle_headless(person: Person, phrase: Phrase) -> None:
     """ "el otro", "la primera": the person, or one of the same kind."""
     word = person.words[phrase.head]
+    if phrase.governed and phrase.first == phrase.last and word.low in person.lists["masses"]:
+        return  # "sobre todo"
     after = person.words[phrase.last + 1] if phrase.last + 1 < len(person.words) else None
     relative = word.low in person.lists["relatives"]
     if phrase.first == phrase.last and (

@@ -13,7 +13,7 @@ from equimask.gender.swap.engine.pronouns import (
     settle_enclitic,
     settle_pronoun,
 )
-from equimask.gender.swap.engine.words import Word
+from equimask.gender.swap.engine.words import NOMINAL, Word
 
 
 def settle(person: Person) -> None:
@@ -46,10 +46,14 @@ def settle(person: Person) -> None:
             settle_enclitic(person, word)
     person.gather()
     for word in person.words:
-        if word.found is None and word.low in person.lists["unpaired"]:
+        if word.found is not None:
+            continue
+        if word.low in person.lists["unpaired"]:
             raise Unsure("several_gender_words", word.text)
-        if word.low in person.lists["foreign_titles"] and word.kind in ("name", "unknown"):
-            raise Unsure("foreign_title", word.text)
+        if word.low in person.lists["foreign_titles"] and word.kind in NOMINAL:
+            titled = person.phrases.of.get(word.index)
+            if titled is None or not titled.governed or titled.first < person.main.first:
+                raise Unsure("foreign_title", word.text)
     for phrase in person.phrases.every:
         if person.belongs(phrase):
             check_unknown(person, phrase)
@@ -89,6 +93,9 @@ def _is_own(person: Person, word: Word) -> bool:
     """Whether the loose adjective or participle is the person's."""
     if word.low in person.lists["one_sex"]:
         raise Unsure("one_sex", word.text)
+    if word.low in person.lists["impersonal"] and person.clauses.verb_before(word.index) is None:
+        person.settled.add(word.index)
+        return False  # "caso necessário"
     index, clauses = word.index, person.clauses
     if word.kind == "participle":
         return _object_participle(person, word)
@@ -202,13 +209,17 @@ def _by_subject(person: Person, word: Word, subject: Phrase) -> bool:
     if person.fits(subject):
         person.settled.add(word.index)
         return False
+    if any(number == person.source[1] for _, number in subject.features):
+        raise Unsure("unknown_agreement", word.text)
     return _only(person, word)
 
 
 def _only(person: Person, word: Word) -> bool:
     """The person's, as nothing else in the sentence could rule it."""
     rival = next(person.rivals(word.index, people=word.low in person.lists["personal"]), None)
-    if rival is not None or person.is_beside:
+    quote = person.quote(word.index)
+    quoted_alone = quote is not None and all(person.quote(p.head) != quote for p in person.own)
+    if rival is not None or person.is_beside or quoted_alone:
         raise Unsure("unknown_agreement", word.text)
     return True
 

@@ -91,7 +91,7 @@ def refers(person: Person, word: Word) -> bool:
     human = verb.startswith(tuple(person.tables.person_verbs))
     if word.low in person.lists["neuter"] and not human:
         raise Unsure("pronoun_reference", word.text)
-    return _sole(person, word, people=False)
+    return _sole(person, word, people=human)
 
 
 def _sole(person: Person, word: Word, *, people: bool) -> bool:

@@ -119,17 +119,29 @@ class _Tagger:
         finite = not follows and self.tables.content(after.low).verb == "finite"
         named = after.text[0].isupper() and not self.shouted
         known = follows & {"copula", "auxiliary", "object", "negation", "coordinator"}
+        if content.verb == "nonfinite":
+            known |= follows & {"clitic"}  # "Hedgewar lo convenció"
         return finite or named or bool(known) or after.text == "," or not content.verb
 
     def _closed(self, word: Word, classes: frozenset[str]) -> Kind | None:
         low, before = word.low, self.before(word)
         if classes & {"clitic", "dative"} and self._is_clitic(word):
             return "clitic"
+        if low in self.lists["neuter"] and "article" not in classes:
+            if self._described_by(word.index + 1):
+                return "fixed"  # "lo bueno"
+            after = self.at(word.index + 1)
+            if after is not None and after.low in self.tables.classes:
+                return "speaker"  # "lo que", "por lo tanto"
         if self._is_a_little(word):
             return "adverb"
         if "article" in classes:
-            if "preposition" in classes and not self._determines(word):
-                return "preposition"
+            previous = self.at(word.index - 1)
+            promoted = previous is not None and previous.low.startswith(
+                tuple(self.lists["becoming_stems"])
+            )
+            if "preposition" in classes and (promoted or not self._determines(word)):
+                return "preposition"  # "promovida a música"
             if classes & {"adverb", "pronoun"} and not self._quantifies(word):
                 return "adverb" if "adverb" in classes else "speaker"
             if low in self.lists["comparatives"] and self._is_that(word.index + 1):
@@ -157,7 +169,8 @@ class _Tagger:
             return "adjective"
         if (
             before in OPENING
-            and not classes & {"copula", "auxiliary", "preposition"}
+            and not classes & {"auxiliary", "preposition"}
+            and ("copula" not in classes or self.tables.nouns.get(low))
             and (self.tables.nouns.get(low) or low in self.tables.adjectives)
         ):
             return None
@@ -180,7 +193,7 @@ class _Tagger:
         pair = self.words[start : start + 2]
         if len(pair) < 2 or pair[1].low not in little or pair[0].low not in self.lists["one"]:
             return False
-        return self._described_by(start + 2)
+        return self._described_by(start + 2) or not self._nominal(start + 2)
 
     def _is_that(self, index: int) -> bool:
         word = self.at(index)
@@ -219,12 +232,7 @@ class _Tagger:
         if classes & {"object"}:
             return before in _BEFORE_VERB
         if classes:
-            neuter = word.low in self.lists["neuter"]
-            return (
-                neuter
-                and word.low not in self.tables.agreeing["article"]
-                and (not classes & {"relative", "preposition"})
-            )
+            return False
         content = self.tables.content(after.low)
         if content.verb == "nonfinite":
             gerund = after.low.endswith(tuple(self.lists["before_gerunds"]))
@@ -300,6 +308,8 @@ class _Tagger:
             and not (before == "pronoun" and content.is_noun)
         ):
             return _verb(content)
+        if last == "auxiliary" and content.adjective is None and self.tables.is_adverb(word.low):
+            return "adverb"
         if last == "auxiliary":
             if content.verb == "nonfinite" and content.adjective is None:
                 return "infinitive"
@@ -332,7 +342,8 @@ class _Tagger:
         if content.adjective is not None:
             return "adjective"
         previous = self.words[word.index - 1]
-        if content.verb and (before == "numeral" or previous.low in self.lists["others"]):
+        alone = self.lists["others"] | self.lists["predeterminers"]
+        if content.verb and (before == "numeral" or previous.low in alone):
             return _verb(content)
         return "adverb" if self.tables.is_adverb(word.low) else "noun"
 
