@@ -8,7 +8,6 @@ from collections import Counter
 import pytest
 
 from equimask.gender.swap.languages.ar import rule as ar
-from equimask.gender.swap.languages.hi import rule as hi
 from equimask.gender.swap.languages.ru import rule as ru
 from equimask.gender.swap.languages.tables import read_table
 

@@ -208,9 +208,10 @@ class _Person:
 
     def _respect(self) -> None:
         """ "माँ" is "पिता", who is spoken of in the plural; "बाप" is rude."""
-        new = dict(read_table("hi", "respectful")).get(self.pair.side(self.target))
-        if new and self.pair.number == "sing":
-            word = self.context.word
+        word = self.context.word
+        for listed, new in read_table("hi", "respectful"):
+            if self.pair.side(self.target) != listed or self.pair.number == "plur":
+                continue
             if self.controls and not self.plural:
                 raise Unsure("polite_plural", word.text)
             self.edits.append(Edit(word.start, word.end, word.text, new, "gender_word"))
