@@ -37,7 +37,16 @@ def _apposed(person: Person, phrase: Phrase) -> None:
         follows = words[at - 1].kind in ("gender", "noun", "adjective", "unknown")
         if words[at].kind == "name" and follows and not called:
             _refuse_name(words, at, at + 1, most=1)
+        first = words[at].text in every_first_name() and words[at - 1].kind == "name"
+        if first and words[at - 1].text not in every_first_name():
+            raise Unsure("name_beside", words[at].text)  # "presidente de Estados Unidos Donald"
         at += 1
+    before = words[phrase.first - 1] if phrase.first else None
+    if before is not None and before.low in person.lists["as"] and phrase.first > 1:
+        _refuse_name(words, phrase.first - 2, phrase.first - 1, most=1)
+    theirs = any(words[i].low in person.lists["their"] for i in range(phrase.first, phrase.head))
+    if theirs and phrase.last + 2 < len(words) and words[phrase.last + 1].text == ",":
+        _refuse_name(words, phrase.last + 2, phrase.last + 3, most=0)
     if at < len(words) and words[at].text in _OPENS:
         closed = _named(words, at + 1, 1)
         closes = closed >= len(words) or words[closed].kind in ("mark", *VERBAL)
