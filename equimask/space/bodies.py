@@ -1,4 +1,4 @@
-"""What a visitor sends, before anybody has looked at it: Gradio reads whole requests into memory."""
+"""What a visitor sends, before anybody has looked at it: Gradio reads all of it into memory."""
 
 from __future__ import annotations
 
