@@ -38,7 +38,7 @@ def test_an_svg_keeps_its_words_as_text() -> None:
     assert all(word in picture for word in [*WORDS, "Überschrift"])
 
 
-@pytest.mark.parametrize("name", ["a\x1b]0;b\x07\ufffe", "costs $5$ and $", r"$\frac$"])
+@pytest.mark.parametrize("name", ["a\x1b]0;b\x07", "costs $5$ and $", r"$\frac$"])
 def test_no_name_breaks_a_picture(name: str) -> None:
     picture = bars("svg", [name], title=name)
     shown = "".join(ElementTree.fromstring(picture).itertext())
