@@ -37,38 +37,46 @@ def guard(person: Person) -> None:
         role = person.tables.content(unknown.low).role
         if role is not None and role.varies and person.source in role.readings(unknown.low):
             raise Unsure("gendered_adjective", unknown.text)  # "una mujer médica"
+    described = person.words[phrase.first - 2].kind if phrase.first > 1 else "mark"
+    if (
+        phrase.first == phrase.head
+        and person.words[phrase.first - 1].kind == "adverb"
+        and described in ("noun", "unknown")
+        and person.pair.pos == "noun"
+    ):
+        raise Unsure("gendered_adjective", person.context.word.text)  # "las personas más ancianas"
     if word in person.lists["verb_like"] and phrase.first == phrase.head:
         raise Unsure("verb_or_noun", word)
 
 
-def check_kin(person: Person) -> None:
-    """Raise `Unsure` where a woman may be a wife, or a girl a daughter."""
+def check_own(person: Person) -> None:
+    """Raise `Unsure` where what speaks of the person is a set phrase, a wife or a daughter."""
     words, lists = person.words, person.lists
+    idiom = person.tables.conditions.get("idiom")
+    fixed = list(idiom.finditer(plain(person.context.sentence))) if idiom is not None else []
     for phrase in person.own:
-        low = words[phrase.head].low
-        if low not in lists["wives"] | lists["kin"]:
+        head = words[phrase.head]
+        for match in fixed:
+            if match.start() < head.end and head.start < match.end():
+                raise Unsure("set_phrase", match.group())
+        if head.low not in lists["wives"] | lists["kin"]:
             continue
         after = words[phrase.last + 1] if phrase.last + 2 < len(words) else None
         before = words[phrase.first - 1].low if phrase.first else ""
         of = after is not None and after.low in lists["of"] | lists["contracted"]
         theirs = bool({words[phrase.first].low, before} & lists["possessives"])
-        if low in lists["wives"]:
+        if head.low in lists["wives"]:
             theirs |= of and words[phrase.last + 2].kind == "name"
         else:
             joined = after is not None and after.kind == "conjunction"
             theirs |= of or joined or words[phrase.first].kind == "numeral"
         if theirs:
-            raise Unsure("wife", words[phrase.head].text)
+            raise Unsure("wife", head.text)
 
 
 def _idioms(person: Person, phrase: Phrase) -> None:
     """Playing cards, prayers, titles that lose their ending before a name, mothers of things."""
     words, text = person.words, person.context.word.text
-    idiom, found = person.tables.conditions.get("idiom"), person.context.word
-    if idiom is not None:
-        for match in idiom.finditer(plain(person.context.sentence)):
-            if match.start() < found.end and found.start < match.end():
-                raise Unsure("set_phrase", match.group())
     after = words[phrase.last + 1 : phrase.last + 3]
     if (
         len(after) == 2

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from equimask.core.packaged import packaged_languages
-from equimask.gender.lexicon.records import load_names
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.phrases import Phrase
+from equimask.gender.swap.engine.tables import every_first_name
+from equimask.gender.swap.engine.words import VERBAL, Word
 
 _OPENS = frozenset(",(:—–-")
 _COMPLEMENT = frozenset(
@@ -19,6 +17,12 @@ def check_names(person: Person) -> None:
     """Raise `Unsure` where a name stands beside a phrase of the person and tells their gender."""
     _after_title(person, person.main)
     _title_of_thing(person, person.main)
+    if person.main.kind == "pronoun":
+        for earlier in person.phrases.every:
+            text = person.words[earlier.first].text
+            free = earlier.first < person.main.first and not earlier.governed
+            if earlier.kind == "name" and free and text in every_first_name():
+                raise Unsure("name_as_antecedent", text)
     for phrase in person.own:
         if phrase.kind in ("gender", "role", "common", "headless"):
             _apposed(person, phrase)
@@ -27,34 +31,43 @@ def check_names(person: Person) -> None:
 def _apposed(person: Person, phrase: Phrase) -> None:
     """ "el presidente de la cámara, Robert Gates", "Robert Gates, presidente", "fue Mojmir I"."""
     words, at = person.words, phrase.last + 1
-    while at < len(words) and words[at].kind in _COMPLEMENT:
-        if words[at].text in _first_names() and words[at - 1].kind not in ("preposition", "name"):
-            raise Unsure("name_beside", words[at].text)
+    while at < len(words) and (words[at].kind in _COMPLEMENT or _abbreviates(words, at)):
+        within = person.phrases.of.get(at)
+        called = within is not None and within.kind == "thing" and within.first < within.head
+        follows = words[at - 1].kind in ("gender", "noun", "adjective", "unknown")
+        if words[at].kind == "name" and follows and not called:
+            _refuse_name(words, at, at + 1, most=1)
         at += 1
     if at < len(words) and words[at].text in _OPENS:
-        _refuse_name(person, at + 1, most=1 if at == phrase.last + 1 else len(words))
+        closed = _named(words, at + 1, 1)
+        closes = closed >= len(words) or words[closed].kind in ("mark", *VERBAL)
+        _refuse_name(words, at + 1, at + 2, most=1 if closes else len(words))
     elif at < len(words) and words[at].kind == "copula" and not phrase.governed:
-        _refuse_name(person, at + 1, most=0)
-    if phrase.first and words[phrase.first - 1].text in _OPENS:
-        _refuse_name(person, phrase.first - 2, most=1)
+        _refuse_name(words, at + 1, at + 2, most=0)
+    earlier = person.phrases.of.get(phrase.first - 2)
+    beside = earlier is not None and words[phrase.first - 1].text in _OPENS
+    if beside and earlier is not None and not (earlier.kind == "thing" and earlier.governed):
+        _refuse_name(words, phrase.first - 2, phrase.first - 1, most=1)
 
 
-def _refuse_name(person: Person, index: int, *, most: int) -> None:
-    """A first name, or a name of more words than tell no gender."""
-    phrase = person.phrases.of.get(index)
-    if phrase is None or phrase.kind != "name" or person.belongs(phrase):
-        return
-    named = [person.words[i] for i in range(phrase.first, phrase.last + 1)]
-    named = [word for word in named if word.kind == "name"]
-    if len(named) > most or named[0].text in _first_names():
+def _refuse_name(words: list[Word], first: int, last: int, *, most: int) -> None:
+    """A first name, or a name of more words than tell no gender, around those words."""
+    first, last = _named(words, first, -1) + 1, _named(words, last - 1, 1)
+    named = words[first:last]
+    if named and (len(named) > most or named[0].text in every_first_name()):
         raise Unsure("name_beside", named[0].text)
 
 
-@lru_cache(maxsize=1)
-def _first_names() -> frozenset[str]:
-    """Those of all languages: news and encyclopedias speak of foreigners."""
-    every = (load_names(lang) for lang in packaged_languages("first_names"))
-    return frozenset(name for names in every for name in names)
+def _named(words: list[Word], at: int, step: int) -> int:
+    """Where the name ends that the place is in, in that direction."""
+    while 0 <= at < len(words) and words[at].kind == "name":
+        at += step
+    return at
+
+
+def _abbreviates(words: list[Word], at: int) -> bool:
+    """ "EE. UU."."""
+    return words[at].text == "." and words[at - 1].text.isupper()
 
 
 def _after_title(person: Person, phrase: Phrase) -> None:
@@ -78,7 +91,12 @@ def _title_of_thing(person: Person, phrase: Phrase) -> None:
     word = person.words[phrase.head]
     if word.found is None or not word.text[0].isupper() or word.text.isupper():
         return
-    if phrase.first == phrase.head and word.index and person.words[word.index - 1].kind in (
-        "noun", "name", "preposition",
-    ) and person.pair.pos == "noun":  # fmt: skip
+    if phrase.first < phrase.head or phrase.kind == "pronoun":
+        return
+    before = person.words[word.index - 1].kind if word.index else "mark"
+    streets = ("noun", "name") if person.pair.pos == "title" else ("noun", "name", "preposition")
+    if before in streets:
         raise Unsure("proper_name", word.text)
+    after = person.words[phrase.last + 1] if phrase.last + 1 < len(person.words) else None
+    if before == "mark" and person.pair.pos == "noun" and after and after.kind in VERBAL:
+        raise Unsure("proper_name", word.text)  # "Zapatero ve"

@@ -12,7 +12,7 @@ from equimask.gender.swap.engine.forms import Features
 from equimask.gender.swap.engine.phrases import Phrase, Phrases
 from equimask.gender.swap.engine.tables import Tables
 from equimask.gender.swap.engine.tagger import words_of
-from equimask.gender.swap.engine.words import VERBAL
+from equimask.gender.swap.engine.words import VERBAL, Word
 
 _PEOPLE = frozenset({"gender", "role", "common", "name", "unknown", "pronoun", "headless"})
 
@@ -333,8 +333,10 @@ class Person:
         if self.source[1] == "plur" and not sure:
             return False
         if self.main.governed or self.source[1] == "plur":
-            earlier = (p for p in self.phrases.every if p.first < self.main.first and self.fits(p))
+            earlier = [p for p in self.phrases.every if p.first < self.main.first and self.fits(p)]
             if any(self.words[phrase.head].low in self.lists["personae"] for phrase in earlier):
+                return False
+            if self.source[1] == "plur" and any(phrase.governed for phrase in earlier):
                 return False
             rivals = (r for r in self.rivals(-1, people=False) if r.kind != "name")
             return not any(rival.first < self.main.first for rival in rivals)
@@ -344,13 +346,20 @@ class Person:
             return False
         if any(self.words[i].low in self.lists["personal"] for i in self.changed):
             return True
-        human = self.tables.human_verbs
+        human, passive = self.tables.human_verbs, tuple(self.lists["done_to_things"]) or ("\0",)
         return any(
             word.kind in ("verb", "participle", "infinitive", "adjective")
             and word.low.startswith(human)
+            and not (self._is_passive(word) and word.low.startswith(passive))
             and self._does(word.index)
             for word in self.words
         )
+
+    def _is_passive(self, word: Word) -> bool:
+        """ "il est utilisé"."""
+        before = self.clauses.verb_before(word.index)
+        stated = before is not None and self.words[before].kind in ("copula", "participle")
+        return stated and word.kind in ("participle", "adjective")
 
     def _leading_things(self) -> Iterator[Phrase]:
         """What the sentence spoke of first: "la vaca ... y ella volvió"."""

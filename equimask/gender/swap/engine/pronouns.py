@@ -111,7 +111,7 @@ def settle_enclitic(person: Person, word: Word) -> None:
     if person.features.isdisjoint(shown):
         return
     human = word.low.startswith(tuple(person.tables.person_verbs))
-    if match["object"] in person.lists["neuter"] and not human:
+    if not human and (match["object"] in person.lists["neuter"] or person.main.kind == "pronoun"):
         raise Unsure("pronoun_reference", word.text)
     if _sole(person, word, people=False):
         person.changed.add(word.index)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from equimask.gender.lexicon.types import Choice, Refusal, SwapContext, WordPair
 from equimask.gender.swap.engine.changes import Changes
-from equimask.gender.swap.engine.guards import check_kin, guard
+from equimask.gender.swap.engine.guards import check_own, guard
 from equimask.gender.swap.engine.names import check_names
 from equimask.gender.swap.engine.owners import settle
 from equimask.gender.swap.engine.person import Person, Unsure
@@ -37,7 +37,7 @@ def agree_by(tables: Tables, context: SwapContext) -> Choice | Refusal:
         guard(person)
         person.gather()
         settle(person)
-        check_kin(person)
+        check_own(person)
         check_names(person)
         if not person.evidence():
             return Refusal("ambiguous_word", context.word.text)

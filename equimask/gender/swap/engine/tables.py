@@ -9,8 +9,8 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
 
-from equimask.core.packaged import packaged, packaged_text
-from equimask.gender.lexicon.records import load_pairs
+from equimask.core.packaged import packaged, packaged_languages, packaged_text
+from equimask.gender.lexicon.records import load_names, load_pairs
 from equimask.gender.swap.engine.forms import Endings, Features, Forms, by_form, row_forms
 
 if sys.version_info >= (3, 11):
@@ -307,6 +307,13 @@ class _Lists(dict[str, frozenset[str]]):
 
     def __missing__(self, name: str) -> frozenset[str]:
         return frozenset()
+
+
+@lru_cache(maxsize=1)
+def every_first_name() -> frozenset[str]:
+    """Those of all languages: news and encyclopedias speak of foreigners."""
+    every = (load_names(lang) for lang in packaged_languages("first_names"))
+    return frozenset(name for names in every for name in names)
 
 
 @lru_cache(maxsize=32)

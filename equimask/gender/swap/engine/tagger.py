@@ -5,7 +5,7 @@ from __future__ import annotations
 from equimask.gender.lexicon.records import load_names
 from equimask.gender.lexicon.tokens import isolate
 from equimask.gender.lexicon.types import SwapContext
-from equimask.gender.swap.engine.tables import Content, Tables
+from equimask.gender.swap.engine.tables import Content, Tables, every_first_name
 from equimask.gender.swap.engine.words import NOMINAL, OPENING, VERBAL, Kind, Word, plain
 
 _GENDERS = {"m": "male", "f": "female"}
@@ -111,6 +111,9 @@ class _Tagger:
         if classes:
             return False
         content, after = self.tables.content(word.low), self.at(word.index + 1)
+        known = word.low in self.tables.adjectives or content.is_noun
+        if word.text in every_first_name() and not known:
+            return True
         if content.adjective or content.is_noun or word.low in self.tables.verbs or after is None:
             return False
         if self.tables.is_adverb(word.low):
@@ -118,10 +121,10 @@ class _Tagger:
         follows = self.tables.classes.get(after.low, frozenset())
         finite = not follows and self.tables.content(after.low).verb == "finite"
         named = after.text[0].isupper() and not self.shouted
-        known = follows & {"copula", "auxiliary", "object", "negation", "coordinator"}
+        begins = follows & {"copula", "auxiliary", "object", "negation", "coordinator"}
         if content.verb == "nonfinite":
-            known |= follows & {"clitic"}  # "Hedgewar lo convenció"
-        return finite or named or bool(known) or after.text == "," or not content.verb
+            begins |= follows & {"clitic"}  # "Hedgewar lo convenció"
+        return finite or named or bool(begins) or after.text == "," or not content.verb
 
     def _closed(self, word: Word, classes: frozenset[str]) -> Kind | None:
         low, before = word.low, self.before(word)
@@ -293,8 +296,8 @@ class _Tagger:
 
     def _open(self, word: Word) -> Kind:
         content = self.tables.content(word.low)
-        if len(word.low) < len(word.text):
-            return "verb"  # "tornou-se", "préfères-tu"
+        if len(word.low) < len(word.text) or self._asks(word):
+            return "verb"  # "tornou-se", "préfères-tu", "écrit-il"
         if self.tables.object_verb(word.low) is not None:
             return "infinitive" if content.verb == "nonfinite" else "verb"
         last = self._last_but_adverbs(word)
@@ -324,6 +327,14 @@ class _Tagger:
         if content.verb:
             return _verb(content)
         return "adverb" if self.tables.is_adverb(word.low) else "unknown"
+
+    def _asks(self, word: Word) -> bool:
+        """Whether a subject pronoun hangs on the word."""
+        after = self.at(word.index + 1)
+        while after is not None and after.end - after.start <= 1 and after.text in "-t":
+            after = self.at(after.index + 1)
+        hyphen = self.sentence[word.end : word.end + 1] == "-"
+        return hyphen and after is not None and after.low in self.tables.agreeing["personal"]
 
     def _inside(self, word: Word, content: Content, before: Kind) -> Kind:
         """A word after a determiner, before the noun or the noun itself."""
