@@ -69,7 +69,9 @@ def check_own(person: Person) -> None:
         of = after is not None and after.low in lists["of"] | lists["contracted"]
         theirs = bool({words[phrase.first].low, before} & lists["possessives"])
         if head.low in lists["wives"]:
-            theirs |= of and words[phrase.last + 2].kind == "name"
+            whose = person.phrases.of.get(phrase.last + 2) or person.phrases.of.get(phrase.last + 1)
+            people = ("name", "gender", "role", "common")
+            theirs |= of and whose is not None and whose.kind in people
         else:
             joined = after is not None and after.kind == "conjunction"
             theirs |= of or joined or words[phrase.first].kind == "numeral"

@@ -5,12 +5,13 @@ from __future__ import annotations
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.phrases import Phrase
 from equimask.gender.swap.engine.tables import every_first_name
-from equimask.gender.swap.engine.words import VERBAL, Word
+from equimask.gender.swap.engine.words import VERBAL, Kind, Word
 
 _OPENS = frozenset(",(:—–-")
-_COMPLEMENT = frozenset(
-    {"preposition", "adjective", "noun", "name", "article", "numeral", "fixed", "unknown", "gender"}
-)
+_COMPLEMENT: frozenset[Kind] = frozenset({
+    "preposition", "adjective", "noun", "name", "article", "numeral", "fixed", "unknown", "gender",
+    "conjunction",
+})  # fmt: skip
 
 
 def check_names(person: Person) -> None:
@@ -31,6 +32,8 @@ def check_names(person: Person) -> None:
 def _apposed(person: Person, phrase: Phrase) -> None:
     """ "el presidente de la cámara, Robert Gates", "Robert Gates, presidente", "fue Mojmir I"."""
     words, at = person.words, phrase.last + 1
+    if phrase is not person.main and phrase.head < phrase.last:
+        _refuse_name(words, phrase.last, phrase.last + 1, most=1)
     while at < len(words) and (words[at].kind in _COMPLEMENT or _abbreviates(words, at)):
         within = person.phrases.of.get(at)
         called = within is not None and within.kind == "thing" and within.first < within.head

@@ -343,6 +343,10 @@ class Person:
             return True
         if self.source[1] == "plur" and not sure:
             return False
+        head = self.words[self.main.head]
+        before = self.words[self.main.first - 1].low if self.main.first else ""
+        if head.low in self.lists["place_pronouns"] or before in self.lists["place_prepositions"]:
+            return False
         if self.main.governed or self.source[1] == "plur":
             earlier = [p for p in self.phrases.every if p.first < self.main.first and self.fits(p)]
             if any(self.words[phrase.head].low in self.lists["personae"] for phrase in earlier):

@@ -85,6 +85,9 @@ class _Tagger:
         impersonal = self.tables.conditions.get("impersonal")
         if impersonal is not None and impersonal.match(plain(self.sentence[word.start :])):
             return True
+        behind = self.tables.conditions.get("impersonal_behind")
+        if behind is not None and behind.search(plain(self.sentence[: word.end])):
+            return True
         after = self.at(word.index + 1)
         if word.low not in self.lists["datives"] or after is None or not after.low[0].isalnum():
             return False
@@ -114,6 +117,8 @@ class _Tagger:
         known = word.low in self.tables.adjectives or content.is_noun
         if word.text in every_first_name() and not known:
             return True
+        if content.is_participle and not known and after is not None and after.text[0].isupper():
+            return True  # "René Mayer", not reborn
         if content.adjective or content.is_noun or word.low in self.tables.verbs or after is None:
             return False
         if self.tables.is_adverb(word.low):
