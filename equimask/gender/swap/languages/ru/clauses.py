@@ -31,8 +31,15 @@ class Clauses:
         gender = gender or self.sentence.gender
         own = self.words[at].segment
         found = self._in(own, at, gender)
+        if found == "other" and self.has_subject and self._continues(own, at, gender):
+            raise Unsure("subject_undecided", self.words[at].text)
         if found:
             return found
+        following = own + 1 < len(self.sentence.segments) and self.sentence.openers[own + 1]
+        if following in self.tables["words.coordinators"] and (
+            self._in(own + 1, at, gender) == "other"
+        ):  # fmt: skip
+            raise Unsure("subject_undecided", self.words[at].text)  # "был составлен и подписан"
         for number in range(own - 1, -1, -1):
             if number + 1 in self.sentence.strong:
                 break
@@ -49,6 +56,16 @@ class Clauses:
             if found:
                 return self._inherited(found, at)
         return None
+
+    def _continues(self, number: int, at: int, gender: str) -> bool:
+        """ "жил в Риме и вёл журнал": after "and", what follows its verb may be no subject."""
+        if self.sentence.openers[number] not in self.tables["words.coordinators"] or not number:
+            return False
+        return not any(
+            w.index < at and w.head is not None and w.head.head == w.index
+            and self._may_rule(w.head, at, gender)
+            for w in self.sentence.segments[number]
+        )  # fmt: skip
 
     def _is_subordinate(self, number: int) -> bool:
         """ ", о которой я говорил,": a clause that ends before the verb in question."""

@@ -16,7 +16,7 @@ _TAGS: dict[Gender, str] = {"male": "masc", "female": "femn"}
 _CASES = {"gen2": "gent", "acc2": "accs", "loc2": "loct", "gen1": "gent", "voct": "nomn"}
 _NAMES = ("Name", "Surn", "Patr")
 _PLACES = ("Geox", "Orgn")
-_RARE_NOUN = 0.1
+_RARE_NOUN = 0.15
 _RARE = 0.02  # a homonym that one in fifty has is no homonym here
 CASES = ("nomn", "gent", "datv", "accs", "ablt", "loct")
 
@@ -63,13 +63,15 @@ def readings(low: str) -> tuple[Reading, ...]:
     parses = _analyzer().parse(low)
     found = []
     shares: dict[tuple[str, str], float] = {}
+    # any unknown word in -ов or -ин may be somebody's
+    parses = [p for p in parses if "Poss" not in p.tag or is_known(low)] or parses
     for parse in parses:
         key = (parse.normal_form, str(parse.tag.POS))
         shares[key] = shares.get(key, 0.0) + parse.score
     for parse in parses:
         tag = parse.tag
         share = shares[parse.normal_form, str(tag.POS)]
-        if share < (_RARE_NOUN if tag.POS == "NOUN" else _RARE):
+        if found and share < (_RARE_NOUN if tag.POS == "NOUN" else _RARE):
             continue
         grammemes = tag.grammemes
         found.append(
@@ -93,11 +95,17 @@ def readings(low: str) -> tuple[Reading, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=1 << 14)
+def is_known(low: str) -> bool:
+    """Whether the dictionaries have the word; else its ending is all that is known."""
+    return bool(_analyzer().word_is_known(low))
+
+
 @lru_cache(maxsize=1 << 12)
 def agreeing(low: str, gender: Gender, target: Gender, case: str) -> str | None:
     """An adjective, participle or verb in the other gender, said of a person."""
     wanted = {_TAGS[target], "sing"}
-    for parse in _analyzer().parse(low):
+    for parse in sorted(_analyzer().parse(low), key=lambda p: p.tag.POS == "ADJS"):
         tag = parse.tag
         if tag.gender != _TAGS[gender] or tag.number != "sing" or tag.POS in ("NOUN", "NPRO"):
             continue

@@ -15,6 +15,9 @@ _COUNTS = {"два": "две", "оба": "обе", "двумя": "двумя", "
            "обоими": "обеими"}  # fmt: skip
 
 
+_COUNTING = frozenset({"два", "оба", "двое", "трое", "четверо"})
+
+
 def choose(
     sentence: Sentence, person: Person, owners: Owners, found: GenderWord
 ) -> tuple[WordPair, bool]:
@@ -36,8 +39,11 @@ def choose(
         return _with_number(sentence, owners, phrase, counted, pairs), True
     numbers = _numbers(sentence, phrase)
     pairs = tuple(p for p in pairs if not numbers or p.number in numbers)
-    if not pairs:
+    if not pairs or (len(numbers) > 1 and numbers != {p.number for p in pairs}):
         raise Unsure("unknown_form", word.text)
+    ordinal = sentence.words[phrase.first - 1] if phrase.first else word
+    if ordinal.kind == "ordinal" or any(sentence.words[i].text[0].isdigit() for i in phrase.modifiers):
+        raise Unsure("unknown_agreement", ordinal.text)
     cases = _case(sentence, phrase, pairs)
     fitting = [p for p in pairs if cases & {_CASES.get(c, c) for c in p.cases}]
     if len({(p.side(sentence.target), p.number) for p in fitting}) != 1:
@@ -85,7 +91,12 @@ def _numbers(sentence: Sentence, phrase: Phrase) -> set[str]:
         verbs = [w for w in sentence.segment(phrase.head) if w.kind == "verb"]
         singular = any(r.number == "sing" for w in verbs for r in w.readings)
         return numbers if singular or not verbs else {"plur"}
-    if before.kind in ("noun", "name") and before.head is not None:
+    plural = any(
+        r.number == "plur" and w.kind in ("verb", "short")
+        for w in sentence.segment(phrase.head)
+        for r in w.readings
+    )
+    if before.kind in ("noun", "name") and before.head is not None and not plural:
         return {"sing"}
     return numbers
 
@@ -161,6 +172,13 @@ def _plural(sentence: Sentence, owners: Owners) -> None:
     for word in sentence.words:
         if word.low in sentence.tables.third:
             raise Unsure("several_gender_words", word.text)
+        if word.name in ("person", "foreign"):
+            raise Unsure("name_beside", word.text)  # one of them, or somebody whom they are like
+        if word.index not in owners.new and any(r.lemma in _COUNTING for r in word.readings):
+            raise Unsure("one_of_many", word.text)
+        roles = sentence.tables.to_female if sentence.gender == "male" else sentence.tables.to_male
+        if word.found is None and any(r.lemma in roles and r.number == "plur" for r in word.readings):
+            raise Unsure("several_gender_words", word.text)
         alone = word.kind == "adj" and word.head is None and word.index not in owners.new
         if alone and word.reads(sentence.gender, ("ADJF", "PRTF")):
             raise Unsure("one_of_many", word.text)
@@ -171,8 +189,11 @@ def _adjective(sentence: Sentence, word: Word, pairs: tuple[WordPair, ...]) -> W
     cases = word.head.cases if word.head is not None else set()
     if word.head is None or word.head.living:
         raise Unsure("gendered_adjective", word.text)
-    if any(w.low in sentence.tables.third for w in sentence.words):
-        raise Unsure("several_gender_words", word.text)
+    for other in sentence.words:
+        living = other.head is not None and (other.head.is_living("male") or (
+            other.head.is_living("female")))  # fmt: skip
+        if other.low in sentence.tables.third or other.name or living:
+            raise Unsure("gendered_adjective", word.text)  # whose sort it says
     fitting = [p for p in pairs if cases & {_CASES.get(c, c) for c in p.cases}] or list(pairs)
     if len({p.side(sentence.target) for p in fitting}) != 1:
         raise Unsure("case_undecided", word.text)

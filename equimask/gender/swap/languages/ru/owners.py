@@ -111,6 +111,8 @@ class Owners:
             and p.may_be(self.gender)
         ]
         own = [p for p in fitting if p.head in self.person.mentions]
+        if any(self._is_owner(p) for p in own):
+            raise Unsure("relative_antecedent", word.text)
         beside = at - 1 in self.person.mentions and self.words[at - 1].kind == "pronoun"
         if not own and not beside:
             if not fitting and not any(w.kind == "adj" for w in self.words[at - 1 : at]):
@@ -134,6 +136,13 @@ class Owners:
             raise Unsure("relative_case", word.text)
         self.person.mentions[word.index] = cases
         self.new[word.index] = forms.pop() or ""
+
+    def _is_owner(self, phrase: Phrase) -> bool:
+        """ "статуя короля, которого": the relative may be of what is owned."""
+        before = self.words[phrase.first - 1] if phrase.first else None
+        return before is not None and before.head is not None and not phrase.preposition and (
+            phrase.cases == {"gent"}
+        )  # fmt: skip
 
     def _governed(self, word: Word, cases: set[str]) -> set[str]:
         verbs = [w for w in self.sentence.segment(word.index) if w.index > word.index]
@@ -161,8 +170,11 @@ class Owners:
         roles = tables.to_female if self.gender == "male" else tables.to_male
         lemma = next((name for name in lemmas if name in roles), None)
         if not singular:
-            if lemma is not None and self._one_of(phrase) is not None:
-                return  # with its adjective
+            main = self.words[self.sentence.context.last].readings
+            if lemma is not None and self._one_of(phrase) is None and any(
+                r.lemma in lemmas for r in main
+            ):  # fmt: skip
+                raise Unsure("several_gender_words", word.text)
             return
         if lemma is None:
             if not phrase.is_living(self.gender) or set(lemmas) & tables.common:
@@ -240,7 +252,9 @@ class Owners:
         if owner is None:
             raise Unsure("unknown_agreement", word.text)
         if owner:
-            self.change(word, "ablt" if "ablt" in cases and "nomn" not in cases else "nomn")
+            shared = {c for m in self.person.mentions.values() for c in m} & cases
+            case = "nomn" if "nomn" in cases else "ablt" if "ablt" in cases else ""
+            self.change(word, case or next(iter(shared), ""))
 
     def _owner(self, word: Word, cases: set[str]) -> bool | None:
         """Whether the loose adjective is the person's; None where nobody can tell."""
@@ -259,9 +273,13 @@ class Owners:
         participle = word.readings[0].pos == "PRTF" or (
             before is not None and before.text == ","
         )
-        opening = segment[0] is word
+        at = index - 1
+        while at >= 0 and self.words[at].kind == "small":
+            at -= 1
+        before = self.words[at] if at >= 0 else None
+        opening = segment[0] is word or before is None or before.text == ","
         if participle and opening and before is not None and before.text == ",":
-            own = self._before_comma(index - 1, cases)
+            own = self._before_comma(before.index, cases)
             if own is not None:
                 return own
         if opening and "nomn" in cases and participle and (

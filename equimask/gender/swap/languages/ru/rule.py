@@ -24,6 +24,7 @@ def agree(context: SwapContext) -> Choice | Refusal:
     """The counterpart in its case, and every form that agrees with it."""
     try:
         _guard(context)
+        _refuse_quotes(context)
         sentence = Sentence(context, tables())
         person = Person(sentence)
         owners = Owners(person)
@@ -59,6 +60,24 @@ def _guard(context: SwapContext) -> None:
     for low in lows:
         if low in third and low in other - ours and (main.gender == "male" or low not in ("ею", "нею")):
             raise Unsure("several_gender_words", low)
+
+
+def _refuse_quotes(context: SwapContext) -> None:
+    """What is said of the person in somebody's words, and titles, are not what stands around."""
+    places = [w.start for w in (context.word, *context.others)]
+    inside, depth = set(), False
+    for token in context.tokens:
+        if token.text in "«“„":
+            depth = True
+        elif token.text in "»”":
+            depth = False
+        elif token.text == '"':
+            depth = not depth
+        if token.start in places:
+            inside.add(depth)
+    quoted = any(token.text in "«»“”„\"" for token in context.tokens[1:-2])
+    if True in inside and quoted:
+        raise Unsure("quoted", context.word.text)
 
 
 def _gather(sentence: Sentence, person: Person, owners: Owners) -> tuple[WordPair, bool]:

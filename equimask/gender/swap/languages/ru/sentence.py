@@ -8,6 +8,7 @@ from equimask.gender.lexicon.records import load_names
 from equimask.gender.lexicon.types import GenderWord, SwapContext
 from equimask.gender.swap.languages.ru.morphology import (
     Reading,
+    is_known,
     is_written_without_dots,
     plain,
     readings,
@@ -113,6 +114,11 @@ class Sentence:
             return
         if first.isdigit():
             word.kind = "number"
+            if word.text[-1].isalpha():
+                tail = word.low.rpartition("-")[2]
+                word.kind, word.readings = "ordinal", readings(tail) if len(tail) > 3 else ()
+                if any(r.pos == "ADJF" for r in word.readings):
+                    word.kind = "adj"
             return
         if word.text.isascii():
             word.kind, word.name = "name", "foreign"
@@ -136,7 +142,7 @@ class Sentence:
         elif word.kind in ("small", "verb", "short") and "adj" in weights and self._modifies(word):
             word.kind = "adj"
         word.name = self._name(word)
-        if word.name and word.kind not in ("adj",):
+        if word.name and (word.kind != "adj" or word.low in lists["words.names"]):
             word.kind = "name"
 
     def _prefer_predicate(self, word: Word) -> None:
@@ -168,23 +174,22 @@ class Sentence:
     def _name(self, word: Word) -> str:
         if not word.text[0].isupper() or self.shouted or word.found is not None:
             return ""
-        top = word.readings[0]
-        opens = self.opens(word.index)
+        top = next((r for r in word.readings if r.pos == "NOUN"), None)
+        opens, known = self.opens(word.index), is_known(word.text.lower())
+        if top is None:
+            return ""
         if word.text in load_names("ru") or word.low in self.tables["words.names"]:
             return "person"
-        if top.name == "person":
-            return "" if opens and word.kind != "noun" else "person"
-        if top.name == "place":
-            return "place"
-        known = top.score == 1.0 or top.pos != "NOUN" or len(word.readings) < 5
-        if opens or word.kind != "noun":
-            return ""
-        return "person" if top.living and known and not self._is_common(word) else ""
+        if known and top.name:
+            return top.name if word.kind == "noun" or not opens else ""
+        if not known or (not opens and word.kind == "noun"):
+            return "" if self._is_common(word) else "person"
+        return ""
 
     def _is_common(self, word: Word) -> bool:
         lemma = word.readings[0].lemma
         tables = self.tables
-        return lemma in tables.common or lemma in tables.to_female or lemma in tables.to_male
+        return lemma in tables["nouns.institutions"] or lemma in tables.common or lemma in tables.to_female or lemma in tables.to_male
 
     @property
     def has_dots(self) -> bool:
@@ -243,7 +248,7 @@ class Sentence:
     def _add(self, word: Word, modifiers: list[int]) -> None:
         first = min([word.index, *modifiers])
         found = [r for r in word.readings if r.pos == "NOUN"]
-        if word.name and (not found or word.readings[0].name != "place"):
+        if word.name in ("person", "foreign"):
             found = _of_a_name(word, found)
         for index in modifiers:
             fitting = [r for r in found if _agrees(self.words[index], r)]
@@ -269,6 +274,8 @@ class Sentence:
     def _head_of(self, word: Word) -> int | None:
         """The noun that an adjective stands before and agrees with."""
         participle = word.readings[0].pos == "PRTF"
+        if participle and self._stands_behind(word):
+            return None
         index, skipped, governed = word.index + 1, 0, False
         while index < len(self.words) and index - word.index < 13:
             other = self.words[index]
@@ -297,6 +304,19 @@ class Sentence:
             index += 1
         return None
 
+    def _stands_behind(self, word: Word) -> bool:
+        """ "женщина, много сделавшая": a participle behind its noun."""
+        at = word.index - 1
+        while at >= 0 and self.words[at].kind == "small":
+            at -= 1
+        if at < 1 or self.words[at].text != ",":
+            return False
+        return any(
+            r.pos == "NOUN" and _agrees(word, r)
+            for w in self.segment(at - 1)
+            for r in w.readings
+        )
+
     def _is_adjective(self, index: int) -> bool:
         while index < len(self.words) and self.words[index].kind == "small":
             index += 1
@@ -321,10 +341,13 @@ def _of_a_name(word: Word, found: list[Reading]) -> list[Reading]:
     """A name may be of either gender; one that ends like no Russian word has every case."""
     if word.name == "foreign" or not found:
         return [_NAME]
-    either = [r._replace(gender="either", living=True) if r.case == "nomn" else r for r in found]
-    return either if any(r.case == "nomn" for r in found) or word.low[-1] in "аяуюйемх" else [
-        *either, _NAME
-    ]  # fmt: skip
+    known = is_known(word.text.lower())
+    either = [
+        r._replace(gender="either" if r.case == "nomn" or not known else r.gender, living=True)
+        for r in found
+    ]
+    return either if word.low.endswith(_DECLINED) else [*either, _NAME]
 
 
+_DECLINED = ("а", "я", "у", "ю", "ы", "ом", "ем", "ой", "ей")
 _NAME = Reading("NOUN", "", "either", "sing", "nomn", True, "", False, "person", "", 1.0, False, "")
