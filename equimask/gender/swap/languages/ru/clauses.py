@@ -31,7 +31,7 @@ class Clauses:
         gender = gender or self.sentence.gender
         own = self.words[at].segment
         found = self._in(own, at, gender)
-        if found == "other" and self.has_subject and self._continues(own, at, gender):
+        if found == "other" and self.has_subject and self._may_continue(own, at, gender):
             raise Unsure("subject_undecided", self.words[at].text)
         if found:
             return found
@@ -57,13 +57,17 @@ class Clauses:
                 return self._inherited(found, at)
         return None
 
-    def _continues(self, number: int, at: int, gender: str) -> bool:
-        """ "жил в Риме и вёл журнал": after "and", what follows its verb may be no subject."""
-        if self.sentence.openers[number] not in self.tables["words.coordinators"] or not number:
+    def _may_continue(self, number: int, at: int, gender: str) -> bool:
+        """ "жил в Риме и вёл журнал": what only follows its verb may be no subject."""
+        opener = self.sentence.openers[number].split()
+        if opener and opener[-1] in self.tables["words.as"] and len(opener) < 3:
+            return opener[0] in ("как", ",")
+        if not number or number in self.sentence.strong:
             return False
         return not any(
-            w.index < at and w.head is not None and w.head.head == w.index
-            and self._may_rule(w.head, at, gender)
+            w.index < at and (w.kind == "relative" or w.kind == "pronoun" or (
+                w.head is not None and w.head.head == w.index
+                and self._may_rule(w.head, at, gender)))
             for w in self.sentence.segments[number]
         )  # fmt: skip
 
@@ -121,12 +125,17 @@ class Clauses:
         before = self.words[phrase.first - 1] if phrase.first else None
         if head.name and before is not None and before.kind in ("noun", "name"):
             return False
+        if "accs" in phrase.cases and not phrase.living and phrase.head > at and (
+            self._follows_object_verb(phrase)
+        ):  # fmt: skip
+            return False
         if "accs" in phrase.cases and not phrase.living and self._takes_object(head.segment, verb):
             if phrase.head > at or head.segment != verb.segment:
                 return not self._follows_object_verb(phrase)
             if not self._has_other_object(phrase, verb) and self.has_subject:
                 raise Unsure("subject_undecided", head.text)
-        return not (before is not None and before.low in self.tables["words.as"])
+        as_what = before is not None and before.low in self.tables["words.as"]
+        return not (as_what and head.segment != verb.segment)
 
     def _takes_object(self, number: int, verb: Word) -> bool:
         if verb.segment == number:

@@ -122,16 +122,31 @@ def _refuse_names(sentence: Sentence, phrase: Phrase, pairs: tuple[WordPair, ...
                 ("о", "и", "у", "э", "е")
             ):  # fmt: skip
                 raise Unsure("surname_with_gender", after.text)
-        elif after.name != "place" and not (after.readings and "gent" in {
-            r.case for r in after.readings if r.name == "place"}):  # fmt: skip
+        elif after.kind == "name" and after.name != "place" and _may_be_same(after):
             raise Unsure("name_beside", after.text)
+        elif after.kind not in ("name", "adj", "noun"):
+            raise Unsure("name_beside", after.text)
+    for word in words[phrase.head + 1 :]:
+        if word.kind not in ("name", "noun", "adj"):
+            break
+        if word.name in ("person", "foreign") and not title and _may_be_same(word):
+            raise Unsure("name_beside", word.text)
     before = words[phrase.first - 1] if phrase.first else None
+    if before is not None and before.text in "—–-" and phrase.cases & {"nomn"} and phrase.first > 1:
+        left = sentence.segment(phrase.first - 2)
+        if not any(w.kind == "pronoun" for w in left):
+            raise Unsure("predicate_noun", words[phrase.head].text)  # what is said of it stays
     if before is not None and before.name in ("person", "foreign"):
         raise Unsure("name_beside", before.text)
     if before is not None and before.text in "—–-," and phrase.first > 1 and (
         words[phrase.first - 2].name == "person"
     ):  # fmt: skip
         raise Unsure("name_beside", words[phrase.first - 2].text)
+
+
+def _may_be_same(word: Word) -> bool:
+    """Whether the name may stand in apposition; in the genitive it is whose the noun is."""
+    return word.head is None or "nomn" in word.head.cases or "gent" not in word.head.cases
 
 
 def _counted(sentence: Sentence, phrase: Phrase) -> Word | None:
@@ -228,7 +243,7 @@ def _case(sentence: Sentence, phrase: Phrase, pairs: tuple[WordPair, ...]) -> se
             return {"nomn"}
         if before is not None and before.kind in ("verb", "infinitive") and any(
             r.transitive for r in before.readings
-        ):  # fmt: skip
+        ) and not before.reads(sentence.gender, ("VERB",)):  # fmt: skip
             return {"accs"}
         if before_verb and not present:
             return {"nomn"}

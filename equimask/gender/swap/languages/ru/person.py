@@ -69,7 +69,6 @@ class Person:
         cases = self.cases_of(word)
         if not cases:
             raise Unsure("pronoun_case", word.text)
-        first = not self.mentions
         index = word.index
         for at, earlier in self.mentions.items():
             if "nomn" in earlier and self._same_clause(at, index) and "nomn" not in cases:
@@ -78,14 +77,19 @@ class Person:
                 self._same_clause(at, index) and "own" not in earlier
             ):  # fmt: skip
                 raise Unsure("pronoun_reference", word.text)
-        proven = self.is_proven_at(word, cases)
+        proven = self.is_proven_at(word, cases, sure=True)
         parallel = "nomn" in cases and any("nomn" in c for c in self.mentions.values())
         for phrase in self.sentence.phrases:
             if phrase.head >= index or phrase.head in self.mentions or phrase in self.said:
                 continue
-            if not phrase.may_be(self.gender):
+            neuter = self.gender == "male" and cases != {"nomn"} and phrase.may_be("neuter")
+            if not phrase.may_be(self.gender) and not neuter:
                 continue
             head = self.words[phrase.head]
+            acts = any(r.lemma in self.tables["nouns.institutions"] for r in head.readings)
+            acts = (acts or head.name == "place") and "nomn" in cases and not parallel
+            if acts and not (phrase.preposition in _PLACES):
+                raise Unsure("pronoun_reference", head.text)
             if phrase.is_living(self.gender) or head.name == "person":
                 if head.name == "person" and phrase.preposition in _PLACES:
                     continue
@@ -97,10 +101,6 @@ class Person:
                 continue
             if not proven and not (parallel and "nomn" not in phrase.cases):
                 raise Unsure("pronoun_reference", head.text)
-        if not first and not proven and any(
-            w.kind == "relative" for w in self.sentence.segment(index)
-        ) and not parallel and "own" in cases:  # fmt: skip
-            raise Unsure("pronoun_reference", word.text)
         self.mentions[index] = cases
 
     def _same_clause(self, one: int, other: int) -> bool:
@@ -118,7 +118,7 @@ class Person:
             w.kind in ("verb", "short", "predicative") for w in self.sentence.segments[last]
         )  # fmt: skip
 
-    def is_proven_at(self, word: Word, cases: set[str]) -> bool:
+    def is_proven_at(self, word: Word, cases: set[str], *, sure: bool = False) -> bool:
         """Whether what stands there is said of persons only."""
         tables, index = self.tables, word.index
         segment = self.sentence.segment(index)
@@ -127,25 +127,26 @@ class Person:
             lemmas = {r.lemma for r in self.words[phrase.head].readings} if phrase else set()
             return bool(lemmas & tables["nouns.of_persons"])
         if "nomn" in cases:
-            return any(self._is_human(w) for w in segment)
+            return any(self._is_human(w, sure=sure) for w in segment)
         near = [w for w in segment if w.kind in ("verb", "infinitive", "gerund", "short")]
         lemmas = {r.lemma for w in near for r in w.readings if abs(w.index - index) < 5}
         if "accs" in cases and lemmas & tables["verbs.to_persons"]:
             return True
         return "datv" in cases and bool(lemmas & tables["verbs.for_persons"])
 
-    def _is_human(self, word: Word) -> bool:
+    def _is_human(self, word: Word, *, sure: bool = False) -> bool:
+        """Whether only a person does it; sure where something else may be meant."""
         tables = self.tables
         reading = word.readings[0] if word.readings else None
         if reading is None:
             return False
-        if word.kind == "verb":
-            return reading.lemma not in tables["verbs.of_things"]
         if word.kind == "short":
             return any(r.lemma in tables["short.of_persons"] for r in word.readings)
-        if word.kind in ("infinitive", "gerund"):
-            return reading.lemma not in tables["verbs.of_things"]
-        return False
+        if word.kind not in ("verb", "infinitive", "gerund"):
+            return False
+        if sure or reading.lemma.endswith(("ся", "сь")):  # most of them are passives as well
+            return reading.lemma in tables["verbs.of_persons"]
+        return reading.lemma not in tables["verbs.of_things"]
 
     def is_proven(self) -> bool:
         """Whether anything in the sentence says that it is about a person."""
@@ -158,7 +159,7 @@ class Person:
                     return True
             lemmas = {r.lemma for r in word.readings}
             own = own or "свой" in lemmas
-            if lemmas & self.tables["nouns.of_life"]:
+            if lemmas & self.tables["nouns.of_life"] and self.clauses.has_subject:
                 return True
             if own and lemmas & self.tables["nouns.of_persons"]:
                 return True

@@ -95,6 +95,7 @@ def _gather(sentence: Sentence, person: Person, owners: Owners) -> tuple[WordPai
             person.proven = True
             return (pair, True)
         person.proven = main.index in person.mentions
+        _refuse_spouses(sentence, main)
         _find_speaker(sentence, person, main)
     every = [w for w in sentence.words if person.cases_of(w)]
     subject_first = sorted(every, key=lambda w: w.index)
@@ -112,6 +113,17 @@ def _gather(sentence: Sentence, person: Person, owners: Owners) -> tuple[WordPai
         return pairs[0], False
     _refuse_other_subject(sentence, person, main)
     return (pair if not is_pronoun(context.word) else pairs[0]), False
+
+
+def _refuse_spouses(sentence: Sentence, main: Word) -> None:
+    """Whose husband it is shows in a name or a verb of the other gender, and would stay."""
+    if not any(r.lemma in sentence.tables["nouns.spouses"] for r in main.readings):
+        return
+    for word in sentence.words:
+        if word.name == "person" or word.low in sentence.tables["words.speakers"] or (
+            word.reads(sentence.target, ("VERB", "ADJS", "PRTS"))
+        ):  # fmt: skip
+            raise Unsure("other_person", word.text)
 
 
 def _find_speaker(sentence: Sentence, person: Person, main: Word) -> None:
@@ -140,7 +152,8 @@ def _refuse_other_subject(sentence: Sentence, person: Person, main: Word) -> Non
         return
     for verb in sentence.segment(main.index):
         lemmas = {r.lemma for r in verb.readings}
-        if verb.kind in ("verb", "infinitive") and lemmas & person.tables["verbs.linking"]:
+        ruling = person.tables["verbs.linking"] | person.tables["verbs.making"]
+        if verb.kind in ("verb", "infinitive", "short", "adj") and lemmas & ruling:
             raise Unsure("predicate_noun", main.text)
 
 

@@ -176,10 +176,10 @@ class Sentence:
             return ""
         top = next((r for r in word.readings if r.pos == "NOUN"), None)
         opens, known = self.opens(word.index), is_known(word.text.lower())
-        if top is None:
-            return ""
         if word.text in load_names("ru") or word.low in self.tables["words.names"]:
             return "person"
+        if top is None:
+            return ""
         if known and top.name:
             return top.name if word.kind == "noun" or not opens else ""
         if not known or (not opens and word.kind == "noun"):
@@ -189,7 +189,8 @@ class Sentence:
     def _is_common(self, word: Word) -> bool:
         lemma = word.readings[0].lemma
         tables = self.tables
-        return lemma in tables["nouns.institutions"] or lemma in tables.common or lemma in tables.to_female or lemma in tables.to_male
+        listed = (tables["nouns.institutions"], tables.common, tables.to_female, tables.to_male)
+        return any(lemma in words for words in listed)
 
     @property
     def has_dots(self) -> bool:
@@ -211,7 +212,7 @@ class Sentence:
         self.strong: set[int] = set()  # segments that a strong mark opens
         empty = True
         for word in self.words:
-            mark = word.kind == "mark" and word.text != "-"
+            mark = word.kind == "mark"
             if mark or word.kind == "conjunction":
                 if not empty:
                     number += 1
