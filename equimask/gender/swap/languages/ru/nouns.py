@@ -104,6 +104,12 @@ def _numbers(sentence: Sentence, phrase: Phrase) -> set[str]:
 def _refuse_names(sentence: Sentence, phrase: Phrase, pairs: tuple[WordPair, ...]) -> None:
     """A name beside the noun is the person's; only a foreign surname has no gender."""
     words, title = sentence.words, pairs[0].pos == "title"
+    related = any(
+        r.lemma in sentence.tables["nouns.relations"] for r in words[phrase.head].readings
+    )
+    named = next((w for w in words if w.name == "person" and _may_be_same(w)), None)
+    if named is not None and not title and not related and words[phrase.head].found is not None:
+        raise Unsure("name_beside", named.text)
     after = words[phrase.head + 1] if phrase.head + 1 < len(words) else None
     if after is not None and after.text == "." and title:
         after = words[phrase.head + 2] if phrase.head + 2 < len(words) else None

@@ -156,7 +156,7 @@ class Owners:
             elif lemmas & (self.tables["verbs.for_persons"] | self.tables["verbs.datives"]):
                 found.add("datv")
             elif verb.kind in ("verb", "infinitive") and any(r.transitive for r in verb.readings):
-                found.add("gent" if self.sentence.negated(word.index) else "accs")
+                found |= {"gent", "accs"} if self.sentence.negated(word.index) else {"accs"}
         return cases & found or cases
 
     # nouns
@@ -293,6 +293,8 @@ class Owners:
             and {r.lemma for r in w.readings} & self.tables["verbs.linking"]
         ]
         if linking and cases & {"ablt", "nomn"}:
+            if any(w.reads("neuter", ("VERB", "ADJS", "PRTS")) for w in segment):
+                return None  # what is neuter looks like what is masculine
             rules = [self.clauses.subject(w.index) for w in linking]
             return True if rules == ["person"] else None
         if "nomn" in cases and any(self.clauses.is_subject(w.index) for w in segment):

@@ -34,6 +34,9 @@ def agree(context: SwapContext) -> Choice | Refusal:
         owners.settle()
         if not person.is_proven():
             raise Unsure("ambiguous_word", context.word.text)
+        starts = {sentence.words[index].start for index in owners.new}
+        if is_pronoun(context.word) and context.word.start not in starts:
+            raise Unsure("pronoun_reference", context.word.text)
         return Choice(pair, _edits(sentence, owners))
     except Unsure as unsure:
         return unsure.refusal
@@ -54,6 +57,9 @@ def _guard(context: SwapContext) -> None:
         if low.startswith(("мужск", "женск")) and not adjective:
             raise Unsure("gendered_adjective", low)
     main = context.word
+    for word in context.others:
+        if word.gender != main.gender:
+            raise Unsure("several_gender_words", f"{main.text} {word.text}")
     third = words.third
     other = {p[1 if main.gender == "male" else 0] for p in words.pronouns.values()} | {"ею", "нею"}
     ours = {p[0 if main.gender == "male" else 1] for p in words.pronouns.values()}

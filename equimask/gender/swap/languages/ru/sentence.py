@@ -101,6 +101,7 @@ class Sentence:
         for word in self.words:
             self._tag(word)
         self._cut()
+        self._tell_names_from_verbs()
         for word in self.words:
             self._prefer_predicate(word)
         self.phrases: list[Phrase] = []
@@ -144,6 +145,13 @@ class Sentence:
         word.name = self._name(word)
         if word.name and (word.kind != "adj" or word.low in lists["words.names"]):
             word.kind = "name"
+
+    def _tell_names_from_verbs(self) -> None:
+        """ "Сигал попал": what opens the sentence before a verb is no verb."""
+        for word, after in zip(self.words, self.words[1:], strict=False):
+            if word.kind in ("verb", "short") and word.text[0].isupper() and not self.shouted:
+                if after.kind == "verb" or not self.opens(word.index):
+                    word.kind, word.name = "name", "person"
 
     def _prefer_predicate(self, word: Word) -> None:
         """ "села", "рада": nouns by the dictionary, predicates where nothing else is one."""
