@@ -269,7 +269,7 @@ class Owners:
             return self.clauses.subject(verb.index) == "person" or None
         oblique = {c for m in self.person.mentions.values() for c in m} & cases
         if not cases & {"nomn", "ablt"} and not oblique:
-            return False  # "помог больному"
+            return None if word.readings[0].pos == "PRTF" else False  # "помог больному"
         participle = word.readings[0].pos == "PRTF" or (
             before is not None and before.text == ","
         )

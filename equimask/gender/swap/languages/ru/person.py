@@ -79,6 +79,10 @@ class Person:
                 raise Unsure("pronoun_reference", word.text)
         proven = self.is_proven_at(word, cases, sure=True)
         parallel = "nomn" in cases and any("nomn" in c for c in self.mentions.values())
+        for other in self.words[:index]:
+            alone = other.kind == "adj" and other.head is None and other.index not in self.mentions
+            if alone and other.reads(self.gender, ("PRTF",)):
+                raise Unsure("pronoun_reference", other.text)  # "пострадавший"
         for phrase in self.sentence.phrases:
             if phrase.head >= index or phrase.head in self.mentions or phrase in self.said:
                 continue
@@ -144,6 +148,12 @@ class Person:
             return any(r.lemma in tables["short.of_persons"] for r in word.readings)
         if word.kind not in ("verb", "infinitive", "gerund"):
             return False
+        if word.kind == "infinitive" and any(
+            r.lemma in tables["verbs.enabling"]
+            for w in self.sentence.segment(word.index)
+            for r in w.readings
+        ):
+            return False  # "она позволяет объяснить": a theory
         if sure or reading.lemma.endswith(("ся", "сь")):  # most of them are passives as well
             return reading.lemma in tables["verbs.of_persons"]
         return reading.lemma not in tables["verbs.of_things"]

@@ -197,10 +197,20 @@ def _edits(sentence: Sentence, owners: Owners) -> tuple[Edit, ...]:
         word = sentence.words[index]
         new = fit_case(new if dots else _without_dots(word.text, new), word.text,
                        shouted=sentence.shouted)  # fmt: skip
+        if word.text[1:] != word.text[1:].lower() and new[1:] == new[1:].lower():
+            new = _with_capitals(word.text, new)
         gender_word = word.start == context.word.start
         kind = "gender_word" if gender_word else "agreement"
         found.append(Edit(word.start, word.end, word.text, new, kind))
     return tuple(found)
+
+
+def _with_capitals(old: str, new: str) -> str:
+    """ "ВИЧ-инфицированная": the beginning that both share stays as it is."""
+    shared = 0
+    while shared < min(len(old), len(new)) and old[shared].lower() == new[shared].lower():
+        shared += 1
+    return old[:shared] + new[shared:]
 
 
 def _without_dots(old: str, new: str) -> str:
