@@ -113,7 +113,7 @@ def _refuse_names(sentence: Sentence, phrase: Phrase, pairs: tuple[WordPair, ...
     after = words[phrase.head + 1] if phrase.head + 1 < len(words) else None
     if after is not None and after.text == "." and title:
         after = words[phrase.head + 2] if phrase.head + 2 < len(words) else None
-    if after is not None and after.text == "," and phrase.head + 2 < len(words):
+    if after is not None and after.text in ",—–-:(" and phrase.head + 2 < len(words):
         apposed = words[phrase.head + 2]
         if apposed.name in ("person", "foreign"):
             raise Unsure("name_beside", apposed.text)

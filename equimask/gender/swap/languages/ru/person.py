@@ -77,6 +77,11 @@ class Person:
                 self._same_clause(at, index) and "own" not in earlier
             ):  # fmt: skip
                 raise Unsure("pronoun_reference", word.text)
+        opener = self.sentence.openers[word.segment].split()
+        if opener and opener[-1] in self.tables["words.as"] and not self.mentions:
+            for phrase in self.sentence.phrases:  # "как и его товарищи, Алексей ушёл"
+                if phrase.head > index and self.words[phrase.head].name == "person":
+                    raise Unsure("name_as_antecedent", self.words[phrase.head].text)
         proven = self.is_proven_at(word, cases, sure=True)
         parallel = "nomn" in cases and any("nomn" in c for c in self.mentions.values())
         for other in self.words[:index]:
