@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from pymorphy3 import MorphAnalyzer
+    from pymorphy3.tagset import OpencorporaTag
 
     from equimask.gender.lexicon.types import Gender
 
@@ -25,18 +26,16 @@ class Reading(NamedTuple):
     """One way to read a word; what the form does not show is empty."""
 
     pos: str
-    lemma: str
     gender: str  # male, female, neuter, either
     number: str
     case: str
     living: bool | None
-    tense: str
     transitive: bool
-    name: str  # person, place
-    short_of: str
-    score: float
     passive: bool
-    form: str
+    name: str  # person, place
+    lemma: str
+    score: float
+    form: str  # with the dots of ё
 
 
 def plain(word: str) -> str:
@@ -57,6 +56,23 @@ def dictionary_version() -> str:
     return f"{version('pymorphy3')} {version('pymorphy3-dicts-ru')}"
 
 
+@lru_cache(maxsize=1 << 12)
+def _features(tag: OpencorporaTag) -> tuple[str, str, str, str, bool | None, bool, bool, str]:
+    """What a reading takes from the tag."""
+    grammemes = tag.grammemes
+    name = "place" if any(n in grammemes for n in _PLACES) else ""
+    return (
+        str(tag.POS or ""),
+        "either" if "ms-f" in grammemes else _GENDERS.get(str(tag.gender or ""), ""),
+        str(tag.number or ""),
+        _CASES.get(str(tag.case or ""), str(tag.case or "")),
+        None if tag.animacy is None else tag.animacy == "anim",
+        tag.transitivity == "tran",
+        tag.voice == "pssv",
+        "person" if any(n in grammemes for n in _NAMES) else name,
+    )
+
+
 @lru_cache(maxsize=1 << 16)
 def readings(low: str) -> tuple[Reading, ...]:
     """The readings of a word in lower case, likeliest first, without those that hardly occur."""
@@ -75,22 +91,7 @@ def readings(low: str) -> tuple[Reading, ...]:
             continue
         grammemes = tag.grammemes
         found.append(
-            Reading(
-                str(tag.POS or ""),
-                plain(parse.normal_form),
-                "either" if "ms-f" in grammemes else _GENDERS.get(str(tag.gender or ""), ""),
-                str(tag.number or ""),
-                _CASES.get(str(tag.case or ""), str(tag.case or "")),
-                None if tag.animacy is None else tag.animacy == "anim",
-                str(tag.tense or ""),
-                tag.transitivity == "tran",
-                "person" if any(n in grammemes for n in _NAMES)
-                else "place" if any(n in grammemes for n in _PLACES) else "",
-                "",
-                parse.score,
-                tag.voice == "pssv",
-                parse.word,
-            )
+            Reading(*_features(tag), plain(parse.normal_form), parse.score, parse.word)
         )
     return tuple(found)
 

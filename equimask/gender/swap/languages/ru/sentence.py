@@ -359,4 +359,4 @@ def _of_a_name(word: Word, found: list[Reading]) -> list[Reading]:
 
 
 _DECLINED = ("а", "я", "у", "ю", "ы", "ом", "ем", "ой", "ей")
-_NAME = Reading("NOUN", "", "either", "sing", "nomn", True, "", False, "person", "", 1.0, False, "")
+_NAME = Reading("NOUN", "either", "sing", "nomn", True, False, False, "person", "", 1.0, "")
