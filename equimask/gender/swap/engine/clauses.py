@@ -101,6 +101,8 @@ class Clauses:
         if before.kind in ("verb", "infinitive"):
             return phrase.kind != "pronoun"
         bare = phrase.kind == "unknown" and phrase.first == phrase.head
+        if phrase.first == phrase.head and before.low in self.lists["as"]:
+            return phrase.kind in ("role", "common", "gender")  # "de situarse como regente"
         return bare and before.kind in ("gender", "noun", "adjective")
 
     def _is_free(self, phrase: Phrase) -> bool:

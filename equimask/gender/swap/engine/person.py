@@ -11,9 +11,13 @@ from equimask.gender.swap.engine.clauses import Clauses
 from equimask.gender.swap.engine.forms import Features
 from equimask.gender.swap.engine.phrases import Phrase, Phrases
 from equimask.gender.swap.engine.tables import Tables
-from equimask.gender.swap.engine.words import VERBAL, words_of
+from equimask.gender.swap.engine.tagger import words_of
+from equimask.gender.swap.engine.words import VERBAL, Word
 
 _PEOPLE = frozenset({"gender", "role", "common", "name", "unknown", "pronoun", "headless"})
+
+
+_QUOTES = frozenset('«»“”"')
 
 
 class Unsure(Exception):  # noqa: N818 - it is an answer and no failure
@@ -43,7 +47,24 @@ class Person:
     @property
     def is_beside(self) -> bool:
         """Whether the sentence may well speak of another, unnamed: "su padre", "con la reina"."""
-        return self.main.governed or (self.main.kind != "pronoun" and self.is_theirs)
+        beside = self.main.governed or (self.main.kind != "pronoun" and self.is_theirs)
+        return beside and not self._is_stated
+
+    @property
+    def _is_stated(self) -> bool:
+        """Whether the word says what somebody is: "es", "como", "convertirse en", "cargo de"."""
+        at, lists = self.main.first - 1, self.lists
+        if at < 0:
+            return False
+        before, earlier = self.words[at], self.words[at - 1] if at else None
+        if before.kind == "copula" or before.low in lists["as"]:
+            return True
+        if earlier is None:
+            return False
+        if before.low in lists["of"]:
+            return earlier.low in lists["roles"] or earlier.low in self.tables.role_nouns
+        becomes = earlier.low.startswith(tuple(lists["becoming_stems"]))
+        return before.low in lists["becoming_in"] and becomes
 
     @property
     def is_theirs(self) -> bool:
@@ -66,6 +87,15 @@ class Person:
         ):  # fmt: skip
             at += 1
         return at < len(self.words) and self.words[at].low.startswith(self.tables.human_verbs)
+
+    def quote(self, index: int) -> int | None:
+        """The place where the quotation begins in which the word stands."""
+        opened: int | None = None
+        for word in self.words[:index]:
+            if word.text in _QUOTES:
+                closes = word.text in "»”" or (opened is not None and word.text == '"')
+                opened = None if closes else word.index
+        return opened
 
     @property
     def features(self) -> set[Features]:
@@ -164,7 +194,7 @@ class Person:
         if phrase.kind == "common" and not bare and not self._shows_gender(phrase):
             return False
         if phrase.kind == "headless":
-            if self._is_one_of(phrase):
+            if self._is_one_of(phrase) or self._is_first_of(phrase):
                 return False
             if self._is_superlative(phrase):
                 return True
@@ -184,6 +214,16 @@ class Person:
         low = self.words[phrase.head].low
         bare = all(self.words[i].kind == "article" for i in range(phrase.first, phrase.last + 1))
         return low in self.lists["others"] or (of and bare)
+
+    def _is_first_of(self, phrase: Phrase) -> bool:
+        """ "el primero de los reyes": one of people who stay as they are."""
+        after = phrase.last + 1
+        if after >= len(self.words) or self.words[after].low not in (
+            self.lists["of"] | self.lists["contracted"]
+        ):
+            return False
+        them = self.phrases.of.get(after) or self.phrases.of.get(after + 1)
+        return them is not None and them.kind in ("role", "gender") and not self.belongs(them)
 
     def _shows_gender(self, phrase: Phrase) -> bool:
         return any(self.shows(i) for i in range(phrase.first, phrase.last + 1))
@@ -243,7 +283,7 @@ class Person:
         subject = self.clauses.subject(verb)
         if subject is not None:
             return self.belongs(subject)
-        return not any(self.rivals(verb, people=True))
+        return all(rival.governed for rival in self.rivals(verb, people=True))
 
     def _is_role(self, phrase: Phrase) -> bool:
         """ "trabaja como vendedora", "su carrera de actriz"."""
@@ -293,20 +333,33 @@ class Person:
         if self.source[1] == "plur" and not sure:
             return False
         if self.main.governed or self.source[1] == "plur":
-            return not any(r.first < self.main.first for r in self.rivals(-1, people=False))
+            earlier = [p for p in self.phrases.every if p.first < self.main.first and self.fits(p)]
+            if any(self.words[phrase.head].low in self.lists["personae"] for phrase in earlier):
+                return False
+            if self.source[1] == "plur" and any(phrase.governed for phrase in earlier):
+                return False
+            rivals = (r for r in self.rivals(-1, people=False) if r.kind != "name")
+            return not any(rival.first < self.main.first for rival in rivals)
         if sure:
             return True
         if any(r.first < self.main.first for r in self._leading_things()):
             return False
         if any(self.words[i].low in self.lists["personal"] for i in self.changed):
             return True
-        human = self.tables.human_verbs
+        human, passive = self.tables.human_verbs, tuple(self.lists["done_to_things"]) or ("\0",)
         return any(
             word.kind in ("verb", "participle", "infinitive", "adjective")
             and word.low.startswith(human)
+            and not (self._is_passive(word) and word.low.startswith(passive))
             and self._does(word.index)
             for word in self.words
         )
+
+    def _is_passive(self, word: Word) -> bool:
+        """ "il est utilisé"."""
+        before = self.clauses.verb_before(word.index)
+        stated = before is not None and self.words[before].kind in ("copula", "participle")
+        return stated and word.kind in ("participle", "adjective")
 
     def _leading_things(self) -> Iterator[Phrase]:
         """What the sentence spoke of first: "la vaca ... y ella volvió"."""

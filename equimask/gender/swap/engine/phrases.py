@@ -257,7 +257,7 @@ class Phrases:
             and (words[index].kind == "conjunction" or words[index].text == ",")
         ):
             index += 1
-        while index < len(words) and words[index].kind == "adverb":
+        while index < len(words) and words[index].kind in ("adverb", "negation"):
             index += 1
         if index >= len(words) or words[index].kind != "adjective" or words[index].doubtful:
             return None
@@ -275,6 +275,9 @@ class Phrases:
         if quantity in self.tables.lists["quantities"]:
             phrase.governed = False  # "beaucoup de femmes"
         if before is not None and before.kind == "conjunction":
+            listed = self.of.get(phrase.first - 2)
+            if listed is not None and listed.governed and phrase.first == phrase.head:
+                phrase.governed |= phrase.kind in ("name", "thing") and listed.kind == phrase.kind
             near = self.words[max(0, phrase.first - 5) : phrase.first]
             phrase.governed |= any(word.low in self.tables.lists["between"] for word in near)
         return phrase
