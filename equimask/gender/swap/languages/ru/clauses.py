@@ -38,14 +38,14 @@ class Clauses:
         following = own + 1 < len(self.sentence.segments) and self.sentence.openers[own + 1]
         if following in self.tables["words.coordinators"] and (
             self._in(own + 1, at, gender) == "other"
-        ):  # fmt: skip
+        ):
             raise Unsure("subject_undecided", self.words[at].text)  # "был составлен и подписан"
         for number in range(own - 1, -1, -1):
             if number + 1 in self.sentence.strong:
                 break
-            if number < own - 1 or self.sentence.openers[own] == ",":
-                if self._is_subordinate(number):
-                    continue
+            closed = number < own - 1 or self.sentence.openers[own] == ","
+            if closed and self._is_subordinate(number):
+                continue
             found = self._in(number, at, gender)
             if found:
                 return self._inherited(found, at)
@@ -65,11 +65,17 @@ class Clauses:
         if not number or number in self.sentence.strong:
             return False
         return not any(
-            w.index < at and (w.kind == "relative" or w.kind == "pronoun" or (
-                w.head is not None and w.head.head == w.index
-                and self._may_rule(w.head, at, gender)))
+            w.index < at
+            and (
+                w.kind in ("relative", "pronoun")
+                or (
+                    w.head is not None
+                    and w.head.head == w.index
+                    and self._may_rule(w.head, at, gender)
+                )
+            )
             for w in self.sentence.segments[number]
-        )  # fmt: skip
+        )
 
     def _is_subordinate(self, number: int) -> bool:
         """ ", о которой я говорил,": a clause that ends before the verb in question."""
@@ -91,10 +97,15 @@ class Clauses:
         for word in segment:
             if self.is_subject(word.index):
                 person = True
-            elif word.low in self.tables["words.speakers"] or (
-                word.low in self.tables["words.who"] and gender == "male"
-            ) or (word.kind == "relative" and word.reads(gender, ("ADJF",))
-                  and "nomn" in {r.case for r in word.reads(gender, ("ADJF",))}):  # fmt: skip
+            elif (
+                word.low in self.tables["words.speakers"]
+                or (word.low in self.tables["words.who"] and gender == "male")
+                or (
+                    word.kind == "relative"
+                    and word.reads(gender, ("ADJF",))
+                    and "nomn" in {r.case for r in word.reads(gender, ("ADJF",))}
+                )
+            ):
                 rivals.append(word)
             elif word.head is not None and word.head.head == word.index:
                 if self._may_rule(word.head, at, gender):
@@ -109,9 +120,10 @@ class Clauses:
 
     def _stands_alone(self, word: Word, at: int, gender: str) -> bool:
         """ "Другой ушёл": an adjective in place of a noun."""
-        if word.index >= at or word.index + 1 < len(self.words) and (
-            self.words[word.index + 1].low in self.tables["words.of"]
-        ):  # fmt: skip
+        if word.index >= at or (
+            word.index + 1 < len(self.words)
+            and (self.words[word.index + 1].low in self.tables["words.of"])
+        ):
             return False
         found = word.reads(gender, ("ADJF",))
         return bool(found) and found[0].case == "nomn" and found[0].lemma not in ("сам", "один")
@@ -125,9 +137,12 @@ class Clauses:
         before = self.words[phrase.first - 1] if phrase.first else None
         if head.name and before is not None and before.kind in ("noun", "name"):
             return False
-        if "accs" in phrase.cases and not phrase.living and phrase.head > at and (
-            self._follows_object_verb(phrase)
-        ):  # fmt: skip
+        if (
+            "accs" in phrase.cases
+            and not phrase.living
+            and phrase.head > at
+            and (self._follows_object_verb(phrase))
+        ):
             return False
         if "accs" in phrase.cases and not phrase.living and self._takes_object(head.segment, verb):
             if phrase.head > at or head.segment != verb.segment:

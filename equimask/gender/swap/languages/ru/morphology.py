@@ -77,7 +77,7 @@ def _features(tag: OpencorporaTag) -> tuple[str, str, str, str, bool | None, boo
 def readings(low: str) -> tuple[Reading, ...]:
     """The readings of a word in lower case, likeliest first, without those that hardly occur."""
     parses = _analyzer().parse(low)
-    found = []
+    found: list[Reading] = []
     shares: dict[tuple[str, str], float] = {}
     # any unknown word in -ов or -ин may be somebody's
     parses = [p for p in parses if "Poss" not in p.tag or is_known(low)] or parses
@@ -89,10 +89,7 @@ def readings(low: str) -> tuple[Reading, ...]:
         share = shares[parse.normal_form, str(tag.POS)]
         if found and share < (_RARE_NOUN if tag.POS == "NOUN" else _RARE):
             continue
-        grammemes = tag.grammemes
-        found.append(
-            Reading(*_features(tag), plain(parse.normal_form), parse.score, parse.word)
-        )
+        found.append(Reading(*_features(tag), plain(parse.normal_form), parse.score, parse.word))
     return tuple(found)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from equimask.gender.lexicon.reliability import reliable
 from equimask.gender.lexicon.casing import transfer
+from equimask.gender.lexicon.reliability import reliable
 from equimask.gender.lexicon.types import GenderWord, WordPair
 from equimask.gender.swap.engine.person import Unsure
 from equimask.gender.swap.languages.ru.owners import Owners
@@ -42,7 +42,9 @@ def choose(
     if not pairs or (len(numbers) > 1 and numbers != {p.number for p in pairs}):
         raise Unsure("unknown_form", word.text)
     ordinal = sentence.words[phrase.first - 1] if phrase.first else word
-    if ordinal.kind == "ordinal" or any(sentence.words[i].text[0].isdigit() for i in phrase.modifiers):
+    if ordinal.kind == "ordinal" or any(
+        sentence.words[i].text[0].isdigit() for i in phrase.modifiers
+    ):
         raise Unsure("unknown_agreement", ordinal.text)
     cases = _case(sentence, phrase, pairs)
     fitting = [p for p in pairs if cases & {_CASES.get(c, c) for c in p.cases}]
@@ -92,7 +94,7 @@ def _numbers(sentence: Sentence, phrase: Phrase) -> set[str]:
         singular = any(r.number == "sing" for w in verbs for r in w.readings)
         return numbers if singular or not verbs else {"plur"}
     plural = any(
-        r.number == "plur" and w.kind in ("verb", "short")
+        r.number == "plur" and r.pos in ("VERB", "ADJS", "PRTS") and w.kind in ("verb", "short")
         for w in sentence.segment(phrase.head)
         for r in w.readings
     )
@@ -119,18 +121,17 @@ def _refuse_names(sentence: Sentence, phrase: Phrase, pairs: tuple[WordPair, ...
             raise Unsure("name_beside", apposed.text)
     if after is not None and after.text[0].isupper() and not sentence.shouted:
         if title and after.kind != "adj":
-            shows = after.low.endswith(("ов", "ев", "ин", "ын", "ова", "ева", "ина", "ына", "ский",
-                                        "ская", "цкий", "цкая", "ой", "ый", "ая", "ич"))  # fmt: skip
+            shows = after.low.endswith(tuple(sentence.tables["guards.surnames"]))
             declined = any(r.case == "nomn" and r.number == "sing" for r in after.readings)
             if shows:
                 raise Unsure("surname_with_gender", after.text)
-            if not declined and after.readings or phrase.cases != {"nomn"} and not after.low.endswith(
-                ("о", "и", "у", "э", "е")
-            ):  # fmt: skip
+            if (not declined and after.readings) or (
+                phrase.cases != {"nomn"} and not after.low.endswith(("о", "и", "у", "э", "е"))
+            ):
                 raise Unsure("surname_with_gender", after.text)
-        elif after.kind == "name" and after.name != "place" and _may_be_same(after):
-            raise Unsure("name_beside", after.text)
-        elif after.kind not in ("name", "adj", "noun"):
+        elif after.kind not in ("name", "adj", "noun") or (
+            after.kind == "name" and after.name != "place" and _may_be_same(after)
+        ):
             raise Unsure("name_beside", after.text)
     for word in words[phrase.head + 1 :]:
         if word.kind not in ("name", "noun", "adj"):
@@ -144,9 +145,12 @@ def _refuse_names(sentence: Sentence, phrase: Phrase, pairs: tuple[WordPair, ...
             raise Unsure("predicate_noun", words[phrase.head].text)  # what is said of it stays
     if before is not None and before.name in ("person", "foreign"):
         raise Unsure("name_beside", before.text)
-    if before is not None and before.text in "—–-," and phrase.first > 1 and (
-        words[phrase.first - 2].name == "person"
-    ):  # fmt: skip
+    if (
+        before is not None
+        and before.text in "—–-,"
+        and phrase.first > 1
+        and (words[phrase.first - 2].name == "person")
+    ):
         raise Unsure("name_beside", words[phrase.first - 2].text)
 
 
@@ -169,11 +173,12 @@ def _with_number(
     sentence: Sentence, owners: Owners, phrase: Phrase, count: Word, pairs: tuple[WordPair, ...]
 ) -> WordPair:
     """ "два" and "оба" have a gender; what is counted stands in the genitive singular."""
-    if phrase.modifiers or any(r.lemma in ("двое", "трое", "четверо", "пятеро", "шестеро", "семеро",
-                                           "полтора") for r in count.readings):  # fmt: skip
+    if phrase.modifiers or any(
+        r.lemma in ("двое", "трое", "четверо", "пятеро", "шестеро", "семеро", "полтора")
+        for r in count.readings
+    ):
         raise Unsure("collective_numeral", count.text)
-    table = {a: b for m, f in _COUNTS.items() for a, b in [(m, f) if sentence.gender == "male" else (
-        f, m)]}  # fmt: skip
+    table = _COUNTS if sentence.gender == "male" else {f: m for m, f in _COUNTS.items()}
     if count.low in table:
         owners.new[count.index] = table[count.low]
     numbers = {r.case for r in count.readings if r.pos == "NUMR"}
@@ -198,7 +203,9 @@ def _plural(sentence: Sentence, owners: Owners) -> None:
         if word.index not in owners.new and any(r.lemma in _COUNTING for r in word.readings):
             raise Unsure("one_of_many", word.text)
         roles = sentence.tables.to_female if sentence.gender == "male" else sentence.tables.to_male
-        if word.found is None and any(r.lemma in roles and r.number == "plur" for r in word.readings):
+        if word.found is None and any(
+            r.lemma in roles and r.number == "plur" for r in word.readings
+        ):
             raise Unsure("several_gender_words", word.text)
         alone = word.kind == "adj" and word.head is None and word.index not in owners.new
         if alone and word.reads(sentence.gender, ("ADJF", "PRTF")):
@@ -235,21 +242,33 @@ def _case(sentence: Sentence, phrase: Phrase, pairs: tuple[WordPair, ...]) -> se
     words = sentence.words
     before = words[phrase.first - 1] if phrase.first else None
     if cases >= {"gent", "datv"} and len({p.side(sentence.target) for p in pairs}) > 1:
-        near = [w for w in sentence.segment(phrase.head)
-                if {r.lemma for r in w.readings} & sentence.tables["verbs.genitive"] or w.low == "нет"]
+        near = [
+            w
+            for w in sentence.segment(phrase.head)
+            if {r.lemma for r in w.readings} & sentence.tables["verbs.genitive"] or w.low == "нет"
+        ]
         return {"gent"} if near else cases
     if cases == {"gent", "accs"}:
         return _object_or_owner(sentence, phrase, before) or cases
     if cases == {"nomn", "accs"} and len({p.side(sentence.target) for p in pairs}) > 1:
-        verbs = [w for w in sentence.segment(phrase.head)
-                 if w.kind in ("verb", "short") and w.reads(sentence.gender, ("VERB", "ADJS", "PRTS"))]
-        before_verb = before is None or before.kind in ("mark", "conjunction")
+        verbs = [
+            w
+            for w in sentence.segment(phrase.head)
+            if w.kind in ("verb", "short") and w.reads(sentence.gender, ("VERB", "ADJS", "PRTS"))
+        ]
+        opening = before
+        while opening is not None and opening.kind == "small" and opening.index:
+            opening = words[opening.index - 1]
+        before_verb = opening is None or opening.kind in ("mark", "conjunction", "small")
         present = [w for w in sentence.segment(phrase.head) if w.kind == "verb"]
         if before_verb and (verbs or present):
             return {"nomn"}
-        if before is not None and before.kind in ("verb", "infinitive") and any(
-            r.transitive for r in before.readings
-        ) and not before.reads(sentence.gender, ("VERB",)):  # fmt: skip
+        if (
+            before is not None
+            and before.kind in ("verb", "infinitive")
+            and any(r.transitive for r in before.readings)
+            and not before.reads(sentence.gender, ("VERB",))
+        ):
             return {"accs"}
         if before_verb and not present:
             return {"nomn"}

@@ -49,14 +49,14 @@ class Owners:
     def _verb(self, word: Word) -> None:
         if any(w.low == "бы" for w in self.sentence.segment(word.index)) and (
             word.low in self.tables["words.times"]
-        ):  # fmt: skip
+        ):
             return
         owner = self.clauses.subject(word.index)
         if owner is None:
             raise Unsure("subject_undecided", word.text)
         if owner == "person":
             self.change(word)
-        elif any(w.low == "я" for w in self.words) and any(w.text in "«\":—" for w in self.words):
+        elif any(w.low == "я" for w in self.words) and any(w.text in '«":—' for w in self.words):
             raise Unsure("subject_undecided", word.text)  # whoever speaks may be the person
 
     # pronouns
@@ -97,7 +97,11 @@ class Owners:
         if at >= 0 and self.words[at].kind == "preposition":
             preposition, at = self.words[at].low, at - 1
         head = None
-        if at >= 0 and self.words[at].kind in ("noun", "name", "adj") and self.words[at].text != ",":
+        if (
+            at >= 0
+            and self.words[at].kind in ("noun", "name", "adj")
+            and self.words[at].text != ","
+        ):
             head, at = self.words[at], at - 1  # "автор которого"
             while at >= 0 and self.words[at].kind in ("adj", "preposition"):
                 at -= 1
@@ -140,9 +144,12 @@ class Owners:
     def _is_owner(self, phrase: Phrase) -> bool:
         """ "статуя короля, которого": the relative may be of what is owned."""
         before = self.words[phrase.first - 1] if phrase.first else None
-        return before is not None and before.head is not None and not phrase.preposition and (
-            phrase.cases == {"gent"}
-        )  # fmt: skip
+        return (
+            before is not None
+            and before.head is not None
+            and not phrase.preposition
+            and (phrase.cases == {"gent"})
+        )
 
     def _governed(self, word: Word, cases: set[str]) -> set[str]:
         verbs = [w for w in self.sentence.segment(word.index) if w.index > word.index]
@@ -171,9 +178,11 @@ class Owners:
         lemma = next((name for name in lemmas if name in roles), None)
         if not singular:
             main = self.words[self.sentence.context.last].readings
-            if lemma is not None and self._one_of(phrase) is None and any(
-                r.lemma in lemmas for r in main
-            ):  # fmt: skip
+            if (
+                lemma is not None
+                and self._one_of(phrase) is None
+                and any(r.lemma in lemmas for r in main)
+            ):
                 raise Unsure("several_gender_words", word.text)
             return
         if lemma is None:
@@ -202,7 +211,7 @@ class Owners:
             return False
         before = self.words[phrase.first - 1] if phrase.first else None
         own = {"его", "ее", "их"}
-        if before is not None and before.low in own or any(
+        if (before is not None and before.low in own) or any(
             r.lemma in self.tables["words.possessives"]
             for i in phrase.modifiers
             for r in self.words[i].readings
@@ -212,7 +221,8 @@ class Owners:
         return bool(phrase.cases & {"nomn", "ablt"}) or not after
 
     def _change_noun(self, phrase: Phrase, lemma: str, number: str) -> None:
-        cases = {"ablt"} if "ablt" in phrase.cases else phrase.cases & {"nomn", "gent"}
+        single = {r.case for r in phrase.readings if r.number == "sing"}
+        cases = {"ablt"} if "ablt" in single else single & {"nomn", "gent"}
         if "nomn" in cases:
             cases = {"nomn"}
         forms = {noun_form(lemma, case, number) for case in cases}
@@ -270,9 +280,7 @@ class Owners:
         oblique = {c for m in self.person.mentions.values() for c in m} & cases
         if not cases & {"nomn", "ablt"} and not oblique:
             return None if word.readings[0].pos == "PRTF" else False  # "помог больному"
-        participle = word.readings[0].pos == "PRTF" or (
-            before is not None and before.text == ","
-        )
+        participle = word.readings[0].pos == "PRTF" or (before is not None and before.text == ",")
         at = index - 1
         while at >= 0 and self.words[at].kind == "small":
             at -= 1
@@ -282,9 +290,12 @@ class Owners:
             own = self._before_comma(before.index, cases)
             if own is not None:
                 return own
-        if opening and "nomn" in cases and participle and (
-            before is None or before.kind in ("mark", "conjunction")
-        ):  # fmt: skip
+        if (
+            opening
+            and "nomn" in cases
+            and participle
+            and (before is None or before.kind in ("mark", "conjunction"))
+        ):
             return True if self._next_is_person(word) else None
         linking = [
             w
@@ -300,9 +311,9 @@ class Owners:
         if "nomn" in cases and any(self.clauses.is_subject(w.index) for w in segment):
             return None if any(w.kind == "verb" for w in segment) else True
         at = index - 1
-        while at > 0 and (self.words[at].kind in ("conjunction", "small") or (
-            self.words[at].text == ","
-        )):  # fmt: skip
+        while at > 0 and (
+            self.words[at].kind in ("conjunction", "small") or (self.words[at].text == ",")
+        ):
             at -= 1
         if at < index - 1 and at in self.new and self.words[at].kind == "adj":
             return True
@@ -365,7 +376,7 @@ class Owners:
         if lemma is None:
             if not lemmas & self.tables.common and not self.words[after.head].low.endswith(
                 tuple(e + "ов" for e in self.tables.endings)
-            ):  # fmt: skip
+            ):
                 raise Unsure("unlisted_noun", self.words[after.head].text)
             return
         if self.gender == "male" and lemma in self.tables.both:

@@ -41,9 +41,11 @@ class Person:
     def possessed(self, word: Word) -> Phrase | None:
         """What follows "его" as his."""
         after = self.words[word.index + 1] if word.index + 1 < len(self.words) else None
-        while after is not None and after.kind in ("number", "numeral", "small") and (
-            after.index + 1 < len(self.words)
-        ):  # fmt: skip
+        while (
+            after is not None
+            and after.kind in ("number", "numeral", "small")
+            and (after.index + 1 < len(self.words))
+        ):
             after = self.words[after.index + 1]
         if after is None or after.head is None or after.index != after.head.first:
             return None
@@ -60,7 +62,7 @@ class Person:
             for r in w.readings
         )
         objects = phrase.cases & {"accs", "gent"}
-        if verbs and not governed and (not objects or made and "ablt" in phrase.cases):
+        if verbs and not governed and (not objects or (made and "ablt" in phrase.cases)):
             return None  # "назначил его председателем"
         return phrase
 
@@ -73,9 +75,12 @@ class Person:
         for at, earlier in self.mentions.items():
             if "nomn" in earlier and self._same_clause(at, index) and "nomn" not in cases:
                 raise Unsure("pronoun_reference", word.text)
-            if "nomn" in cases and "nomn" not in earlier and at < index and (
-                self._same_clause(at, index) and "own" not in earlier
-            ):  # fmt: skip
+            if (
+                "nomn" in cases
+                and "nomn" not in earlier
+                and at < index
+                and (self._same_clause(at, index) and "own" not in earlier)
+            ):
                 raise Unsure("pronoun_reference", word.text)
         opener = self.sentence.openers[word.segment].split()
         if opener and opener[-1] in self.tables["words.as"] and not self.mentions:
@@ -97,14 +102,14 @@ class Person:
             head = self.words[phrase.head]
             acts = any(r.lemma in self.tables["nouns.institutions"] for r in head.readings)
             acts = (acts or head.name == "place") and "nomn" in cases and not parallel
-            if acts and not (phrase.preposition in _PLACES):
+            if acts and phrase.preposition not in _PLACES:
                 raise Unsure("pronoun_reference", head.text)
             if phrase.is_living(self.gender) or head.name == "person":
                 if head.name == "person" and phrase.preposition in _PLACES:
                     continue
                 reason = "name_as_antecedent" if head.name else "pronoun_reference"
                 raise Unsure(reason, head.text)
-            if head.name or phrase.preposition in _PLACES and proven:
+            if head.name or (phrase.preposition in _PLACES and proven):
                 continue
             if any(r.lemma in self.tables["words.times"] for r in head.readings):
                 continue
@@ -123,9 +128,13 @@ class Person:
         if last - first > 1:
             return False
         between = self.sentence.openers[last].split()
-        return bool(between) and between[0] in self.tables["words.coordinators"] and not any(
-            w.kind in ("verb", "short", "predicative") for w in self.sentence.segments[last]
-        )  # fmt: skip
+        return (
+            bool(between)
+            and between[0] in self.tables["words.coordinators"]
+            and not any(
+                w.kind in ("verb", "short", "predicative") for w in self.sentence.segments[last]
+            )
+        )
 
     def is_proven_at(self, word: Word, cases: set[str], *, sure: bool = False) -> bool:
         """Whether what stands there is said of persons only."""
@@ -169,9 +178,9 @@ class Person:
             return True
         own = False
         for word in self.words:
-            if word.index in self.mentions and word.kind == "pronoun":
-                if self.is_proven_at(word, self.mentions[word.index]):
-                    return True
+            cases = self.mentions.get(word.index, set())
+            if cases and word.kind == "pronoun" and self.is_proven_at(word, cases):
+                return True
             lemmas = {r.lemma for r in word.readings}
             own = own or "свой" in lemmas
             if lemmas & self.tables["nouns.of_life"] and self.clauses.has_subject:
@@ -211,12 +220,13 @@ class Person:
         if "nomn" not in phrase.cases or phrase.preposition:
             return False
         if before is not None and before.low in tables["words.as"]:
-            return not any(w.kind in ("verb", "short") and w.index > phrase.head and (
-                w.reads(self.gender, ("VERB", "PRTS", "ADJS")))
-                and not any(self.clauses.is_subject(x.index) for x in segment) for w in segment) and (
-                self.clauses.has_subject)  # fmt: skip
-        if any(w.kind == "verb" and not any(r.lemma == "быть" for r in w.readings)
-               for w in segment):  # fmt: skip
+            subject = any(self.clauses.is_subject(w.index) for w in segment)
+            after = [w for w in segment if w.kind in ("verb", "short") and w.index > phrase.head]
+            ruled = any(w.reads(self.gender, ("VERB", "PRTS", "ADJS")) for w in after)
+            return self.clauses.has_subject and (subject or not ruled)
+        if any(
+            w.kind == "verb" and not any(r.lemma == "быть" for r in w.readings) for w in segment
+        ):
             return False
         if any(self.clauses.is_subject(w.index) for w in segment):
             return True

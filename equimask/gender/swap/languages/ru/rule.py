@@ -64,7 +64,11 @@ def _guard(context: SwapContext) -> None:
     other = {p[1 if main.gender == "male" else 0] for p in words.pronouns.values()} | {"ею", "нею"}
     ours = {p[0 if main.gender == "male" else 1] for p in words.pronouns.values()}
     for low in lows:
-        if low in third and low in other - ours and (main.gender == "male" or low not in ("ею", "нею")):
+        if (
+            low in third
+            and low in other - ours
+            and (main.gender == "male" or low not in ("ею", "нею"))
+        ):
             raise Unsure("several_gender_words", low)
 
 
@@ -81,7 +85,7 @@ def _refuse_quotes(context: SwapContext) -> None:
             depth = not depth
         if token.start in places:
             inside.add(depth)
-    quoted = any(token.text in "«»“”„\"" for token in context.tokens[1:-2])
+    quoted = any(token.text in '«»“”„"' for token in context.tokens[1:-2])
     if True in inside and quoted:
         raise Unsure("quoted", context.word.text)
 
@@ -91,7 +95,7 @@ def _gather(sentence: Sentence, person: Person, owners: Owners) -> tuple[WordPai
     context = sentence.context
     pairs = context.word.pairs
     nouns = [w for w in (context.word, *context.others) if not is_pronoun(w)]
-    pair = None
+    pair, main = None, None
     if nouns:
         main = next((w for w in sentence.words if w.end == nouns[0].end), None)
         if main is None:
@@ -105,7 +109,7 @@ def _gather(sentence: Sentence, person: Person, owners: Owners) -> tuple[WordPai
         _find_speaker(sentence, person, main)
     every = [w for w in sentence.words if person.cases_of(w)]
     subject_first = sorted(every, key=lambda w: w.index)
-    if pair is not None and every and every[0].index < main.index:
+    if main is not None and every and every[0].index < main.index:
         _refer_to_predicate(sentence, person, main.index)
     for word in subject_first:
         if word.index not in person.mentions:
@@ -115,7 +119,7 @@ def _gather(sentence: Sentence, person: Person, owners: Owners) -> tuple[WordPai
             if word.low == "ним" and not person.cases_of(word) - {"datv"}:
                 raise Unsure("pronoun_reference", word.text)
             person.refer(word)
-    if pair is None:
+    if pair is None or main is None:
         return pairs[0], False
     _refuse_other_subject(sentence, person, main)
     return (pair if not is_pronoun(context.word) else pairs[0]), False
@@ -126,9 +130,11 @@ def _refuse_spouses(sentence: Sentence, main: Word) -> None:
     if not any(r.lemma in sentence.tables["nouns.spouses"] for r in main.readings):
         return
     for word in sentence.words:
-        if word.name == "person" or word.low in sentence.tables["words.speakers"] or (
-            word.reads(sentence.target, ("VERB", "ADJS", "PRTS"))
-        ):  # fmt: skip
+        if (
+            word.name == "person"
+            or word.low in sentence.tables["words.speakers"]
+            or (word.reads(sentence.target, ("VERB", "ADJS", "PRTS")))
+        ):
             raise Unsure("other_person", word.text)
 
 
@@ -193,25 +199,20 @@ def _edits(sentence: Sentence, owners: Owners) -> tuple[Edit, ...]:
     """The edits of the words that change, with ё as the text has it."""
     dots, found = sentence.has_dots, []
     context = sentence.context
-    for index, new in owners.new.items():
+    for index, form in owners.new.items():
         word = sentence.words[index]
-        new = fit_case(new if dots else _without_dots(word.text, new), word.text,
-                       shouted=sentence.shouted)  # fmt: skip
-        if word.text[1:] != word.text[1:].lower() and new[1:] == new[1:].lower():
-            new = _with_capitals(word.text, new)
-        gender_word = word.start == context.word.start
-        kind = "gender_word" if gender_word else "agreement"
-        found.append(Edit(word.start, word.end, word.text, new, kind))
+        spelled = form if dots or "ё" in word.text.lower() else form.replace("ё", "е")
+        new = fit_case(spelled, word.text, shouted=sentence.shouted)
+        kind = "gender_word" if word.start == context.word.start else "agreement"
+        found.append(Edit(word.start, word.end, word.text, _with_capitals(word.text, new), kind))
     return tuple(found)
 
 
 def _with_capitals(old: str, new: str) -> str:
     """ "ВИЧ-инфицированная": the beginning that both share stays as it is."""
+    if old[1:] == old[1:].lower() or new[1:] != new[1:].lower():
+        return new
     shared = 0
     while shared < min(len(old), len(new)) and old[shared].lower() == new[shared].lower():
         shared += 1
     return old[:shared] + new[shared:]
-
-
-def _without_dots(old: str, new: str) -> str:
-    return new.replace("ё", "е") if "ё" not in old.lower() else new

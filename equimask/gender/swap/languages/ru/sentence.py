@@ -134,6 +134,8 @@ class Sentence:
             kind = _KINDS.get(reading.pos, "small")
             weights[kind] = weights.get(kind, 0.0) + reading.score
         word.kind = max(weights, key=lambda kind: weights[kind])
+        if word.kind == "adj" and "noun" in weights and not is_known(word.text.lower()):
+            word.kind = "noun"  # what ends in -ов may be somebody's, or a plural
         if word.low in lists.prepositions and word.kind != "noun":
             word.kind = "preposition"
         elif word.low in lists["words.coordinators"] or word.low in lists["words.subordinators"]:
@@ -149,13 +151,18 @@ class Sentence:
     def _tell_names_from_verbs(self) -> None:
         """ "Сигал попал": what opens the sentence before a verb is no verb."""
         for word, after in zip(self.words, self.words[1:], strict=False):
-            if word.kind in ("verb", "short") and word.text[0].isupper() and not self.shouted:
-                if after.kind == "verb" or not self.opens(word.index):
-                    word.kind, word.name = "name", "person"
+            capital = word.text[0].isupper() and not self.shouted
+            verb = word.kind in ("verb", "short") and capital
+            if verb and (after.kind == "verb" or not self.opens(word.index)):
+                word.kind, word.name = "name", "person"
 
     def _prefer_predicate(self, word: Word) -> None:
         """ "села", "рада": nouns by the dictionary, predicates where nothing else is one."""
-        if word.kind not in ("noun", "small", "adj") or word.name:
+        if (
+            word.kind not in ("noun", "small", "adj")
+            or word.name
+            or not is_known(word.text.lower())
+        ):
             return
         found = [r for r in word.readings if r.pos in ("VERB", "ADJS", "PRTS")]
         if not any(r.gender in (self.gender, "either") and r.number == "sing" for r in found):
@@ -290,7 +297,7 @@ class Sentence:
             other = self.words[index]
             if other.kind == "mark":
                 listed = other.text == "," and self._is_adjective(index + 1)
-                if not (listed or other.text in "«\""):
+                if not (listed or other.text in '«"'):
                     return None
             elif other.kind == "noun" or (other.kind == "name" and other.readings):
                 if not governed and any(
@@ -321,9 +328,7 @@ class Sentence:
         if at < 1 or self.words[at].text != ",":
             return False
         return any(
-            r.pos == "NOUN" and _agrees(word, r)
-            for w in self.segment(at - 1)
-            for r in w.readings
+            r.pos == "NOUN" and _agrees(word, r) for w in self.segment(at - 1) for r in w.readings
         )
 
     def _is_adjective(self, index: int) -> bool:
