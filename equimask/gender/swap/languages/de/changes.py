@@ -10,10 +10,10 @@ from equimask.gender.swap.engine.forms import Forms
 from equimask.gender.swap.engine.person import Unsure
 from equimask.gender.swap.languages.de.person import Person
 from equimask.gender.swap.languages.de.sentence import Phrase, is_neuter, pair_cells
+from equimask.gender.swap.languages.de.tables import AGREE, Role
 
 _CONTRACTED = {"von": "vom", "bei": "beim", "in": "im", "an": "am"}
 _ADJECTIVE = ("em", "en", "er", "es", "e")
-_KINDS = {"definite": "weak", "plural": "strong"}
 
 
 class Changes:
@@ -76,12 +76,23 @@ class Changes:
                 new = "neuter"
             if noun != head.text:
                 self._write(phrase.head, noun)
+        for index in range(phrase.head + 1, phrase.last + 1):
+            self._office(index)
         self._determiner(phrase, old, new, case)
         for index in phrase.adjectives:
             self._adjective(phrase, index, new, case)
         if old != "plural":
             for relative in self._relatives(phrase):
                 self._relative(relative, old, new)
+
+    def _office(self, index: int) -> None:
+        """ "Frau Ministerin"."""
+        word = self.words[index]
+        if word.low in self.sentence.lists["offices"]:
+            for reading in self.tables.roles(word.text):
+                if reading.gender == self.person.gender:
+                    self._write(index, reading.role.form(self.target, "nom"))
+                    return
 
     def _gender_of(self, phrase: Phrase, case: str) -> str:
         for gender in (self.person.gender, "neuter", "plural"):
@@ -149,7 +160,7 @@ class Changes:
         old = self._gender_of(phrase, case)
         for kind, forms in self.tables.determiners[low]:
             if (old, case) in forms.readings(low):
-                return _KINDS.get(kind, "mixed")
+                return AGREE.get(kind, "mixed")
         return "mixed"
 
     def _determiner(self, phrase: Phrase, old: str, new: str, case: str) -> None:
@@ -248,7 +259,7 @@ class Changes:
         oblique = [p for p in rivals if p.may("male", "nom") and p.may("male", "acc")]
         things = [
             p for p in rivals
-            if not (p.pairs or p.people or sentence.words[p.head].text in sentence.lists["doers"])
+            if not (p.person or sentence.words[p.head].text in sentence.lists["doers"])
         ]  # fmt: skip
         if len(things) == len(rivals) and not oblique:
             return "nom"
@@ -272,7 +283,10 @@ class Changes:
         clause = self.sentence.clause_of.get(index)
         at = self.sentence.clauses.index(clause) + 1 if clause is not None else 0
         following = self.sentence.clauses[at : at + 1]
-        if following and following[0].kind == "relative" and following[0].number == "sg":
+        if following and following[0].kind == "relative" and (
+            following[0].number == "sg"
+            or self.sentence.low(following[0].opener) not in ("die", "denen", "deren")
+        ):
             raise Unsure("partitive", self.words[index].text)
         for forms in self.tables.paradigms["headless"]:
             cases = {case for gender, case in forms.readings(low) if gender == self.person.gender}
@@ -294,10 +308,7 @@ class Changes:
                 self._write(plural.head, self._plural(reading.prefix, reading.role, case))
                 return
 
-    def _plural(self, prefix: str, role: object, case: str) -> str:
-        from equimask.gender.swap.languages.de.tables import Role
-
-        assert isinstance(role, Role)
+    def _plural(self, prefix: str, role: Role, case: str) -> str:
         if role.declension in ("adj", "beamt"):
             return (prefix + role.stem.lower() if prefix else role.stem) + "en"
         if self.target == "female":

@@ -81,6 +81,9 @@ class Person:
             case = _PRONOUNS[self.gender].get(word.low)
             if word.low == "ihr" and self._is_you(i):
                 continue
+            after = self.sentence.word(i + 1)
+            if word.low == "ihr" and after is not None and after.kind == "noun":
+                raise Unsure("pronoun_reference", word.text)
             if case:
                 self.pronouns[i] = case
             elif word.low == "sie" and self.gender == "female":
@@ -199,15 +202,25 @@ class Person:
         if contracted in ("zum", "zur") or (before == "zu" and phrase.determiner >= 0):
             if not any(sentence.low(i) in self.lists["becoming"] for i in clause.words):
                 return False
+            if not role and self.main is None and self.belongs(subject):
+                known = sentence.tables.known_noun(words[phrase.head].low)
+                if known not in ("", "c"):
+                    raise Unsure("ambiguous_word", words[phrase.head].text)
             return role and self._is_of(subject, clause, phrase)
         if before in ("als", "wie") and self.subjects.follows_as(phrase):
             return self._is_role(phrase, clause, subject, role=role)
+        if phrase.governed < 0 and self._is_genitive_apposition(phrase):
+            raise Unsure("apposition", words[phrase.head].text)
         if phrase.governed >= 0 or self.subjects.is_genitive(phrase):
             if role and self._names_role(phrase):
                 raise Unsure("role", words[phrase.head].text)
             return False
         if self._is_apposed(phrase):
             if not role:
+                if phrase.determiner >= 0 and phrase.may(self.gender) and not (
+                    sentence.tables.known_noun(words[phrase.head].low)
+                ):
+                    raise Unsure("apposition", words[phrase.head].text)
                 return False
             after = sentence.word(phrase.last + 1)
             if after is None or after.kind == "mark" or phrase.cells:
@@ -242,6 +255,8 @@ class Person:
             raise Unsure("predicate_noun", head.text)
         if known.known_noun(head.low) and (bare or phrase.determiner < 0):
             return False
+        if known.known_noun(head.low) and self.main is None:
+            raise Unsure("ambiguous_word", head.text)  # what it is said of is a thing
         if fits and not (bare and self._stands_off(phrase)):
             raise Unsure("predicate_noun", head.text)
         return False
@@ -263,7 +278,7 @@ class Person:
         if verb not in self.lists["copulas"] and not (set(words) & {"werden", "sein", "bleiben"}):
             return False
         if verb in ("wurde", "wurden", "wird") and phrase.first > 0 and self._is_passive(words):
-            return phrase.determiner < 0 and bool(phrase.pairs or phrase.people)
+            return phrase.determiner < 0 and bool(phrase.person)
         return True
 
     def _is_passive(self, words: list[str]) -> bool:
@@ -380,11 +395,23 @@ class Person:
                 return False
         return after is None or after.kind in ("mark", "preposition", "contraction", "determiner")
 
+    def _is_genitive_apposition(self, phrase: Phrase) -> bool:
+        """ "des mächtigsten Mannes, des Prätors"."""
+        one = self.sentence.of.get(phrase.first - 2)
+        if one is None or self.sentence.low(phrase.first - 1) != "," or phrase.determiner < 0:
+            return False
+        if not any(one is own for own in self.own) or self.people(phrase):
+            return False
+        known = self.sentence.tables.known_noun(self.words[phrase.head].low)
+        after = self.sentence.word(phrase.last + 1)
+        oblique = {c for c in phrase.cells & one.cells if c[1] != "nom"}
+        return bool(oblique) and not known and (after is None or after.kind != "lower")
+
     # --- pronouns
 
     def rivals(
         self, index: int, genders: tuple[str, ...], *, objects: bool = True,
-        possessive: bool = False,
+        possessive: bool = False, hidden: bool = False,
     ) -> Iterator[Phrase]:
         """The phrases before the word that a pronoun of these genders may stand for."""
         for phrase in self.sentence.phrases:
@@ -393,10 +420,15 @@ class Person:
             head = self.words[phrase.head]
             if any(phrase is one for one in self.own) or head.text in self.lists["time"]:
                 continue
+            here = self.sentence.clause_of.get(phrase.head)
             if phrase.governed >= 0 or self.subjects.is_genitive(phrase):
-                continue
+                if not hidden or here is self.sentence.clause_of.get(index):
+                    continue
+                if self.subjects.of(here) if here is not None else False:
+                    if phrase.person or not self._is_open(here, index):
+                        continue
             if self.pronouns.get(phrase.determiner) == "possessive" and not (
-                phrase.pairs or phrase.people
+                phrase.person
             ):
                 continue
             if not objects and (not phrase.nominative or self._is_object(phrase)):
@@ -406,7 +438,6 @@ class Person:
                     continue
             if self.subjects.follows_as(phrase):
                 continue
-            here = self.sentence.clause_of.get(phrase.head)
             if here is not None and here is self.sentence.clause_of.get(index):
                 if not possessive and self.subjects.of(here).phrase is phrase:
                     continue  # it would be "sich"
@@ -414,10 +445,15 @@ class Person:
             if any(g in cells for g in genders):
                 yield phrase
 
+    def _is_open(self, clause: Clause | None, index: int) -> bool:
+        """Whether what is within a clause may be spoken of in the clause that hangs on it."""
+        later = self.sentence.clause_of.get(index)
+        return later is not None and later.kind != "main" and clause is later.before
+
     def _is_object(self, phrase: Phrase) -> bool:
         """Whether the person does something to what the phrase names."""
         clause = self.sentence.clause_of.get(phrase.head)
-        if clause is None or phrase.pairs or phrase.people:
+        if clause is None or phrase.person:
             return False
         return self.belongs(self.subjects.of(clause))
 
@@ -448,10 +484,21 @@ class Person:
         if len(nominative) > 1 and nominative[0] != index and clause.kind != "main":
             raise Unsure("pronoun_reference", word.text)
         earlier = self._is_named_before(index)
-        for rival in self.rivals(index, (self.gender,), objects=not earlier):
+        self._check_anybody(index)
+        for rival in self.rivals(index, (self.gender,), objects=not earlier, hidden=not earlier):
+            if self.words[rival.head].text in self.lists["events"]:
+                continue
             if self._may_be_thing(rival) and self._is_human(clause):
                 continue
             raise Unsure("pronoun_reference", self.words[rival.head].text)
+
+    def _check_anybody(self, index: int) -> None:
+        """ "Wer das tut, weiß, was er tut"."""
+        for word in self.words[:index]:
+            if word.low in ("wer", "jeder", "keiner", "jede", "jener", "derjenige") and (
+                word.index not in self.sentence.of
+            ):
+                raise Unsure("pronoun_reference", word.text)
 
     def _is_named_before(self, index: int) -> bool:
         return any(c == "nom" and i < index for i, c in self.pronouns.items()) or (
@@ -466,7 +513,7 @@ class Person:
         return subject.word >= 0 or subject.phrase is not None
 
     def _may_be_thing(self, phrase: Phrase) -> bool:
-        return not (phrase.pairs or phrase.people)
+        return not phrase.person
 
     def _is_human(self, clause: Clause) -> bool:
         """Whether the clause says what only people do."""
@@ -484,12 +531,22 @@ class Person:
     def _check_possessive(self, index: int, clause: Clause, subject: Subject) -> None:
         word, phrase = self.words[index], self.sentence.of[index]
         owners = OWNERS[self.gender]
+        self._check_anybody(index)
+        if not self.belongs(subject) and self.gender == "female":
+            for other in self.words[:index]:
+                if other.low == "sie" and other.index not in self.pronouns:
+                    raise Unsure("pronoun_reference", other.text)
         if self.belongs(subject) and subject.phrase is not phrase:
             if clause.kind == "relative" and self.words[clause.words[0]].kind == "preposition":
                 one = self.antecedent(clause.opener)
                 if one is None or any(g in owners for g, _ in one.cells):
                     raise Unsure("pronoun_reference", word.text)
             return
+        if self.gender == "female" and clause.number == "pl" and clause.verb < index:
+            for one in self.subjects.phrases(clause):
+                head = self.words[one.head].text
+                if one.last < clause.verb and one.governed < 0 and head not in self.lists["time"]:
+                    raise Unsure("pronoun_reference", head)
         other = subject.phrase
         if other is not None and other is not phrase and not self._is_of_person(other):
             name = self.sentence.is_name(other.head) and other.determiner < 0
@@ -508,6 +565,10 @@ class Person:
                     raise Unsure("pronoun_reference", word.text)
                 if self.sentence.low(subject.word) not in ("sie",) and self.gender == "male":
                     raise Unsure("pronoun_reference", word.text)
+        if clause.kind == "relative" and self.words[clause.words[0]].kind != "preposition":
+            one = self.antecedent(clause.opener)
+            if one is None or (any(g in owners for g, _ in one.cells) and not any(one is p for p in self.own)):
+                raise Unsure("pronoun_reference", word.text)
         earlier = any(c == "nom" and i < index for i, c in self.pronouns.items())
         for rival in self.rivals(index, owners, objects=not earlier, possessive=True):
             if rival is not phrase:
@@ -516,7 +577,7 @@ class Person:
     def _is_of_person(self, phrase: Phrase) -> bool:
         """Whether a thing is the person's: "seine Karriere"."""
         return self.pronouns.get(phrase.determiner) == "possessive" and not (
-            phrase.pairs or phrase.people
+            phrase.person
         )
 
     def _is_personal(self, index: int) -> bool:
@@ -542,7 +603,9 @@ class Person:
             clause = self.sentence.clause_of.get(phrase.head)
             subject = self.subjects.of(clause) if clause is not None else Subject()
             other = subject.phrase
-            if other is not None and other is not phrase and (other.pairs or other.people):
+            if other is not None and other is not phrase and other.person and (
+                clause is not None and clause.verb >= 0
+            ):
                 if not self.belongs(subject) and not self.sentence.is_name(other.head):
                     continue
             if low and not told and clause is not None and self.belongs(subject):
@@ -556,8 +619,21 @@ class Person:
             if self.words[phrase.head].text in unpaired and phrase.governed < 0:
                 raise Unsure("unpaired_noun", self.words[phrase.head].text)
 
+    def _check_headless(self) -> None:
+        """ "der andere", "die jüngste": without a noun, and maybe one of them."""
+        for phrase in self.sentence.phrases:
+            if self.words[phrase.head].kind == "noun" or any(phrase is one for one in self.own):
+                continue
+            low = self.words[phrase.head].low
+            if low.startswith("ander") and self.sentence.low(phrase.first - 1) == "wie":
+                raise Unsure("one_other", low)
+            if phrase.may(self.gender) and not phrase.may("plural") or low.startswith("ander"):
+                if self.main is not None or low.startswith("ander"):
+                    raise Unsure("one_other", self.words[phrase.head].text)
+
     def _check_others(self) -> None:
         self._check_roles()
+        self._check_headless()
         words = self.words
         owned = {i for p in self.own for i in range(p.first, p.last + 1)} | set(self.pronouns)
         for word in words:
@@ -567,7 +643,7 @@ class Person:
             if word.low in ("einer", "eine", "eines", "einem", "einen") and i not in self.sentence.of:
                 if self._is_one_of(i):
                     self.ones.append(i)
-                elif not self.plural and self._may_be(word.low):
+                elif self._may_be(word.low):
                     raise Unsure("one_other", word.text)
             elif word.low in ("dieser", "jener", "letzterer", "ersterer", "diese", "derjenige", "diejenige") and i not in self.sentence.of:
                 male = word.low.endswith("er")
@@ -575,17 +651,35 @@ class Person:
                     raise Unsure("pronoun_reference", word.text)
             elif word.kind == "determiner" and i not in self.sentence.of and not self.plural:
                 self._check_pointer(i)
+            elif word.kind == "relative" and not self.plural:
+                self._check_relative(i)
 
     def _may_be(self, low: str) -> bool:
         """Whether "eine" without a noun may be the person."""
         every = self.sentence.tables.paradigms["headless"]
         return any(g == self.gender for forms in every for g, _ in forms.readings(low))
 
+    def _check_relative(self, index: int) -> None:
+        """ "Woods, der gewann, weiß, dass er gut ist": the name's relative pronoun shows it too."""
+        one = self.antecedent(index)
+        if any(one is own for own in self.own):
+            return
+        shown = any(
+            gender == self.gender for forms in self.sentence.tables.paradigms["relative"]
+            for gender, _ in forms.readings(self.sentence.low(index))
+        )  # fmt: skip
+        named = one is None or (self.sentence.is_name(one.head) and one.determiner < 0)
+        clause = self.sentence.clause_of[index]
+        if shown and named and clause.number != "pl":
+            raise Unsure("name_as_antecedent", self.words[index].text)
+
     def _check_pointer(self, index: int) -> None:
         """ "der" or "die" that is no article and no relative pronoun that is known."""
         low, before = self.sentence.low(index), self.sentence.low(index - 1)
         if low not in ("der", "die", "den", "dem", "dessen", "deren"):
             return
+        if before == "," and self.main is not None and index > self.main.last:
+            raise Unsure("pronoun_reference", self.words[index].text)
         comma = index - 1
         if comma >= 0 and self.words[comma].kind == "preposition":
             comma -= 1
@@ -640,7 +734,7 @@ class Person:
             return False
         person = subject.word >= 0 or (
             subject.phrase is not None
-            and (bool(subject.phrase.pairs or subject.phrase.people) or self.sentence.is_name(subject.phrase.head))
+            and (subject.phrase.person or self.sentence.is_name(subject.phrase.head))
         )
         return low == "ihr" or (low == "ihm" and person) or person or self._is_human(clause)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from equimask.gender.lexicon.first_names import FirstNames
@@ -14,13 +14,12 @@ from equimask.gender.lexicon.types import (
     GenderWord,
     Refusal,
     SwapContext,
-    Token,
     WordPair,
 )
 from equimask.gender.swap.engine.person import Unsure
 from equimask.gender.swap.languages.de.changes import Changes
 from equimask.gender.swap.languages.de.person import Person, is_possessive
-from equimask.gender.swap.languages.de.sentence import Phrase, Sentence, records
+from equimask.gender.swap.languages.de.sentence import Phrase, Sentence, Word, records
 from equimask.gender.swap.languages.tables import read_table
 from equimask.gender.swap.languages.de.subjects import SHE, THEY, UNKNOWN, Subjects
 
@@ -31,25 +30,31 @@ REFERRING = frozenset(
 _MOST_TOKENS = 1000
 
 
-@lru_cache(maxsize=16)
-def _read(tokens: tuple[Token, ...], own: tuple[tuple[str, tuple[WordPair, ...]], ...]) -> tuple[Sentence, Subjects]:
-    sentence = Sentence(tokens, records() | dict(own))
-    return sentence, Subjects(sentence)
+class _Last:
+    """The sentence that was read last, since its person is chosen before it is swapped."""
+
+    key: tuple[str, frozenset[tuple[str, tuple[WordPair, ...]]]] | None = None
+    found: tuple[Sentence, Subjects]
 
 
-def _of(tokens: tuple[Token, ...], words: Sequence[GenderWord]) -> tuple[Sentence, Subjects]:
-    own = {w.text.lower(): w.pairs for w in words if any(p.pos in ("noun", "title") for p in w.pairs)}
-    return _read(tokens, tuple(sorted(own.items(), key=lambda item: item[0])))
+def _of(text: str, words: Sequence[GenderWord]) -> tuple[Sentence, Subjects]:
+    nouns = [w for w in words if any(p.pos in ("noun", "title") for p in w.pairs)]
+    known = records()
+    own = {w.text.lower(): w.pairs for w in nouns if known.get(w.text.lower()) != w.pairs}
+    key = (text, frozenset(own.items()))
+    if key != _Last.key:
+        sentence = Sentence(tokenize(text, "de"), {**known, **own} if own else known)
+        _Last.found, _Last.key = (sentence, Subjects(sentence)), key
+    return _Last.found
 
 
 def main_word(text: str, every: Sequence[GenderWord]) -> GenderWord | Refusal:
     """The word of the person who is swapped."""
     if not every:
         return Refusal("no_gender_word")
-    tokens = tokenize(text, "de")
-    if len(tokens) > _MOST_TOKENS:
+    if len(text) > _MOST_TOKENS and len(tokenize(text, "de")) > _MOST_TOKENS:
         return Refusal("too_long", every[0].text)
-    sentence, subjects = _of(tuple(tokens), every)
+    sentence, subjects = _of(text, every)
     at = {word.start: word.index for word in sentence.words}
     nouns = [w for w in every if w.start in at and any(p.pos in ("noun", "title") for p in w.pairs)]
     pronouns = [w for w in every if w.start in at and w not in nouns and all(p.pos in ("pron", "det") for p in w.pairs)]
@@ -139,7 +144,7 @@ def agree(context: SwapContext) -> Choice | Refusal:
 
 def _agree(context: SwapContext) -> Choice:
     every = (context.word, *context.others)
-    sentence, subjects = _of(tuple(context.tokens), every)
+    sentence, subjects = _of(context.sentence, every)
     word = context.word
     index = next((w.index for w in sentence.words if w.start == word.start), -1)
     if index < 0:
@@ -188,6 +193,7 @@ def _guard(context: SwapContext, person: Person) -> None:
         name = next((w for w in words if w.kind == "noun" and person.sentence.is_name(w.index)), None)
         if name is not None:
             raise Unsure("name_beside", name.text)
+    _check_idioms(context, person)
     for word in words:
         phrase = person.sentence.of.get(word.index)
         if word.text in lists["spouses"] and phrase is not None:
@@ -198,6 +204,10 @@ def _guard(context: SwapContext, person: Person) -> None:
     if person.main is None:
         names = FirstNames("de", _all_names())
         found = names.antecedent(context.tokens, len(context.tokens), person.gender)  # type: ignore[arg-type]
+        genitive = (w.text for w in words if w.text.endswith("s") and w.kind == "noun")
+        if not found:
+            known = _all_names()
+            found = next((t for t in genitive if known.get(t[:-1]) == person.gender), "")
         if found:
             raise Unsure("name_as_antecedent", found)
         return
@@ -245,13 +255,49 @@ def _check_quotes(person: Person) -> None:
             raise Unsure("pronoun_reference", person.words[index].text)
 
 
+def _check_idioms(context: SwapContext, person: Person) -> None:
+    """Fixed phrases, and a noun that only explains the one before it."""
+    for idiom in person.sentence.tables.idioms:
+        if idiom in context.sentence:
+            raise Unsure("idiom", idiom)
+    main = person.main
+    if main is None:
+        return
+    before = person.sentence.of.get(main.first - 2)
+    if person.sentence.low(main.first - 1) == "," and before is not None:
+        if person.people(before) and before not in person.own:
+            raise Unsure("apposition", person.words[before.head].text)
+    head = person.words[main.head]
+    first = any(person.words[i].low.startswith(("erst", "einzig")) for i in main.adjectives)
+    if first and head.low in ("frau", "mann", "frauen", "männer"):
+        raise Unsure("first_of_gender", head.text)
+    bare = main.determiner < 0 and not main.adjectives and main.last == main.head
+    if bare and head.low in person.lists["surnames"] and not person.subjects.follows_as(main):
+        if not (person.plural or _is_said(person, main)):
+            raise Unsure("name_beside", head.text)
+    if person.plural and head.low.startswith(tuple(person.lists[f"{person.gender}_groups"])):
+        named = next((w.text for w in _first_names(person)), "")
+        if named:
+            raise Unsure("name_beside", named)
+    if person.sentence.low(main.head - 1) == "first":
+        raise Unsure("idiom", person.words[main.head].text)
+    male = {pair.male for pair in main.pairs}
+    for phrase in person.sentence.phrases:
+        if phrase is not main and phrase not in person.own and male & {p.male for p in phrase.pairs}:
+            raise Unsure("several_gender_words", person.words[phrase.head].text)
+
+
 def _check_group(person: Person, index: int, phrase: Phrase | None) -> None:
     """ "der beste Spieler der Männer", "Jungenschule": groups that the person may be one of."""
     word = person.words[index]
-    if word.kind != "noun" or (phrase is not None and phrase is person.main):
-        return
     starts = tuple(person.lists[f"{person.gender}_groups"])
-    if not word.low.startswith(starts):
+    if word.kind != "noun" or not any(p.startswith(starts) for p in word.low.split("-")):
+        return
+    if phrase is not None and phrase is person.main:
+        if person.plural and not word.low.startswith(("schwestern", "brüder", "prinz")) and (
+            (person.pronouns and _is_within(person)) or any(_shows_one(person, p) for p in person.sentence.phrases)
+        ):
+            raise Unsure("several_gender_words", word.text)
         return
     if word.low not in person.sentence.records and person.sentence.tables.roles(word.text):
         return
@@ -260,6 +306,33 @@ def _check_group(person: Person, index: int, phrase: Phrase | None) -> None:
     ):
         return
     raise Unsure("several_gender_words", word.text)
+
+
+def _first_names(person: Person) -> Iterator[Word]:
+    """The first names of the person's gender."""
+    known = _all_names()
+    return (w for w in person.words if w.kind == "noun" and known.get(w.text) == person.gender)
+
+
+def _is_said(person: Person, phrase: Phrase) -> bool:
+    """Whether the noun is said of somebody: "ist König"."""
+    clause = person.sentence.clause_of.get(phrase.head)
+    return clause is not None and person.sentence.low(clause.verb) in person.lists["copulas"]
+
+
+def _is_within(person: Person) -> bool:
+    """Whether the noun is no subject and no object: "der Rekord der Frauen"."""
+    main = person.main
+    return main is not None and (main.governed >= 0 or person.subjects.is_genitive(main))
+
+
+def _shows_one(person: Person, phrase: Phrase) -> bool:
+    """Whether the phrase is another person of the gender, or somebody's of that gender."""
+    if is_possessive(person.sentence.low(phrase.determiner), person.gender):
+        return _is_within(person)
+    return phrase.person and person.people(phrase) and phrase.may(person.gender) and (
+        phrase is not person.main and phrase.governed < 0
+    )  # fmt: skip
 
 
 def _check_titles(person: Person, edits: Sequence[Edit]) -> None:
@@ -292,7 +365,10 @@ def _check_nouns(person: Person, every: Sequence[GenderWord]) -> None:
 def _check_noun(person: Person, phrase: Phrase, found: GenderWord) -> None:
     if found.gender == person.gender and not _stands_apart(person, phrase):
         raise Unsure("several_gender_words", found.text)
-    plural = all(g == "plural" for g, _ in phrase.cells)
+    main, plural = person.main, all(g == "plural" for g, _ in phrase.cells)
+    if main is not None and main.last < phrase.first and not main.nominative and not plural:
+        if found.gender == person.gender and phrase.adjectives and phrase.determiner >= 0:
+            raise Unsure("several_gender_words", found.text)
     if found.gender != person.gender and person.main is not None and not plural:
         raise Unsure("several_gender_words", found.text)
 

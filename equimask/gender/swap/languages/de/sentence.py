@@ -21,7 +21,6 @@ _STARTS = frozenset("\"„“”»«‚‘'([-–—")
 _KINDS: tuple[Kind, ...] = (
     "coordinator", "subordinator", "speaker", "oblique", "neutral", "number", "adverb",
 )  # fmt: skip
-_AGREE = {"definite": ("weak",), "plural": ("strong",)}
 _ADJECTIVE = ("e", "en", "er", "es", "em")
 _FAR = 9  # words between an article and its noun, where an attribute stands between
 PERSONAL = frozenset("er ihn ihm sie ihr".split())
@@ -64,6 +63,13 @@ class Phrase:
     def may(self, gender: str, case: str = "") -> bool:
         """Whether it may have that gender, and that case."""
         return any(g == gender and case in ("", c) for g, c in self.cells)
+
+    @property
+    def person(self) -> bool:
+        """Whether a noun that surely stands for people heads it."""
+        return bool(self.pairs) or any(
+            not reading.is_guess or reading.gender == "female" for reading in self.people
+        )
 
     @property
     def nominative(self) -> bool:
@@ -150,7 +156,7 @@ class Sentence:
         capital = text[0].isupper() and not self.opens(word.index)
         if not any(c.isalnum() for c in text):
             word.kind = "mark"
-        elif text[0].isdigit():
+        elif text[0].isdigit() and not any(c.isupper() for c in text):
             word.kind = "number"
         elif capital and not (low in PERSONAL or low in known.determiners and len(low) < 6):
             word.kind = "noun"
@@ -208,7 +214,7 @@ class Sentence:
         inside = self.words[first:end]
         if len(inside) < 2 or self.is_infinitive(end - 1):
             return False
-        sure = [w.index for w in inside if w.sure]
+        sure = [w.index for w in inside if w.sure and not self._is_attribute(w, first)]
         last = inside[-1]
         if sure:
             at = sure[0]
@@ -220,11 +226,21 @@ class Sentence:
             return False
         return last.finite
 
+    def _is_attribute(self, word: Word, first: int) -> bool:
+        """ "die neu erbaute Burg": between an article and a noun."""
+        after = self.word(word.index + 1)
+        if after is None or after.kind != "noun" or not word.low.endswith(_ADJECTIVE):
+            return False
+        return any(
+            self.words[i].kind in ("determiner", "contraction")
+            for i in range(max(first + 1, word.index - 3), word.index)
+        )
+
     def is_infinitive(self, index: int) -> bool:
         """ "zu gehen", "wegzugehen"."""
-        if self.low(index - 1) == "zu":
-            return True
         low = self.low(index)
+        if self.low(index - 1) == "zu" and low.endswith("n"):
+            return self.words[index].kind == "lower"
         return "zu" in low[2:-3] and low.endswith("n") and any(
             low.startswith(f"{prefix}zu") for prefix in self.lists["prefixes"]
         )  # fmt: skip
@@ -321,7 +337,10 @@ class Sentence:
                 break
             if word.kind == "number":
                 index += 2 if following.text == "." and not self.breaks(index + 1) else 1
-            elif word.text in self.lists["indeclinable"] and following.kind == "noun":
+            elif following.kind == "noun" and (
+                word.text in self.lists["indeclinable"]
+                or (determined and self._is_town(word, following))
+            ):
                 found.append(index)
                 index += 1
             elif self._is_adjective(word, determined=determined):
@@ -341,6 +360,13 @@ class Sentence:
                 break
         return index
 
+    def _is_town(self, word: Word, noun: Word) -> bool:
+        """ "der Braunschweiger Biologe"."""
+        if word.kind != "noun" or not word.text.endswith("er") or word.low in self.records:
+            return False
+        person = noun.low in self.records or any(not r.is_guess for r in self.tables.roles(noun.text))
+        return person and all(r.is_guess for r in self.tables.roles(word.text))
+
     def _leads_to_noun(self, index: int, *, determined: bool) -> bool:
         end = self._adjectives(index, [], determined=determined)
         word = self.word(end)
@@ -357,6 +383,8 @@ class Sentence:
             )  # fmt: skip
         if word.kind == "determiner":
             return determined and word.low[:4] in ("viel", "ande", "weni", "beid", "solc", "zahl")
+        if determined and word.low.endswith("en") and self.low(word.index - 1) in ("das", "dies"):
+            return False
         if word.sure and determined:
             after = self.word(word.index + 1)
             return after is not None and (
@@ -400,11 +428,7 @@ class Sentence:
                 cells, kinds = frozenset((long[x], case) for x in letters), ("weak",)
                 phrase.governed = phrase.determiner
             else:
-                read: set[Cell] = set()
-                for kind, forms in self.tables.determiners[low]:
-                    read |= {(f[0], f[1]) for f in forms.readings(low)}
-                    kinds += _AGREE.get(kind, ("mixed",))
-                cells = frozenset(read)
+                cells, kinds = self.tables.determiner_cells(low)
         if before is not None and self._governs(before):
             phrase.governed = before.index
             cells = (cells & self._cells_after(before)) or cells
@@ -420,11 +444,16 @@ class Sentence:
         if head.kind == "noun":
             phrase.pairs = self.records.get(head.low, ())
             phrase.people = () if phrase.pairs else self.tables.roles(head.text)
-            cells = (cells & self._noun_cells(phrase, head)) or cells
+            nouns = self._noun_cells(phrase, head)
+            if phrase.determiner < 0 and self.numbered(phrase) and not any(
+                gender == "plural" for gender, _ in nouns
+            ):  # "mit dreißig Direktor"
+                phrase.first, phrase.governed, cells = phrase.head, -1, nouns
+            cells = (cells & nouns) or cells
             if phrase.people and all(r.role.declension == "adj" for r in phrase.people):
                 cells = (cells & self.tables.adjective_cells(kinds, head.low)) or cells
         if before is not None and before.low in self.lists["of_them"] and phrase.determiner >= 0:
-            if self.words[phrase.determiner].low == "der":
+            if self.words[phrase.determiner].low.endswith("er"):
                 cells = frozenset(c for c in cells if c == ("plural", "gen")) or cells
         if phrase.determiner < 0 and before is not None and before.low not in ("als", "wie"):
             if any(g == "plural" for g, _ in cells) and ("male", "nom") not in cells:
@@ -432,7 +461,7 @@ class Sentence:
                 cells = frozenset(c for c in cells if c[0] not in one) or cells
         if self.numbered(phrase):
             cells = frozenset(c for c in cells if c[0] == "plural") or cells
-        if cells == {("male", "acc"), ("plural", "dat")} and not any(
+        if head.kind == "noun" and cells == {("male", "acc"), ("plural", "dat")} and not any(
             word.low.startswith(tuple(self.lists["dative"])) for word in self.words
         ):
             cells = frozenset({("male", "acc")})
@@ -518,7 +547,7 @@ class Sentence:
                 if one.kind == "main":
                     if one is self.clauses[-1]:
                         break
-                    if one.verb < 0 and one.words:
+                    if one.verb < 0 and not any(map(self.is_infinitive, one.words)):
                         clause.words = [*one.words, *clause.words]
                         self.clauses.remove(one)
                     break

@@ -211,7 +211,7 @@ class Subjects:
             return SHE
         if not phrase.may("plural") and clause.number == "pl":
             return THEY
-        thing = not (phrase.pairs or phrase.people or sentence.is_name(phrase.head))
+        thing = not (phrase.person or sentence.is_name(phrase.head))
         head = sentence.words[phrase.head].text
         if thing and head not in self.lists["doers"] and not self._affects(clause):
             human = tuple(self.lists["human"])
@@ -226,7 +226,7 @@ class Subjects:
 
     def _is_object_like(self, phrase: Phrase) -> bool:
         """Whether the phrase is rather done to: a thing, or somebody of hers."""
-        if phrase.pairs or phrase.people:
+        if phrase.person:
             determiner = self.sentence.low(phrase.determiner) if phrase.determiner >= 0 else ""
             return determiner.startswith(("ihr", "ein"))
         head = self.sentence.words[phrase.head].text
@@ -240,9 +240,20 @@ class Subjects:
     def tell_number(self, phrase: Phrase) -> None:
         """Bare nouns have the number of their verb."""
         clause = self.sentence.clause_of.get(phrase.head)
-        if clause is None or clause.number not in ("sg", "pl") or phrase.determiner >= 0:
+        if clause is None:
             return
-        if not phrase.nominative or self.follows_as(phrase) or self.is_joined(phrase):
+        theirs = frozenset(c for c in phrase.cells if c == ("plural", "gen"))
+        if theirs and phrase.determiner >= 0 and self.sentence.of.get(phrase.first - 1) is not None:
+            if clause.verb < 0 or self.candidates(clause, besides=phrase):
+                phrase.cells = theirs
+            return
+        if clause.number not in ("sg", "pl") or phrase.determiner >= 0:
+            return
+        if not phrase.nominative or self.follows_as(phrase):
+            return
+        if self.is_joined(phrase) and clause.number == "pl":
+            if phrase.may("plural") and any(g != "plural" for g, _ in phrase.cells):
+                raise Unsure("number_undecided", self.sentence.words[phrase.head].text)
             return
         if clause.number == "pl":
             phrase.cells = frozenset(c for c in phrase.cells if c[0] == "plural") or phrase.cells
@@ -253,14 +264,14 @@ class Subjects:
         """The case of a phrase whose forms do not tell it."""
         cases = {case for g, case in phrase.cells if g in (gender, "neuter", "plural")}
         here = self.sentence.clause_of.get(phrase.head)
-        if "dat" in cases and phrase.determiner < 0 and here is not None and phrase.governed < 0:
-            dative = tuple(self.lists["dative"])
-            if any(self.sentence.low(i).startswith(dative) for i in here.words):
-                return "dat"
         if self.follows_as(phrase) and "nom" in cases:
             if self.sentence.low(phrase.first - 2) in ("mehr", "lieber", "besser", "öfter"):
                 raise Unsure("case_undecided", self.sentence.words[phrase.head].text)
             return "nom"
+        if "dat" in cases and phrase.determiner < 0 and here is not None and phrase.governed < 0:
+            dative = tuple(self.lists["dative"])
+            if any(self.sentence.low(i).startswith(dative) for i in here.words):
+                return "dat"
         before = self.sentence.word(phrase.governed)
         if before is not None and before.kind == "preposition":
             kinds = self.sentence.tables.classes.get(before.low, frozenset())
@@ -270,6 +281,10 @@ class Subjects:
                 return (cases & {"dat", "acc"}).pop()
         if phrase.last > phrase.head and self.sentence.low(phrase.last).endswith("s"):
             if "gen" in cases and self.sentence.of.get(phrase.last + 1) is not None:
+                neutral = any(w.low in ("das", "es", "dies") for w in self.sentence.words)
+                if here is not None and self.sentence.low(here.verb) in self.lists["copulas"]:
+                    if not neutral:
+                        raise Unsure("case_undecided", self.sentence.words[phrase.last].text)
                 return "gen"
         if len(cases) == 1:
             return cases.pop()
@@ -308,10 +323,13 @@ class Subjects:
         if sentence.low(clause.verb) in self.lists["copulas"]:
             return "nom"
         if any(map(self.stands, words)):
-            return "acc"
+            said = {"sein", "werden", "bleiben"} & {sentence.low(i) for i in words}
+            return "nom" if said and phrase.determiner < 0 else "acc"
         if clause.number == "you":
             return "acc"
         if clause.verb < 0:
+            if {"werden", "sein", "bleiben"} & {sentence.low(i) for i in words}:
+                return "nom"
             return "acc" if any(map(sentence.is_infinitive, words)) else "nom"
         verb = sentence.low(clause.verb)
         others = [i for i in words if self.stands(i)]
@@ -341,7 +359,7 @@ class Subjects:
             if low in ("den", "dem", "dessen", "deren", "denen") or ruled:
                 return "nom" if not rivals else self._first(phrase, rivals)
             one = next((p for p in reversed(sentence.phrases) if p.last < clause.opener - 1), None)
-            if one is not None and not (one.pairs or one.people) and not sentence.is_name(one.head):
+            if one is not None and not one.person and not sentence.is_name(one.head):
                 if sentence.words[one.head].text not in self.lists["doers"]:
                     return "nom"
             raise Unsure("case_undecided", text)
@@ -364,7 +382,7 @@ class Subjects:
         if phrase.first < first.first:
             return "nom"
         head = self.sentence.words[first.head]
-        living = first.pairs or first.people or head.text in self.lists["doers"]
+        living = first.person or head.text in self.lists["doers"]
         if living or self.sentence.is_name(first.head):
             return "acc"
         raise Unsure("case_undecided", self.sentence.words[phrase.head].text)

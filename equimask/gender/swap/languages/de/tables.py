@@ -19,6 +19,7 @@ Cell = Features  # gender (or plural) and case
 GENDERS = ("male", "female", "neuter", "plural")
 CASES = ("nom", "acc", "dat", "gen")
 ANY = frozenset((gender, case) for gender in GENDERS for case in CASES)
+AGREE = {"definite": "weak", "plural": "strong"}  # else mixed
 _LETTERS = {"m": "male", "f": "female", "n": "neuter", "p": "plural"}
 _ENDINGS = ("e", "en", "er", "es", "em")
 _NOUN_ENDINGS = ("", "s", "es", "e", "en", "n", "er", "ern", "se", "sen")
@@ -80,6 +81,11 @@ class Tables:
         return {name: frozenset(text.split()) for name, text in self._settings["words"].items()}
 
     @cached_property
+    def idioms(self) -> tuple[str, ...]:
+        """Fixed phrases that say nothing of anybody's gender."""
+        return tuple(self._settings["idioms"]["phrases"].split("|"))
+
+    @cached_property
     def classes(self) -> dict[str, frozenset[str]]:
         """The classes of every function word."""
         found: dict[str, set[str]] = {}
@@ -116,6 +122,17 @@ class Tables:
         """The ending of an adjective: weak, mixed or strong."""
         return self.paradigms[kind][0].basic(*cell)
 
+    @lru_cache(maxsize=500)  # noqa: B019
+    def determiner_cells(self, low: str) -> tuple[frozenset[Cell], tuple[str, ...]]:
+        """The cells of a determiner, and the endings that it asks of adjectives."""
+        cells: set[Cell] = set()
+        kinds: tuple[str, ...] = ()
+        for kind, forms in self.determiners[low]:
+            cells |= forms.readings(low)
+            kinds += (AGREE.get(kind, "mixed"),)
+        return frozenset(cells), kinds
+
+    @lru_cache(maxsize=5000)  # noqa: B019
     def adjective_cells(self, kinds: tuple[str, ...], low: str) -> frozenset[Cell]:
         """The cells that the ending of an adjective may stand for."""
         ending = next((e for e in ("em", "en", "er", "es", "e") if low.endswith(e)), "")
@@ -129,6 +146,7 @@ class Tables:
     def _nouns(self) -> dict[str, str]:
         return {noun.lower(): gender for noun, gender in read_table("de", "nouns")}
 
+    @lru_cache(maxsize=20_000)  # noqa: B019
     def known_noun(self, low: str, endings: tuple[str, ...] = _NOUN_ENDINGS) -> str:
         """The letter of a listed noun, whole or as the end of a compound; inflected ones count."""
         for start in range(0, max(1, len(low) - 2)):
@@ -206,6 +224,9 @@ class Tables:
                     return tuple(_joined(r, text[:start], guess=False) for r in kept)
         if self.known_noun(low, ("",)):
             return ()
+        if not low.endswith(("in", "innen", "frau")) and len(self.genders(text)) == 1:
+            if self.genders(text) != {"male"}:
+                return ()
         for start in range(1, len(low) - 1):
             rest = low[start:]
             if rest in ends and start > 2:
