@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 from equimask.gender.lexicon.casing import transfer
@@ -9,7 +10,7 @@ from equimask.gender.lexicon.types import Edit, Gender, WordPair
 from equimask.gender.swap.engine.forms import Forms
 from equimask.gender.swap.engine.person import Unsure
 from equimask.gender.swap.languages.de.person import Person
-from equimask.gender.swap.languages.de.sentence import Phrase, is_neuter, pair_cells
+from equimask.gender.swap.languages.de.phrases import Phrase, is_neuter, pair_cells
 from equimask.gender.swap.languages.de.tables import AGREE, Role
 
 _CONTRACTED = {"von": "vom", "bei": "beim", "in": "im", "an": "am"}
@@ -58,7 +59,7 @@ class Changes:
     def _text(self, start: int, end: int) -> str:
         words = [w for w in self.words if start <= w.start and w.end <= end]
         text = words[0].text
-        for one, two in zip(words, words[1:], strict=False):
+        for one, two in itertools.pairwise(words):
             text += " " * (two.start - one.end) + two.text
         return text
 
@@ -68,7 +69,7 @@ class Changes:
         person, gender = self.person, self.person.gender
         case = person.subjects.case(phrase, gender)
         old = self._gender_of(phrase, case)
-        new = self.target if old != "plural" else "plural"
+        new: str = self.target if old != "plural" else "plural"
         head = self.words[phrase.head]
         if head.kind == "noun":
             noun = self._noun(phrase, case)
@@ -108,7 +109,7 @@ class Changes:
             plural = self._gender_of(phrase, case) == "plural"
             fitting = [
                 pair for pair in phrase.pairs
-                if pair.side(gender).lower() == low  # type: ignore[arg-type]
+                if pair.side(gender).lower() == low
                 and (pair.number == "plur") == plural
                 and any(c == case for _, c in pair_cells(pair, low))
             ]  # fmt: skip
@@ -119,12 +120,16 @@ class Changes:
                 exact = [pair for pair in exact if pair in self.chosen] or exact
             if not exact or exact[0].male == "Sir":
                 raise Unsure("form_mismatch", head.text)
-            if plural and gender == "male" and exact[0].female.endswith("innen"):
-                if low not in self.sentence.lists["men"]:
-                    raise Unsure("generic_masculine", head.text)
+            if (
+                plural
+                and gender == "male"
+                and exact[0].female.endswith("innen")
+                and low not in self.sentence.lists["men"]
+            ):
+                raise Unsure("generic_masculine", head.text)
             if phrase is self.person.main:
                 self.pair = exact[0]
-            new = transfer(head.text, exact[0].side(gender), exact[0].side(self.target))  # type: ignore[arg-type]
+            new = transfer(head.text, exact[0].side(gender), exact[0].side(self.target))
             if new is None:
                 raise Unsure("odd_casing", head.text)
             return new
@@ -171,7 +176,9 @@ class Changes:
         if low in self.tables.contractions:
             self._contraction(index, new)
             return
-        forms = next((f for _, f in self.tables.determiners[low] if (old, case) in f.readings(low)), None)
+        forms = next(
+            (f for _, f in self.tables.determiners[low] if (old, case) in f.readings(low)), None
+        )
         if forms is None:
             raise Unsure("form_mismatch", self.words[index].text)
         form = forms.basic(new, case)
@@ -205,12 +212,16 @@ class Changes:
         low = self.words[index].low
         if not low[0].isalpha():
             raise Unsure("unknown_agreement", low)
-        if {low, self.words[index].text} & self.sentence.lists["indeclinable"] or self.words[index].kind == "adverb" and not low.endswith(_ADJECTIVE):
+        if {low, self.words[index].text} & self.sentence.lists["indeclinable"] or (
+            self.words[index].kind == "adverb" and not low.endswith(_ADJECTIVE)
+        ):
             return
         ending = next((e for e in _ADJECTIVE if low.endswith(e)), None)
         if ending is None:
             return
-        made = low.removesuffix(ending) + self.tables.ending(self._declension(phrase, case), (new, case))
+        made = low.removesuffix(ending) + self.tables.ending(
+            self._declension(phrase, case), (new, case)
+        )
         if made != low:
             self._write(index, made)
 
@@ -242,8 +253,8 @@ class Changes:
         if len(cases) == 1:
             return next(iter(cases))
         if cases <= {"dat", "gen"}:
-            after = sentence.of.get(index + 1)
-            return "gen" if after is not None and after.determiner < 0 and False else "dat"
+            sentence.of.get(index + 1)
+            return "gen" if False else "dat"
         pronoun = any(
             self.person.subjects.stands(i) or sentence.low(i) == "sie"
             for i in clause.words if i != index
@@ -283,9 +294,13 @@ class Changes:
         clause = self.sentence.clause_of.get(index)
         at = self.sentence.clauses.index(clause) + 1 if clause is not None else 0
         following = self.sentence.clauses[at : at + 1]
-        if following and following[0].kind == "relative" and (
-            following[0].number == "sg"
-            or self.sentence.low(following[0].opener) not in ("die", "denen", "deren")
+        if (
+            following
+            and following[0].kind == "relative"
+            and (
+                following[0].number == "sg"
+                or self.sentence.low(following[0].opener) not in ("die", "denen", "deren")
+            )
         ):
             raise Unsure("partitive", self.words[index].text)
         for forms in self.tables.paradigms["headless"]:
@@ -293,18 +308,26 @@ class Changes:
             if cases:
                 if len(cases) > 1 and not cases <= {"nom", "acc"}:
                     raise Unsure("case_undecided", self.words[index].text)
-                self._write(index, forms.basic(self.target, "nom" if "nom" in cases else cases.pop()))
+                self._write(
+                    index, forms.basic(self.target, "nom" if "nom" in cases else cases.pop())
+                )
         plural = next((p for p in self.sentence.phrases if p.first > index), None)
         if plural is None or not (plural.pairs or plural.people) or plural is self.person.main:
             return
         head = self.words[plural.head]
         case = "dat" if self.sentence.low(index + 1) == "von" else "gen"
         for pair in plural.pairs:
-            if pair.number == "plur" and case in pair.cases and pair.side(self.person.gender).lower() == head.low:  # type: ignore[arg-type]
+            if (
+                pair.number == "plur"
+                and case in pair.cases
+                and pair.side(self.person.gender).lower() == head.low
+            ):
                 self._write(plural.head, pair.side(self.target))
                 return
         for reading in plural.people:
-            if reading.gender == self.person.gender and any(g == "plural" for g, _ in reading.cells):
+            if reading.gender == self.person.gender and any(
+                g == "plural" for g, _ in reading.cells
+            ):
                 self._write(plural.head, self._plural(reading.prefix, reading.role, case))
                 return
 

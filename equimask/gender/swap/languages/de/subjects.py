@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from equimask.gender.swap.engine.person import Unsure
-from equimask.gender.swap.languages.de.sentence import Clause, Phrase, Sentence
+from equimask.gender.swap.languages.de.phrases import Phrase
+from equimask.gender.swap.languages.de.sentence import Clause, Sentence
 
 SHE, HER, THEY, UNKNOWN = "she", "her", "they", "unknown"
 
@@ -171,9 +172,15 @@ class Subjects:
             return HER if "subordinator" not in sentence.tables.classes[before.low] else UNKNOWN
         if clause.verb < 0:
             return HER if any(map(sentence.is_infinitive, clause.words)) else UNKNOWN
+        first = clause.words[0]
+        if clause.verb == first and sentence.low(first - 1) in ("und", "oder", "aber", "sondern"):
+            return HER if clause.number == "sg" else UNKNOWN  # "kam und sah sie"
         others = [i for i in clause.words if i != index and self.stands(i)]
-        if others:
+        if others or any(sentence.low(i) == "es" for i in clause.words if i < index):
             return HER
+        listed = [i for i in clause.words if i > index and sentence.words[i].kind == "coordinator"]
+        if clause.number == "sg" and any(sentence.words[i - 1].number == "pl" for i in listed):
+            return UNKNOWN
         if any(sentence.low(i) == "sie" for i in clause.words if i < index):
             return HER
         if not clause.number:
@@ -197,7 +204,8 @@ class Subjects:
             return UNKNOWN if clause.kind == "main" else HER
         if index > clause.verb + 1 and clause.kind == "main" and rival:
             return UNKNOWN
-        if clause.kind == "main" and rival and not self._is_object_like(rival[0]):
+        said = index == clause.words[0] and sentence.low(clause.verb) in self.lists["copulas"]
+        if clause.kind == "main" and rival and not said and not self._is_object_like(rival[0]):
             return UNKNOWN
         return SHE if clause.number == "sg" else THEY
 
@@ -242,18 +250,37 @@ class Subjects:
         clause = self.sentence.clause_of.get(phrase.head)
         if clause is None:
             return
+        owner = self.sentence.word(phrase.first - 1)
+        if (
+            phrase.determiner < 0
+            and owner is not None
+            and owner.kind == "noun"
+            and (owner.text.endswith(("s", "'", "’")))
+        ):  # "Toms Lehrer"
+            return
         theirs = frozenset(c for c in phrase.cells if c == ("plural", "gen"))
-        if theirs and phrase.determiner >= 0 and self.sentence.of.get(phrase.first - 1) is not None:
+        if (
+            theirs
+            and (phrase.determiner >= 0 or phrase.adjectives)
+            and self.sentence.of.get(phrase.first - 1) is not None
+        ):
             if clause.verb < 0 or self.candidates(clause, besides=phrase):
                 phrase.cells = theirs
             return
         if clause.number not in ("sg", "pl") or phrase.determiner >= 0:
             return
-        if not phrase.nominative or self.follows_as(phrase):
+        if phrase.governed >= 0 or self.follows_as(phrase):
             return
         if self.is_joined(phrase) and clause.number == "pl":
             if phrase.may("plural") and any(g != "plural" for g, _ in phrase.cells):
                 raise Unsure("number_undecided", self.sentence.words[phrase.head].text)
+            return
+        if (
+            not phrase.adjectives
+            and phrase.may("plural")
+            and (self.sentence.low(clause.verb) not in self.lists["copulas"])
+        ):  # "Skoda versorgt Fahrer"
+            phrase.cells = frozenset(c for c in phrase.cells if c[0] == "plural")
             return
         if clause.number == "pl":
             phrase.cells = frozenset(c for c in phrase.cells if c[0] == "plural") or phrase.cells
@@ -279,16 +306,28 @@ class Subjects:
                 return "gen"
             if len(cases & {"dat", "acc"}) == 1:
                 return (cases & {"dat", "acc"}).pop()
-        if phrase.last > phrase.head and self.sentence.low(phrase.last).endswith("s"):
-            if "gen" in cases and self.sentence.of.get(phrase.last + 1) is not None:
-                neutral = any(w.low in ("das", "es", "dies") for w in self.sentence.words)
-                if here is not None and self.sentence.low(here.verb) in self.lists["copulas"]:
-                    if not neutral:
-                        raise Unsure("case_undecided", self.sentence.words[phrase.last].text)
-                return "gen"
+        if (
+            phrase.last > phrase.head
+            and self.sentence.low(phrase.last).endswith("s")
+            and "gen" in cases
+            and self.sentence.of.get(phrase.last + 1) is not None
+        ):
+            neutral = any(w.low in ("das", "es", "dies") for w in self.sentence.words)
+            if (
+                here is not None
+                and self.sentence.low(here.verb) in self.lists["copulas"]
+                and not neutral
+            ):
+                raise Unsure("case_undecided", self.sentence.words[phrase.last].text)
+            return "gen"
         if len(cases) == 1:
             return cases.pop()
-        if gender == "male" and "nom" not in cases and phrase.determiner < 0 and not phrase.adjectives:
+        if (
+            gender == "male"
+            and "nom" not in cases
+            and phrase.determiner < 0
+            and not phrase.adjectives
+        ):
             return min(cases)
         if cases <= {"dat", "gen"}:
             return self._dative_or_genitive(phrase)
@@ -307,7 +346,9 @@ class Subjects:
             if head in self.lists["of_them"]:
                 return "gen"
             return "dat"
-        some = sentence.low(phrase.determiner).startswith("ein") if phrase.determiner >= 0 else False
+        some = (
+            sentence.low(phrase.determiner).startswith("ein") if phrase.determiner >= 0 else False
+        )
         if giving and not some and owner.governed < 0 and any(c == "acc" for _, c in owner.cells):
             raise Unsure("case_undecided", sentence.words[phrase.head].text)
         return "gen"
@@ -339,7 +380,11 @@ class Subjects:
             return "acc"
         if any(sentence.low(i) == "es" for i in words) and verb in ("gibt", "gab", "gäbe"):
             return "acc"
-        if sentence.low(phrase.first - 1) in ("für", "sowohl", "weder") and "für" not in sentence.low(phrase.first - 1):
+        if sentence.low(phrase.first - 1) in (
+            "für",
+            "sowohl",
+            "weder",
+        ) and "für" not in sentence.low(phrase.first - 1):
             return "nom"
         sies = [i for i in words if sentence.low(i) == "sie"]
         if sies and self.sie(sies[0]) in (SHE, THEY):
@@ -359,12 +404,18 @@ class Subjects:
             if low in ("den", "dem", "dessen", "deren", "denen") or ruled:
                 return "nom" if not rivals else self._first(phrase, rivals)
             one = next((p for p in reversed(sentence.phrases) if p.last < clause.opener - 1), None)
-            if one is not None and not one.person and not sentence.is_name(one.head):
-                if sentence.words[one.head].text not in self.lists["doers"]:
-                    return "nom"
+            if (
+                one is not None
+                and not one.person
+                and not sentence.is_name(one.head)
+                and sentence.words[one.head].text not in self.lists["doers"]
+            ):
+                return "nom"
             raise Unsure("case_undecided", text)
         if not rivals:
-            shared = clause.kind == "main" and clause.verb < phrase.first and self._has_shared(clause)
+            shared = (
+                clause.kind == "main" and clause.verb < phrase.first and self._has_shared(clause)
+            )
             return "acc" if shared else "nom"
         return self._first(phrase, rivals)
 
@@ -372,7 +423,7 @@ class Subjects:
         """ "Tom kam herein und sah die Königin": the subject stands before."""
         first = clause.words[0]
         before = self.sentence.low(first - 1)
-        return clause.verb == first and before in ("und", "oder", "aber", ",") and bool(
+        return clause.verb == first and before in ("und", "oder", "aber", "sondern") and bool(
             clause.before and self.of(clause.before)
         )  # fmt: skip
 

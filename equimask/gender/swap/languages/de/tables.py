@@ -18,7 +18,7 @@ else:
 Cell = Features  # gender (or plural) and case
 GENDERS = ("male", "female", "neuter", "plural")
 CASES = ("nom", "acc", "dat", "gen")
-ANY = frozenset((gender, case) for gender in GENDERS for case in CASES)
+ANY: frozenset[Cell] = frozenset((gender, case) for gender in GENDERS for case in CASES)
 AGREE = {"definite": "weak", "plural": "strong"}  # else mixed
 _LETTERS = {"m": "male", "f": "female", "n": "neuter", "p": "plural"}
 _ENDINGS = ("e", "en", "er", "es", "em")
@@ -224,9 +224,12 @@ class Tables:
                     return tuple(_joined(r, text[:start], guess=False) for r in kept)
         if self.known_noun(low, ("",)):
             return ()
-        if not low.endswith(("in", "innen", "frau")) and len(self.genders(text)) == 1:
-            if self.genders(text) != {"male"}:
-                return ()
+        if (
+            not low.endswith(("in", "innen", "frau"))
+            and len(self.genders(text)) == 1
+            and self.genders(text) != {"male"}
+        ):
+            return ()
         for start in range(1, len(low) - 1):
             rest = low[start:]
             if rest in ends and start > 2:
@@ -255,6 +258,10 @@ class Tables:
             found.setdefault(stem + ("n" if stem.endswith(("el", "er")) else "en"), ("pl", False))
         found |= {form: (number, True) for form, number in read_table("de", "finite_verbs")}
         return found
+
+    def lists_verb(self, low: str) -> bool:
+        """Whether the form is that of a listed verb without a prefix."""
+        return low in self._verbs
 
     @cached_property
     def _prefixes(self) -> tuple[str, ...]:
@@ -305,16 +312,16 @@ def _joined(reading: Reading, prefix: str, *, guess: bool) -> Reading:
 
 def _role_forms(role: Role) -> list[tuple[str, str, frozenset[Cell]]]:
     """Every form with its gender and cells."""
+
     def cells(gender: str, *cases: str) -> frozenset[Cell]:
         return frozenset((gender, case) for case in cases or CASES)
 
     if role.declension == "adj":
-        found = [
+        return [
             (role.stem + ending, gender, cells(gender) | cells("plural"))
             for gender in ("male", "female")
             for ending in _ENDINGS
         ]
-        return found
     feminine = "neuter" if role.female.endswith(("mädchen", "Mädchen", "Mädel")) else "female"
     found = [(role.female, "female", cells(feminine))]
     if role.female.endswith("in"):
