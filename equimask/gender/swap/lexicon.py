@@ -41,7 +41,6 @@ from equimask.gender.lexicon.types import (
 )
 from equimask.gender.swap.edits import apply, ordered
 from equimask.gender.swap.languages import (
-    by_tables,
     has_rules,
     main_word_of,
     needed_of,
@@ -49,6 +48,7 @@ from equimask.gender.swap.languages import (
     referring_of,
     rule_of,
     rules_hash,
+    settled_of,
 )
 from equimask.gender.swap.languages.plain import agree as plain_agree
 from equimask.gender.swap.parse import Parser, load_parser
@@ -236,7 +236,7 @@ class GenderLexicon:
         """The swap, where the gender words found in it are those that were meant."""
         after, at = apply(view.text, edits), 0
         target: Gender = "female" if word.gender == "male" else "male"
-        if self._judges_all or persons_of(self.lang) is not None:
+        if settled_of(self.lang) or persons_of(self.lang) is not None:
             counterpart = self._words.find(after)
             expected = [target if is_changed(w, edits) else w.gender for w in every_word]
             at = [(w.start, w.end) for w in every_word].index((word.start, word.end))
@@ -268,7 +268,7 @@ class GenderLexicon:
         words = without_referring(every_word, self._referring)
         if not words:
             return Refusal("no_gender_word")
-        if not by_tables(self.lang):
+        if not settled_of(self.lang):
             return words if len(words) == 1 else several(words)
         return same_person(every_word, words, self._referring) or several(words)
 
@@ -296,16 +296,9 @@ class GenderLexicon:
             return Refusal("ambiguous_word", word.text)
         return choice
 
-    @property
-    def _judges_all(self) -> bool:
-        """Whether every gender word of the sentence is asked for by the rules themselves."""
-        return by_tables(self.lang) or main_word_of(self.lang) is not None
-
     def _settles(self, word: GenderWord) -> bool:
         """Whether the language's rules ask themselves if the pronoun stands for a person."""
-        if main_word_of(self.lang) is not None:
-            return all(pair.pos in ("pron", "det") for pair in word.pairs)
-        return by_tables(self.lang) and all(pair.pos == "pron" for pair in word.pairs)
+        return all(pair.pos in settled_of(self.lang) for pair in word.pairs)
 
     def _obstacle(self, context: SwapContext) -> Refusal | None:
         """What forbids a swap in any language, before its rules are asked."""

@@ -22,6 +22,8 @@ from equimask.gender.swap.languages.de.sentence import Sentence
 from equimask.gender.swap.languages.de.subjects import SHE, THEY, UNKNOWN, Subjects
 from equimask.gender.swap.languages.de.words import records
 
+# What the rules settle themselves, as well as which words are one person's.
+SETTLED = frozenset({"pron", "det"})
 REFERRING = frozenset(
     {"er", "ihn", "ihm", "sie"}
     | {stem + ending for stem in ("sein", "ihr") for ending in ("", "e", "en", "em", "er", "es")}
