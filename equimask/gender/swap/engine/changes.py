@@ -64,6 +64,8 @@ class Changes:
             new = transfer(word.text, listed, pair.side(self.target))
             if new is None:
                 raise Unsure("odd_casing", word.text)
+            if new.lower() in self.person.lists["disputed"]:
+                raise Unsure("determiner", new)
             self.new[word.index] = new
             self.spans[word.index] = (word.start, word.end, new)
 

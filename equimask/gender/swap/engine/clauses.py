@@ -31,6 +31,9 @@ class Clauses:
     def subject(self, index: int, depth: int = 4) -> Phrase | None:
         """The phrase that the verb at that place speaks of; None where it is not written."""
         at = index - 1
+        beside = self.phrases.of.get(at)
+        if beside is not None and self.words[index].low in self.lists["nonfinite_copulas"]:
+            return beside  # "após a mulher ser eleita"
         while at >= 0 and depth:
             word, phrase = self.words[at], self.phrases.of.get(at)
             if word.text in _STRONG:

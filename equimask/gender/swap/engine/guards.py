@@ -34,6 +34,9 @@ def guard(person: Person) -> None:
     if joined and person.words[phrase.first - 1].kind == "noun":
         raise Unsure("role", person.context.word.text)  # "la société mère"
     if unknown is not None and unknown.kind == "noun" and person.pair.pos == "noun":
+        gender = {"m": "male", "f": "female"}.get(person.tables.content(unknown.low).gender)
+        if gender == person.source[0] and person.tables.may_show(unknown.low, gender):
+            raise Unsure("unknown_agreement", unknown.text)  # "o candidato tucano"
         role = person.tables.content(unknown.low).role
         if role is not None and role.varies and person.source in role.readings(unknown.low):
             raise Unsure("gendered_adjective", unknown.text)  # "una mujer médica"
@@ -66,7 +69,9 @@ def check_own(person: Person) -> None:
         of = after is not None and after.low in lists["of"] | lists["contracted"]
         theirs = bool({words[phrase.first].low, before} & lists["possessives"])
         if head.low in lists["wives"]:
-            theirs |= of and words[phrase.last + 2].kind == "name"
+            whose = person.phrases.of.get(phrase.last + 2) or person.phrases.of.get(phrase.last + 1)
+            people = ("name", "gender", "role", "common")
+            theirs |= of and whose is not None and whose.kind in people
         else:
             joined = after is not None and after.kind == "conjunction"
             theirs |= of or joined or words[phrase.first].kind == "numeral"

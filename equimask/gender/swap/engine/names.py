@@ -5,12 +5,13 @@ from __future__ import annotations
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.phrases import Phrase
 from equimask.gender.swap.engine.tables import every_first_name
-from equimask.gender.swap.engine.words import VERBAL, Word
+from equimask.gender.swap.engine.words import VERBAL, Kind, Word
 
 _OPENS = frozenset(",(:—–-")
-_COMPLEMENT = frozenset(
-    {"preposition", "adjective", "noun", "name", "article", "numeral", "fixed", "unknown", "gender"}
-)
+_COMPLEMENT: frozenset[Kind] = frozenset({
+    "preposition", "adjective", "noun", "name", "article", "numeral", "fixed", "unknown", "gender",
+    "conjunction",
+})  # fmt: skip
 
 
 def check_names(person: Person) -> None:
@@ -31,13 +32,24 @@ def check_names(person: Person) -> None:
 def _apposed(person: Person, phrase: Phrase) -> None:
     """ "el presidente de la cámara, Robert Gates", "Robert Gates, presidente", "fue Mojmir I"."""
     words, at = person.words, phrase.last + 1
+    if phrase is not person.main and phrase.head < phrase.last:
+        _refuse_name(words, phrase.last, phrase.last + 1, most=1)
     while at < len(words) and (words[at].kind in _COMPLEMENT or _abbreviates(words, at)):
         within = person.phrases.of.get(at)
         called = within is not None and within.kind == "thing" and within.first < within.head
         follows = words[at - 1].kind in ("gender", "noun", "adjective", "unknown")
         if words[at].kind == "name" and follows and not called:
             _refuse_name(words, at, at + 1, most=1)
+        first = words[at].text in every_first_name() and words[at - 1].kind == "name"
+        if first and words[at - 1].text not in every_first_name():
+            raise Unsure("name_beside", words[at].text)  # "presidente de Estados Unidos Donald"
         at += 1
+    before = words[phrase.first - 1] if phrase.first else None
+    if before is not None and before.low in person.lists["as"] and phrase.first > 1:
+        _refuse_name(words, phrase.first - 2, phrase.first - 1, most=1)
+    theirs = any(words[i].low in person.lists["their"] for i in range(phrase.first, phrase.head))
+    if theirs and phrase.last + 2 < len(words) and words[phrase.last + 1].text == ",":
+        _refuse_name(words, phrase.last + 2, phrase.last + 3, most=0)
     if at < len(words) and words[at].text in _OPENS:
         closed = _named(words, at + 1, 1)
         closes = closed >= len(words) or words[closed].kind in ("mark", *VERBAL)

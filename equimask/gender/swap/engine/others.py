@@ -67,7 +67,8 @@ def check_unknown(person: Person, phrase: Phrase) -> None:
     after = person.words[phrase.last + 1] if phrase.last + 1 < len(person.words) else None
     if after is None or after.kind != "unknown" or phrase.kind not in ("gender", "role", "common"):
         return
-    if after.text[0].islower() and person.tables.may_show(after.low, person.source[0]):
+    may_show = person.tables.may_show(after.low, person.source[0])
+    if after.text[0].islower() and may_show and not person.no_adjective(after):
         raise Unsure("unknown_agreement", after.text)
 
 
@@ -77,7 +78,11 @@ def _check_participle(person: Person, phrase: Phrase) -> None:
     last = person.words[phrase.last]
     trails = phrase.first == phrase.head < phrase.last and phrase.governed and person.fits(phrase)
     owned = person.belongs(person.phrases.of.get(phrase.first - 2))
-    if trails and (owned or person.tables.content(last.low).is_participle):
+    if (
+        trails
+        and last.kind == "adjective"
+        and (owned or person.tables.content(last.low).is_participle)
+    ):
         # "los hombres de negocios europeos", "volvió a casa cambiada"
         raise Unsure("unknown_agreement", last.text)
     bare = phrase.first == phrase.last and not phrase.governed and person.fits(phrase)

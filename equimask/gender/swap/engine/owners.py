@@ -93,15 +93,24 @@ def _is_own(person: Person, word: Word) -> bool:
     """Whether the loose adjective or participle is the person's."""
     if word.low in person.lists["one_sex"]:
         raise Unsure("one_sex", word.text)
-    if word.low in person.lists["impersonal"] and person.clauses.verb_before(word.index) is None:
-        person.settled.add(word.index)
-        return False  # "caso necessário"
+    if word.low in person.lists["impersonal"]:
+        stated = person.clauses.verb_before(word.index)
+        if stated is None or person.clauses.subject(stated) is None:
+            person.settled.add(word.index)
+            return False  # "caso necessário", "cuando fue necesario"
     index, clauses = word.index, person.clauses
     if word.kind == "participle":
         return _object_participle(person, word)
     listed = _listed_with(person, index)
     if listed is not None:
         return listed
+    before = person.phrases.of.get(index - 1)
+    if before is not None and before.kind == "thing" and not person.fits(before):
+        if before.governed and person.belongs(person.phrases.of.get(before.first - 2)):
+            return True  # "una mujer de negocios exitosa"
+        described = person.tables.content(word.low).is_participle
+        if not described and word.low not in person.lists["personal"]:
+            raise Unsure("unknown_agreement", word.text)  # whose error it is, nobody knows
     verb = clauses.verb_before(index)
     if verb is not None:
         if word.doubtful:
@@ -145,6 +154,8 @@ def _predicate(person: Person, word: Word, verb: int) -> bool:
         person.words[verb].low in person.tables.speaking
         and person.context.word.text.lower() not in person.lists["speaking_pronouns"]
     ):
+        if person.is_stated:
+            raise Unsure("unknown_agreement", word.text)  # "orgulloso de ser su capitán"
         person.settled.add(word.index)
         return False
     if _is_dative(person, word, verb):
@@ -194,6 +205,8 @@ def _is_impersonal(person: Person, word: Word) -> bool:
     if person.source != ("male", "sing") or word.index + 1 >= len(person.words):
         return False
     after = person.words[word.index + 1]
+    if after.low in person.lists["asking"]:
+        return True  # "não foi determinado quantos"
     if after.low in person.lists["as"]:
         return False
     return after.kind in ("subordinator", "infinitive") or after.low in person.lists["relatives"]
@@ -226,11 +239,8 @@ def _only(person: Person, word: Word) -> bool:
 
 def _parsed(person: Person, word: Word) -> bool | None:
     """What a UD parse says of the word: the person's, somebody else's, or nothing."""
-    parse = person.context.parse
-    if parse is None:
-        return None
-    at = next((i for i, token in enumerate(parse) if token.start == word.start), None)
-    if at is None:
+    parse, at = person.context.parse, person.parsed(word)
+    if parse is None or at is None:
         return None
     token = parse[at]
     if token.deprel in ("amod", "acl") and token.head >= 0:
@@ -238,8 +248,8 @@ def _parsed(person: Person, word: Word) -> bool | None:
     else:
         head = next((t.start for t in parse if t.head == at and t.deprel.startswith("nsubj")), -1)
     phrase = next((p for p in person.phrases.every if person.words[p.head].start == head), None)
-    if phrase is None:
-        return None
+    if phrase is None or (phrase.kind == "name" and not person.belongs(phrase)):
+        return None  # who is named may be the person
     if person.belongs(phrase):
         return True
     return False if person.fits(phrase) else None

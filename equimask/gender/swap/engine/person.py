@@ -17,6 +17,7 @@ from equimask.gender.swap.engine.words import VERBAL, Word
 _PEOPLE = frozenset({"gender", "role", "common", "name", "unknown", "pronoun", "headless"})
 
 
+_NO_ADJECTIVES = frozenset({"ADP", "ADV", "CCONJ", "SCONJ", "NUM", "PROPN", "PRON"})
 _QUOTES = frozenset('«»“”"')
 
 
@@ -48,10 +49,10 @@ class Person:
     def is_beside(self) -> bool:
         """Whether the sentence may well speak of another, unnamed: "su padre", "con la reina"."""
         beside = self.main.governed or (self.main.kind != "pronoun" and self.is_theirs)
-        return beside and not self._is_stated
+        return beside and not self.is_stated
 
     @property
-    def _is_stated(self) -> bool:
+    def is_stated(self) -> bool:
         """Whether the word says what somebody is: "es", "como", "convertirse en", "cargo de"."""
         at, lists = self.main.first - 1, self.lists
         if at < 0:
@@ -87,6 +88,16 @@ class Person:
         ):  # fmt: skip
             at += 1
         return at < len(self.words) and self.words[at].low.startswith(self.tables.human_verbs)
+
+    def parsed(self, word: Word) -> int | None:
+        """The place of the word in the UD parse, where one was given."""
+        parse = self.context.parse or ()
+        return next((i for i, token in enumerate(parse) if token.start == word.start), None)
+
+    def no_adjective(self, word: Word) -> bool:
+        """Whether a UD parse says that the unlisted word is no adjective."""
+        parse, at = self.context.parse, self.parsed(word)
+        return parse is not None and at is not None and parse[at].upos in _NO_ADJECTIVES
 
     def quote(self, index: int) -> int | None:
         """The place where the quotation begins in which the word stands."""
@@ -331,6 +342,10 @@ class Person:
         if self.main.kind != "pronoun" or (len(self.own) > 1 and self.source[1] == "sing"):
             return True
         if self.source[1] == "plur" and not sure:
+            return False
+        head = self.words[self.main.head]
+        before = self.words[self.main.first - 1].low if self.main.first else ""
+        if head.low in self.lists["place_pronouns"] or before in self.lists["place_prepositions"]:
             return False
         if self.main.governed or self.source[1] == "plur":
             earlier = [p for p in self.phrases.every if p.first < self.main.first and self.fits(p)]

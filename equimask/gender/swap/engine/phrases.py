@@ -275,9 +275,18 @@ class Phrases:
         if quantity in self.tables.lists["quantities"]:
             phrase.governed = False  # "beaucoup de femmes"
         if before is not None and before.kind == "conjunction":
-            listed = self.of.get(phrase.first - 2)
-            if listed is not None and listed.governed and phrase.first == phrase.head:
-                phrase.governed |= phrase.kind in ("name", "thing") and listed.kind == phrase.kind
+            phrase.governed |= self._continues(phrase)
             near = self.words[max(0, phrase.first - 5) : phrase.first]
             phrase.governed |= any(word.low in self.tables.lists["between"] for word in near)
+        if before is not None and before.text == "," and phrase.kind == "name":
+            after = self.words[phrase.last + 1 : phrase.last + 2]
+            phrase.governed |= all(word.kind == "mark" for word in after) and self._continues(
+                phrase
+            )
         return phrase
+
+    def _continues(self, phrase: Phrase) -> bool:
+        """ "en Nashville, Tennessee,", "de Juan y Ana": governed as the one before it is."""
+        listed = self.of.get(phrase.first - 2)
+        alike = phrase.kind in ("name", "thing") and phrase.first == phrase.head
+        return alike and listed is not None and listed.governed and listed.kind == phrase.kind

@@ -258,6 +258,7 @@ class Tables:
             verb = "nonfinite"
         elif (
             patterns["finite"].fullmatch(low)
+            and not self.is_thing(low)
             and not gender
             and role is None
             and (adjective is None or guessed)

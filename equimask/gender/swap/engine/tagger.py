@@ -28,6 +28,7 @@ def words_of(context: SwapContext, tables: Tables) -> list[Word]:
     for other in context.others:
         tokens, _, _ = isolate(tokens, other.start, other.end)
     words: list[Word] = []
+    joined = tables.lists["joined"]
     by_start = {word.start: word for word in found}
     until = 0
     for token in tokens:
@@ -39,9 +40,9 @@ def words_of(context: SwapContext, tables: Tables) -> list[Word]:
             text, end = gender.text, gender.end
         until = end
         low = plain(text)
-        stem, hyphen, last = low.rpartition("-")
-        if hyphen and last in tables.lists["joined"]:
-            low = stem  # "tornou-se" is its verb
+        if "-" in low:
+            stem, _, last = low.rpartition("-")
+            low = stem if stem and last in joined else low  # "tornou-se" is its verb
         words.append(Word(len(words), text, low, token.start, end, gender))
     _Tagger(words, tables, context.sentence).tag()
     return words
@@ -53,8 +54,7 @@ class _Tagger:
     def __init__(self, words: list[Word], tables: Tables, sentence: str) -> None:
         self.words, self.tables, self.lists = words, tables, tables.lists
         self.sentence = sentence
-        letters = [c for c in sentence if c.isalpha()]
-        self.shouted = 2 * sum(map(str.isupper, letters)) > len(letters)
+        self.shouted = 2 * sum(map(str.isupper, sentence)) > sum(map(str.isalpha, sentence))
 
     def tag(self) -> None:
         for word in self.words:
@@ -85,6 +85,9 @@ class _Tagger:
         impersonal = self.tables.conditions.get("impersonal")
         if impersonal is not None and impersonal.match(plain(self.sentence[word.start :])):
             return True
+        behind = self.tables.conditions.get("impersonal_behind")
+        if behind is not None and behind.search(plain(self.sentence[: word.end])):
+            return True
         after = self.at(word.index + 1)
         if word.low not in self.lists["datives"] or after is None or not after.low[0].isalnum():
             return False
@@ -114,6 +117,8 @@ class _Tagger:
         known = word.low in self.tables.adjectives or content.is_noun
         if word.text in every_first_name() and not known:
             return True
+        if content.is_participle and not known and after is not None and after.text[0].isupper():
+            return True  # "René Mayer", not reborn
         if content.adjective or content.is_noun or word.low in self.tables.verbs or after is None:
             return False
         if self.tables.is_adverb(word.low):
@@ -192,6 +197,8 @@ class _Tagger:
     def _is_a_little(self, word: Word) -> bool:
         """ "un poco cansada": an adverb of two words."""
         little, before = self.lists["little"], self.at(word.index - 1)
+        if word.low not in little and word.low not in self.lists["one"]:
+            return False
         start = word.index - 1 if word.low in little and before is not None else word.index
         pair = self.words[start : start + 2]
         if len(pair) < 2 or pair[1].low not in little or pair[0].low not in self.lists["one"]:
@@ -330,11 +337,12 @@ class _Tagger:
 
     def _asks(self, word: Word) -> bool:
         """Whether a subject pronoun hangs on the word."""
+        if self.sentence[word.end : word.end + 1] != "-":
+            return False
         after = self.at(word.index + 1)
         while after is not None and after.end - after.start <= 1 and after.text in "-t":
             after = self.at(after.index + 1)
-        hyphen = self.sentence[word.end : word.end + 1] == "-"
-        return hyphen and after is not None and after.low in self.tables.agreeing["personal"]
+        return after is not None and after.low in self.tables.agreeing["personal"]
 
     def _inside(self, word: Word, content: Content, before: Kind) -> Kind:
         """A word after a determiner, before the noun or the noun itself."""
@@ -360,7 +368,11 @@ class _Tagger:
 
     def _adjective(self, word: Word, content: Content, before: Kind, last: Kind) -> Kind:
         after = self.at(word.index + 1)
-        if content.verb == "finite" and not content.is_participle and last != "copula":
+        previous = self.at(word.index - 1)
+        if content.is_noun and previous is not None and previous.low in self.lists["as"]:
+            return "noun"  # "comenzó como mecánico"
+        spoken = before != "speaker" and word.low.endswith(tuple(self.lists["first_person"]))
+        if content.verb == "finite" and not (content.is_participle or last == "copula" or spoken):
             starts = after is not None and bool(
                 self.tables.classes.get(after.low, frozenset())
                 & {"article", "determiner", "object", "clitic", "adverb", "preposition"}
