@@ -12,10 +12,7 @@ from equimask.gender.swap.languages.ru import rule as ru
 from equimask.gender.swap.languages.tables import read_table
 
 TABLES = {
-    "ru": [
-        "adjectives", "common_gender", "function_words", "irregular_past", "set_phrases",
-        "short_forms", "verbs",
-    ],
+    "ru": ["common_gender", "roles", "set_phrases"],
     "ar": ["adjectives", "function_words", "verbs"],
     "hi": ["adjectives", "function_words", "verb_roots"],
 }  # fmt: skip
