@@ -20,6 +20,7 @@ from benchmarks import (
     latent_pmi,
     masked_pass,
     mbe_sums,
+    swaps,
 )
 
 BENCHMARKS = {
@@ -34,6 +35,7 @@ BENCHMARKS = {
         dump,
         latent_pmi,
         audit,
+        swaps,
     )
 }
 

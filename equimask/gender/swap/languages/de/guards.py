@@ -121,7 +121,13 @@ def _check_idioms(context: SwapContext, person: Person) -> None:
     main = person.main
     if main is None:
         return
+    _check_bare(person, main)
     before = person.sentence.of.get(main.first - 2)
+    if person.sentence.low(main.first - 1) == ",":
+        at = main.first - 2
+        while at > 0 and person.words[at].kind == "lower" and at not in person.sentence.of:
+            at -= 1
+        before = person.sentence.of.get(at)
     if (
         person.sentence.low(main.first - 1) == ","
         and before is not None
@@ -223,6 +229,23 @@ def _check_said(person: Person, main: Phrase) -> None:
         return
     if one.may(person.gender):
         raise Unsure("predicate_noun", sentence.words[one.head].text)
+
+
+def _check_bare(person: Person, main: Phrase) -> None:
+    """Nouns without an article whose number, or whose part, nobody knows."""
+    sentence, head = person.sentence, person.words[main.head]
+    before, after = sentence.word(main.first - 1), sentence.word(main.last + 2)
+    if after is not None and sentence.low(main.last + 1) == ":" and after.text in _all_names():
+        raise Unsure("name_beside", after.text)
+    clause = sentence.clause_of.get(main.head)
+    if sentence.low(main.determiner) == "meinen" and (clause is None or clause.verb < 0):
+        raise Unsure("verb_or_noun", "meinen")  # "Dennoch meinen Experten"
+    if main.determiner >= 0 or main.adjectives or before is None:
+        return
+    if before.low == "wie" and main.may("plural"):
+        raise Unsure("number_undecided", head.text)
+    if before.kind == "noun" and not before.text.endswith(("s", "'", "’")):
+        raise Unsure("name_beside", before.text)  # "die Migros Tochter"
 
 
 def _first_names(person: Person) -> Iterator[Word]:

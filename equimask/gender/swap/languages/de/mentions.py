@@ -58,6 +58,10 @@ class Mentions:
             after = self.sentence.word(i + 1)
             if word.low == "ihr" and after is not None and after.kind == "noun":
                 raise Unsure("pronoun_reference", word.text)
+            if is_possessive(word.low, self.gender) and after is not None and after.kind == "mark":
+                quoted = self.sentence.word(i + 2)
+                if quoted is not None and quoted.kind == "noun" and after.text not in ",.;:!?":
+                    raise Unsure("pronoun_reference", word.text)  # his "Reformpaket"
             if case:
                 self.pronouns[i] = case
             elif word.low == "sie" and self.gender == "female":

@@ -132,6 +132,8 @@ class Phrases(Words):
         text = self.words[index].text
         if self.words[index].kind != "noun" or text.lower() in self.records:
             return False
+        if text.isupper() and len(text) > 1:
+            return False  # a firm, a party
         if self.tables.known_noun(text.lower()) or any(
             not reading.is_guess or reading.gender == "female"
             for reading in self.tables.roles(text)
@@ -251,12 +253,11 @@ class Phrases(Words):
         if before is not None and self._governs(before):
             phrase.governed = before.index
             cells = (cells & self._cells_after(before)) or cells
-        elif before is not None and before.low in ("als", "wie", "statt"):
-            pass
         if before is not None and before.low in ("und", "oder") and phrase.first > 1:
             one = self.of.get(phrase.first - 2)
-            if one is not None and one.governed >= 0 and phrase.determiner == one.determiner == -1:
-                phrase.governed = one.governed
+            bare = one is not None and phrase.determiner == one.determiner == -1
+            if bare and one.person == self._is_person(phrase.head):  # type: ignore[union-attr]
+                phrase.governed = one.governed  # type: ignore[union-attr]
         for index in phrase.adjectives:
             cells = (cells & self.tables.adjective_cells(kinds, self.words[index].low)) or cells
         head = self.words[phrase.head]
@@ -299,6 +300,12 @@ class Phrases(Words):
             cells = frozenset({("male", "acc")})
         phrase.cells = cells
         return phrase
+
+    def _is_person(self, head: int) -> bool:
+        """Whether the noun is one for people."""
+        return self.low(head) in self.records or any(
+            not reading.is_guess for reading in self.tables.roles(self.words[head].text)
+        )
 
     def _governs(self, before: Word) -> bool:
         """Whether it is a preposition here: "während der Rede", and not "während er redet"."""

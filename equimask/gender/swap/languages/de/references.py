@@ -94,8 +94,9 @@ class References(Roles):
                 asked = ("female", "plural")
                 if not self._is_shown(index):
                     raise Unsure("ambiguous_word", word.text)
-            earlier = case == "dat" and self._is_named_before(index)
-            for rival in self.rivals(index, asked, objects=not earlier):
+            named = self._is_named_before(index)
+            earlier = case == "dat" and named
+            for rival in self.rivals(index, asked, objects=not earlier, hidden=not named):
                 raise Unsure("pronoun_reference", self.words[rival.head].text)
             return
         if len(nominative) > 1 and nominative[0] != index and clause.kind != "main":
@@ -118,7 +119,9 @@ class References(Roles):
     def _check_ahead(self, clause: Clause) -> None:
         """ "Obwohl sie bewohnbar war, war die Venus heiß"."""
         at = self.sentence.clauses.index(clause)
-        if clause.kind == "main" or any(c.kind == "main" for c in self.sentence.clauses[:at]):
+        if (clause.kind == "main" and clause.verb >= 0) or any(
+            c.kind == "main" for c in self.sentence.clauses[:at]
+        ):
             return
         for later in self.sentence.clauses[at + 1 :]:
             if later.kind == "main" and later.verb >= 0:
@@ -154,7 +157,10 @@ class References(Roles):
         return subject.word >= 0 or subject.phrase is not None
 
     def _may_be_thing(self, phrase: Phrase) -> bool:
-        return not phrase.person
+        """Whether a noun that is known to be a thing heads the phrase."""
+        genders = self.sentence.tables.genders(self.words[phrase.head].text)
+        known = self.sentence.tables.known_noun(self.words[phrase.head].low)
+        return not phrase.person and known in ("m", "f", "n") and self.gender in genders
 
     def _is_human(self, clause: Clause) -> bool:
         """Whether the clause says what only people do."""
@@ -188,6 +194,8 @@ class References(Roles):
                 and any(g in owners for g, _ in beside.cells)
             ):
                 raise Unsure("pronoun_reference", self.words[beside.head].text)
+        if clause.verb < 0 and clause.before is None:
+            self._check_ahead(clause)
         if self.belongs(subject) and subject.phrase is not phrase:
             if (
                 clause.kind == "relative"
