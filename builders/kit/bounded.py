@@ -172,14 +172,8 @@ class _HttpConnection(http.client.HTTPConnection):
         self.sock = _TimedSocket(self.sock, self._clock)
 
 
-class _HttpsConnection(http.client.HTTPSConnection):
-    def __init__(self, host: str, *, clock: _Clock, **options: Any) -> None:
-        super().__init__(host, **options)
-        self._clock = clock
-
-    def connect(self) -> None:
-        super().connect()
-        self.sock = _TimedSocket(self.sock, self._clock)
+class _HttpsConnection(_HttpConnection, http.client.HTTPSConnection):
+    """The clock is read above the encryption."""
 
 
 class _Http(urllib.request.HTTPHandler):
