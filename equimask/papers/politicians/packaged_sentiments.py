@@ -22,10 +22,11 @@ def packaged_sentiments(language: str, *folders: str) -> dict[str, Entry]:
     """Of seed words and of words of the sentences, or of one of them; empty without any."""
     texts = (packaged_text(one, f"{language}.tsv") for one in folders or (SEEDS, SENTENCES))
     return {
-        word: _sure(place) for text in texts if text for word, place in parse_seeds(text).items()
+        word: _entry(place) for text in texts if text for word, place in parse_seeds(text).items()
     }
 
 
-def _sure(place: int) -> Entry:
-    negative, neutral, positive = (float(at == place) for at in range(len(SENTIMENTS)))
+def _entry(place: int) -> Entry:
+    """As SentiVAE has a word of a single list: one of four parts is the list's."""
+    negative, neutral, positive = ((1 + (at == place)) / 4 for at in range(len(SENTIMENTS)))
     return negative, neutral, positive
