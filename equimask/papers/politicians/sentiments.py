@@ -129,7 +129,11 @@ def _effects(work: Work, number: str, setup: str) -> Exhibit | NotMade:
             *work.notes(setup),
             *work.told_of_sentiments,
             MODELS_AS_CHANCE,
-            *(f"No test of all factors together: {why}." for why in sorted(untested)),
+            *(
+                f"No test of all factors together: {why}. More models, of other architectures and "
+                "sizes, make one."
+                for why in sorted(untested)
+            ),
             "Shares sum to 1, so effects sum to 0 over the sentiments: printed rows that do not "
             "cannot be right.",
         ),
@@ -164,8 +168,8 @@ def _effects_table(rows: Sequence[EffectRow]) -> ExhibitTable:
         [
             [
                 *(_FACTORS.get(row.factor, row.factor), row.level, row.base, row.gender),
-                *_cells(row.published, True),
-                *_cells(row.ours, False),
+                *_published(row.published),
+                *_ours(row.ours),
                 ", ".join(s for s, yes in zip(SENTIMENTS, row.significant, strict=False) if yes),
                 "no" if row.consistent is False else "",
             ]
@@ -174,10 +178,14 @@ def _effects_table(rows: Sequence[EffectRow]) -> ExhibitTable:
     )
 
 
-def _cells(values: tuple[float, ...] | None, published: bool) -> list[Cell]:
+def _published(values: tuple[float, ...] | None) -> list[Cell]:
     if values is None:
         return [None] * len(SENTIMENTS)
-    return [Estimate(round(value, DIGITS), published=published) for value in values]
+    return [Estimate(value, published=True) for value in values]
+
+
+def _ours(values: tuple[float, ...] | None) -> list[Cell]:
+    return [None] * len(SENTIMENTS) if values is None else [round(v, DIGITS) for v in values]
 
 
 def _tests_table(fits: Sequence[ShareFit]) -> ExhibitTable:
