@@ -168,8 +168,8 @@ def _effects_table(rows: Sequence[EffectRow]) -> ExhibitTable:
         [
             [
                 *(_FACTORS.get(row.factor, row.factor), row.level, row.base, row.gender),
-                *_published(row.published),
-                *_ours(row.ours),
+                *_cells(row.published, True),
+                *_cells(row.ours, False),
                 ", ".join(s for s, yes in zip(SENTIMENTS, row.significant, strict=False) if yes),
                 "no" if row.consistent is False else "",
             ]
@@ -178,14 +178,13 @@ def _effects_table(rows: Sequence[EffectRow]) -> ExhibitTable:
     )
 
 
-def _published(values: tuple[float, ...] | None) -> list[Cell]:
+def _cells(values: tuple[float, ...] | None, published: bool) -> list[Cell]:
+    """What is printed has its digits already."""
     if values is None:
         return [None] * len(SENTIMENTS)
-    return [Estimate(value, published=True) for value in values]
-
-
-def _ours(values: tuple[float, ...] | None) -> list[Cell]:
-    return [None] * len(SENTIMENTS) if values is None else [round(v, DIGITS) for v in values]
+    if published:
+        return [Estimate(value, published=True) for value in values]
+    return [Estimate(round(value, DIGITS)) for value in values]
 
 
 def _tests_table(fits: Sequence[ShareFit]) -> ExhibitTable:
