@@ -23,6 +23,7 @@ from benchmarks import (
     masked_pass,
     mbe_sums,
     parallel_stream,
+    swaps,
 )
 
 BENCHMARKS = {
@@ -40,6 +41,7 @@ BENCHMARKS = {
         dump,
         latent_pmi,
         audit,
+        swaps,
     )
 }
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import sys
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,7 +19,7 @@ from typing import Any, NamedTuple
 from packaging.utils import canonicalize_name
 from packaging.version import InvalidVersion, Version
 
-from equimask.core.errors import DataError, shorten
+from equimask.core.errors import DataError, printable, shorten
 from upkeep.pins import CONSTRAINTS, Pin, pins_of
 
 _ECOSYSTEM = "PyPI"
@@ -45,7 +46,7 @@ def read_advisories(path: Path) -> Iterator[Mapping[str, Any]]:
                         yield from _records(archive.read(name), name)
         else:
             yield from _records(path.read_bytes(), path.name)
-    except (OSError, zipfile.BadZipFile) as error:
+    except (OSError, zipfile.BadZipFile, zlib.error, RuntimeError) as error:  # or it is locked
         raise _no_advisories(path.name, str(error)) from error
 
 
@@ -73,19 +74,26 @@ def affected_pins(pins: list[Pin], advisories: Iterator[Mapping[str, Any]]) -> l
     by_name: dict[str, list[Pin]] = {}
     for pin in pins:
         by_name.setdefault(pin.name, []).append(pin)
-    found = []
+    found: set[Found] = set()
     for record in advisories:
-        if record.get("withdrawn"):
+        try:
+            found.update(_found_in(record, by_name))
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise _no_advisories(str(record.get("id", "no id")), shorten(record)) from error
+    return sorted(found)
+
+
+def _found_in(record: Mapping[str, Any], by_name: Mapping[str, list[Pin]]) -> Iterator[Found]:
+    if record.get("withdrawn"):
+        return
+    for affected in record.get("affected", []):
+        package = affected.get("package", {})
+        if package.get("ecosystem") != _ECOSYSTEM:
             continue
-        for affected in record.get("affected", []):
-            package = affected.get("package", {})
-            if package.get("ecosystem") != _ECOSYSTEM:
-                continue
-            for pin in by_name.get(canonicalize_name(str(package.get("name", ""))), ()):
-                if _is_affected(pin.version, affected):
-                    summary = str(record.get("summary", ""))
-                    found.append(Found(pin.line, str(record.get("id", "no id")), summary))
-    return sorted(set(found))
+        for pin in by_name.get(canonicalize_name(str(package.get("name", ""))), ()):
+            if _is_affected(pin.version, affected):
+                summary = str(record.get("summary", ""))
+                yield Found(pin.line, str(record.get("id", "no id")), summary)
 
 
 def _is_affected(version: Version, affected: Mapping[str, Any]) -> bool:
@@ -131,7 +139,7 @@ def main(arguments: list[str]) -> int:
         print(f"error: {error}", file=sys.stderr)
         return 2
     for one in found:
-        print(f"{one.line}\t{one.advisory}\t{shorten(one.summary)}")
+        print(f"{one.line}\t{printable(one.advisory)}\t{shorten(one.summary)}")
     print(f"{len(found)} advisories about {len(pins)} pins")
     return int(bool(found))
 

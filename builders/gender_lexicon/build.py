@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
+from builders.gender_lexicon.swaps import swaps_by_language
 from builders.kit.builder import Builder, BuildOptions, Files, Summary
 from builders.kit.charts import stacked_bars
 from equimask.core.drawing import BLUE, ORANGE
@@ -20,8 +21,12 @@ _NAME = "gender_lexicon"
 
 
 def rows(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]:
-    """One row per record, in the order of the lists; `summary` counts them by language."""
+    """One row per record, in the order of the lists; `summary` counts them by language.
+
+    Beside the words the card tells how well sentences are swapped with them.
+    """
     summary["languages"] = {}
+    summary["swaps"] = swaps_by_language()
     for name in sorted(files):
         lang = PurePosixPath(name).stem
         if options.wants(lang):

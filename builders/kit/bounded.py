@@ -20,6 +20,10 @@ from urllib.parse import urljoin, urlsplit
 
 _BLOCK = 1 << 16
 _RATED = 30.0  # seconds: within each the answer must keep its least rate
+# Bytes around those of an answer, in heads, chunks of one byte each and trailers.
+_AROUND, _TIMES_AROUND = 1 << 20, 8
+# Addresses of IPv6 that hold one of IPv4 in their last 32 bits: as they are written, or translated.
+_HOLD_IPV4 = [ipaddress.ip_network(net) for net in ("::/96", "::ffff:0:0/96", "64:ff9b::/96")]
 _HttpResponse: TypeAlias = "http.client.HTTPResponse | urllib.error.HTTPError"
 
 
@@ -42,7 +46,7 @@ class TooMuchError(Exception):
 
 
 class LedAstrayError(Exception):
-    """A redirect to where no public service leads."""
+    """To where no public service leads."""
 
 
 class BoundedResponse:
@@ -93,7 +97,10 @@ def opened(
 ) -> Iterator[BoundedResponse]:
     """The answer to a request (POST with `data`), after all redirects."""
     clock = _Clock(bounds)
-    opener = urllib.request.build_opener(_Http(clock), _Https(clock), _Redirects(url))
+    from_inside = is_inside(urlsplit(url).hostname or "")
+    opener = urllib.request.build_opener(
+        _Http(clock, from_inside), _Https(clock, from_inside), _Redirects(from_inside)
+    )
     request = urllib.request.Request(url, data=data, headers=dict(headers))
     try:
         response = cast(_HttpResponse, opener.open(request, timeout=bounds.silence))
@@ -105,10 +112,11 @@ def opened(
 
 
 class _Clock:
-    """How long the next byte may take."""
+    """How long the next byte may take, and how many may come in all, whatever they are for."""
 
     def __init__(self, bounds: Bounds) -> None:
         self._silence = bounds.silence
+        self._most, self._count = _TIMES_AROUND * bounds.most + _AROUND, 0
         now = time.monotonic()
         self._whole = now + bounds.whole
         self._end = min(now + bounds.silence, self._whole)
@@ -121,6 +129,11 @@ class _Clock:
         if left <= 0:
             raise TimeoutError("no end in time")
         return left
+
+    def arrived(self, count: int) -> None:
+        self._count += count
+        if self._count > self._most:
+            raise TooMuchError(f"{self._count} bytes in and around an answer")
 
 
 class _TimedReader(io.RawIOBase):
@@ -138,7 +151,9 @@ class _TimedReader(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int | None:
         self._connected.settimeout(self._clock.left())
-        return self._raw.readinto(buffer)
+        count = self._raw.readinto(buffer)
+        self._clock.arrived(count or 0)
+        return count
 
     def close(self) -> None:
         self._raw.close()
@@ -162,43 +177,60 @@ class _TimedSocket:
         self._connected.close()
 
 
-class _HttpConnection(http.client.HTTPConnection):
-    def __init__(self, host: str, *, clock: _Clock, **options: Any) -> None:
+class _Connection(http.client.HTTPConnection):
+    """One whose other end is looked at: a name may lead elsewhere than a moment ago."""
+
+    def __init__(self, host: str, *, clock: _Clock, to_inside: bool, **options: Any) -> None:
         super().__init__(host, **options)
-        self._clock = clock
+        self._clock, self._to_inside = clock, to_inside
 
     def connect(self) -> None:
         super().connect()
+        peer = str(self.sock.getpeername()[0])
+        if not self._to_inside and not _is_public(peer):
+            self.sock.close()
+            raise LedAstrayError(f"{self.host}, which is {peer}, an address inside this network")
         self.sock = _TimedSocket(self.sock, self._clock)
 
 
-class _HttpsConnection(_HttpConnection, http.client.HTTPSConnection):
-    """The clock is read above the encryption."""
+class _SecureConnection(_Connection, http.client.HTTPSConnection):
+    pass
 
 
 class _Http(urllib.request.HTTPHandler):
-    def __init__(self, clock: _Clock) -> None:
+    def __init__(self, clock: _Clock, from_inside: bool) -> None:
         super().__init__()
-        self._clock = clock
+        self._clock, self._from_inside = clock, from_inside
 
     def http_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
-        return self.do_open(functools.partial(_HttpConnection, clock=self._clock), req)
+        kind = functools.partial(
+            _Connection, clock=self._clock, to_inside=self._from_inside or _by_proxy(req)
+        )
+        return self.do_open(kind, req)
 
 
 class _Https(urllib.request.HTTPSHandler):
-    def __init__(self, clock: _Clock) -> None:
+    def __init__(self, clock: _Clock, from_inside: bool) -> None:
         super().__init__()
-        self._clock = clock
+        self._clock, self._from_inside = clock, from_inside
 
     def https_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
-        return self.do_open(functools.partial(_HttpsConnection, clock=self._clock), req)
+        kind = functools.partial(
+            _SecureConnection, clock=self._clock, to_inside=self._from_inside or _by_proxy(req)
+        )
+        return self.do_open(kind, req)
+
+
+def _by_proxy(req: urllib.request.Request) -> bool:
+    """Whether the other end is the user's own proxy, which may be anywhere."""
+    return req.has_proxy() or getattr(req, "_tunnel_host", None) is not None
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):
     """To the web alone, and from outside to no address inside; bodies on the way are not read."""
 
-    def __init__(self, url: str) -> None:
-        self._from_inside = is_inside(urlsplit(url).hostname or "")
+    def __init__(self, from_inside: bool) -> None:
+        self._from_inside = from_inside
 
     def http_error_302(self, req: Any, fp: Any, code: int, msg: str, headers: Any) -> Any:
         target = headers.get("location") or headers.get("uri")
@@ -227,7 +259,8 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
 def is_inside(host: str) -> bool:
     """Whether a name or address is of this machine or of a private network.
 
-    Who cannot be resolved here is asked through a proxy or not at all.
+    Who cannot be resolved here is asked through a proxy or not at all; what a name leads to when
+    it is asked is looked at again.
     """
     try:
         found = {info[4][0] for info in socket.getaddrinfo(host, None)}
@@ -238,8 +271,10 @@ def is_inside(host: str) -> bool:
 
 def _is_public(address: str) -> bool:
     known = ipaddress.ip_address(address)
-    mapped = getattr(known, "ipv4_mapped", None)
-    return bool((mapped or known).is_global)
+    if any(known.version == net.version and known in net for net in _HOLD_IPV4):
+        known = ipaddress.IPv4Address(int(known) & 0xFFFF_FFFF)
+    held = getattr(known, "sixtofour", None) or known
+    return bool(held.is_global and not held.is_multicast)
 
 
 def _unpacked(blocks: Iterator[bytes]) -> Iterator[bytes]:

@@ -21,7 +21,7 @@ from builders.kit.receipt import (
     render_card,
 )
 from builders.kit.sources import SourceFile, Sources, read_sources
-from equimask.core.errors import DataError, OptionError, near_matches
+from equimask.core.errors import DataError, OptionError, near_matches, printable
 from equimask.core.files import unfinished_folder, write_atomically
 from equimask.core.rows import Row, rows_of_file
 from equimask.core.schema import DATASET_COLUMNS, EXTRA_CONFIGS
@@ -152,7 +152,8 @@ def _at_hand(
         )
     if missing:
         few = ", ".join(missing[:5]) + (", ..." if len(missing) > 5 else "")
-        print(f"note: {len(missing)} sources not at hand {where}: {few}", file=sys.stderr)
+        note = f"note: {len(missing)} sources not at hand {where}: {few}"
+        print(printable(note), file=sys.stderr)
     return there
 
 

@@ -24,7 +24,7 @@ from urllib.parse import quote
 
 from filelock import FileLock, Timeout
 
-from equimask.core.errors import DataError
+from equimask.core.errors import DataError, printable
 from equimask.core.files import sha256, sha256_of_file, write_atomically
 
 # A row is anything that JSON can hold; a builder's own rows are flat, what it gathers need not be.
@@ -199,7 +199,8 @@ class Shards:
                     got="a lock that is held",
                     fix="Wait until the other build has ended, or give this one another folder.",
                 ) from error
-            print(f"note: waiting for another process at work in {where}", file=sys.stderr)
+            note = f"note: waiting for another process at work in {printable(where)}"
+            print(note, file=sys.stderr)
             self._lock.acquire()
 
     def _clear_unfinished(self) -> None:
@@ -245,8 +246,8 @@ class Shards:
     def _note_damaged(self, name: str) -> None:
         if not self.damaged:
             print(
-                f"note: {name!r}, kept in {self.folder.parent.name}, is not as it was written; "
-                "such pieces are made anew",
+                f"note: {name!r}, kept in {printable(self.folder.parent.name)}, is not as it was "
+                "written; such pieces are made anew",
                 file=sys.stderr,
             )
         self.damaged.add(name)

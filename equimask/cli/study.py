@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 
 from equimask.cli.flags import given, with_flags
+from equimask.core.terminal import say
 from equimask.papers import paper_names
 from equimask.papers.exhibit import NotMade
 from equimask.papers.request import study_options
@@ -96,10 +97,7 @@ def study(
         if isinstance(one, NotMade):
             place = first.setdefault(one.why, one.place)
             told += f"\n  not made: {one.why if place == one.place else f'as {place}'}"
-        console.print(told, markup=False, soft_wrap=True, highlight=False)
-    console.print(
-        f"{found.summary}: {folder / 'study.html'}",
-        markup=False, soft_wrap=True, highlight=False,
-    )  # fmt: skip
+        say(console, told, highlight=False)
+    say(console, f"{found.summary}: {folder / 'study.html'}", highlight=False)
     if not found.made:
         raise typer.Exit(1)

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from equimask.core.errors import IN_LINES, printable
+
 _ENDINGS = {".md": "markdown", ".csv": "csv"}
 _SEVERAL = "may be repeated. By default all of them."
 
@@ -77,8 +79,8 @@ def table(
     kept = chosen(numbers, model or (), measure or (), language or (), place or ())
     # a file's name may hold what is no character, and a terminal may not know all of them
     asked = format or _ENDINGS.get("" if out is None else out.suffix.lower(), "latex")
-    text = made(kept, asked, layout).encode("utf-8", "backslashreplace")
+    text = made(kept, asked, layout)
     if out is None:
-        typer.echo(text, nl=False)
+        typer.echo(printable(text, IN_LINES).encode(), nl=False)
     else:
-        write_atomically(out, text)
+        write_atomically(out, text.encode("utf-8", "backslashreplace"))

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from io import BytesIO
 from typing import Any
 
-from equimask.core.errors import check_choice
+from equimask.core.errors import IN_LINES, check_choice, printable
 
 BLUE, ORANGE, GREEN, VERMILION, PURPLE, SKY, GREY = (
     "#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#8C8C8C",
@@ -51,6 +51,7 @@ class Canvas:
             "axes.spines.right": False,
             "axes.titlesize": 10,
             "legend.frameon": False,
+            "text.parse_math": False,  # a name may hold two dollars
         }
         self._context = matplotlib.rc_context(settings)
         self._context.__enter__()
@@ -79,7 +80,7 @@ class Canvas:
         return figure, figure.subplots(rows, columns, **sharing)
 
     def save(self, figure: Any) -> bytes:
-        """The picture as bytes, without the date of its making."""
+        """The picture as bytes, without the date of its making; no name breaks it."""
         scripts = _undrawable_scripts(figure) if self.format == "png" else []
         options: dict[str, Any] = {"format": self.format, "dpi": 150}
         options["metadata"] = {"Date": None} if self.format == "svg" else {"Software": None}
@@ -93,7 +94,14 @@ class Canvas:
             # one warning per figure says it; matplotlib's own comes for every letter
             warnings.filterwarnings("ignore", message="Glyph .* missing from font")
             figure.savefig(buffer, **options)
-        return buffer.getvalue()
+        picture = buffer.getvalue()
+        return _well_formed(picture) if self.format == "svg" else picture
+
+
+def _well_formed(svg: bytes) -> bytes:
+    """Characters that XML has no place for may stand in the name of a folder."""
+    lines = svg.decode("utf-8", "backslashreplace").split("\n")
+    return "\n".join(printable(line, IN_LINES) for line in lines).encode()
 
 
 def label_points(

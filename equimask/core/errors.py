@@ -44,6 +44,10 @@ class HubError(EquimaskError, RuntimeError):
     """A hub repository that cannot be read or written as asked."""
 
 
+IN_LINES = "\n\u00a0\u202f\u3000\u200c\u200d"
+"""Ends of lines, spaces of other kinds, and what joins or parts letters within a word."""
+
+
 def printable(text: str, keep: str = "") -> str:
     """`text` with escapes for what would move a cursor, turn the writing round, or has no bytes."""
     if text.isprintable():

@@ -9,15 +9,12 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from equimask.core.errors import printable
-
-# Ends of lines, spaces of other kinds, and what joins or parts letters within a word.
-_TEXT = "\n\u00a0\u202f\u3000\u200c\u200d"
+from equimask.core.errors import IN_LINES, printable
 
 
 def lines_shown(text: str, style: str = "") -> Text:
     """Text of several lines as it may stand on a terminal."""
-    return Text(printable(text, _TEXT), style=style)
+    return Text(printable(text, IN_LINES), style=style)
 
 
 def say(console: Console, text: str, *, style: str = "", highlight: bool | None = None) -> None:

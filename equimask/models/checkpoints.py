@@ -8,6 +8,7 @@ import logging
 import os
 import pickle
 import re
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
@@ -18,6 +19,7 @@ from typing import Any, NamedTuple
 import psutil  # type: ignore[import-untyped,unused-ignore]
 import torch
 from accelerate import init_empty_weights
+from torch.nn.modules.module import register_module_module_registration_hook
 from transformers import (
     AutoConfig,
     AutoModel,
@@ -30,6 +32,7 @@ from transformers import (
 from transformers.dynamic_module_utils import get_class_from_dynamic_module
 from transformers.models.auto.modeling_auto import MODEL_FOR_MASKED_LM_MAPPING_NAMES
 from transformers.utils import logging as transformers_logging
+from transformers.utils.peft_utils import find_adapter_config_file
 
 from equimask.core.errors import EquimaskError, ModelError, shorten
 from equimask.models.buffers import mend_buffers
@@ -37,7 +40,9 @@ from equimask.models.proof import BUFFERS, Finding
 from equimask.models.remedies import CODE, with_remedies
 
 FILES, HEAD, SIZE = "files", "head", "size"
-_MOST_LAYERS = 1024
+# What transformers makes objects of one by one, before it reads a single weight.
+_MOST = {"layers": 1024, "labels": 100_000}
+_MOST_MODULES = 50_000  # under whatever name a config multiplies them: large models have a tenth
 _MUCH_LARGER = 8  # times the files: float16 made float64, and a tied head
 _SMALL = 2**28  # bytes that are never worth a refusal
 _SAFE, _PICKLED = "*.safetensors", "*.bin"
@@ -111,10 +116,32 @@ def parameter_count(name: str, revision: str | None = None) -> int:
 
 
 def _without_weights(kind: Any, config: PretrainedConfig) -> PreTrainedModel:
-    with init_empty_weights(include_buffers=True):
+    with init_empty_weights(include_buffers=True), _modules_counted():
         if hasattr(kind, "_model_mapping"):
             return kind.from_config(config, trust_remote_code=False)  # type: ignore[no-any-return]
         return kind(copy.deepcopy(config))  # type: ignore[no-any-return]
+
+
+@contextmanager
+def _modules_counted() -> Iterator[None]:
+    """Whatever takes no memory takes time: a model of a million parts is not built to its end."""
+    built, builder = 0, threading.get_ident()
+
+    def count(*_: object) -> None:
+        nonlocal built
+        built += threading.get_ident() == builder
+        if built > _MOST_MODULES:
+            raise ModelError(
+                expected=f"a config that asks for at most {_MOST_MODULES:,} modules",
+                got="one that asks for more",
+                fix="Mend its config.json.",
+            )
+
+    hook = register_module_module_registration_hook(count)
+    try:
+        yield
+    finally:
+        hook.remove()
 
 
 def read_fields(where: Where) -> dict[str, Any]:
@@ -141,7 +168,9 @@ def _refuse_missing_folder(name: str) -> None:
 
 
 def _config_fields(where: Where) -> dict[str, Any]:
-    if (Path(where.name) / "adapter_config.json").is_file():
+    revision = where.revision or "main"
+    # For a hub id too: with peft installed, transformers would load whatever model it names.
+    if find_adapter_config_file(where.name, revision=revision):
         raise ModelError(
             expected="a model, and no adapter beside it",
             got=f"{where.name!r}, which holds an adapter (LoRA)",
@@ -155,7 +184,7 @@ def _config_fields(where: Where) -> dict[str, Any]:
             got=f"{where.name!r}, which has no config.json",
             fix="Name the folder that save_pretrained has written.",
         )
-    fields, _ = PretrainedConfig.get_config_dict(where.name, revision=where.revision or "main")
+    fields, _ = PretrainedConfig.get_config_dict(where.name, revision=revision)
     return dict(fields)
 
 
@@ -182,12 +211,13 @@ def _refuse_by_config(where: Where, fields: Mapping[str, Any]) -> None:
             fix="Pass trust_remote_code=True (--trust-remote-code) if you trust that code.",
         )
     for name, value in _numbers(fields):
-        if "layers" in name and isinstance(value, int) and value > _MOST_LAYERS:
-            raise ModelError(
-                expected=f"a config with at most {_MOST_LAYERS} layers",
-                got=f"{name}={value} in that of {where.name!r}",
-                fix="Mend its config.json.",
-            )
+        for kind, most in _MOST.items():
+            if kind in name and isinstance(value, int) and value > most:
+                raise ModelError(
+                    expected=f"a config with at most {most} {kind}",
+                    got=f"{name}={value} in that of {where.name!r}",
+                    fix="Mend its config.json.",
+                )
 
 
 def _known_type(fields: Mapping[str, Any]) -> bool:

@@ -10,6 +10,10 @@ from equimask.core.errors import InputError
 MAX_ROWS = 2_000
 MAX_CHARACTERS = 500  # of a cell: every token is masked in turn, so long texts cost by the square
 MAX_BYTES = 2_000_000  # of a file
+MAX_POSTED = 2 * MAX_BYTES  # of the fields, as JSON writes them
+MAX_UPLOADED = 10 * MAX_BYTES  # what is a little too large is refused with a clear message instead
+UPLOADS_KEPT = 3600  # seconds
+MAX_UPLOADS_KEPT = 1_000_000_000  # bytes of all that lies here
 MAX_PARAMETERS = 1_000_000_000  # 4 GB in float32: a free Space has 16 GB
 MAX_DOWNLOAD = 4 * MAX_PARAMETERS + 200_000_000  # bytes of weights, and of all that is beside them
 MAX_BESIDE = 100_000_000  # bytes of configuration and tokenizer

@@ -19,8 +19,15 @@ from equimask.evaluation.module import BiasMetric
 from equimask.inputs.pairs import pair_languages
 from equimask.inputs.specification import SUFFIXES
 from equimask.metrics import MetricSpec, all_specs, spec_of
+from equimask.space.bodies import BoundedBodies
 from equimask.space.jobs import Told, Worker
-from equimask.space.limits import MAX_BYTES, MAX_ROWS, MAX_SECONDS
+from equimask.space.limits import (
+    MAX_BYTES,
+    MAX_ROWS,
+    MAX_SECONDS,
+    MAX_UPLOADED,
+    UPLOADS_KEPT,
+)
 from equimask.space.models import SUGGESTED
 from equimask.space.pasted import COUNT, example
 from equimask.space.scoring import Fields
@@ -41,8 +48,6 @@ _READABLE = {
     "input_placeholder_color": "*neutral_500",
     "input_placeholder_color_dark": "*neutral_400",
 }
-_UPLOADS_KEPT = 3600  # seconds
-_NEVER_TAKEN = 10 * MAX_BYTES  # what is a little too large is refused with a clear message instead
 _HOME = f"{REPOSITORY}/tree/main"
 _HUB = "https://huggingface.co/spaces"
 _SPACE = re.compile(r"[\w.-]+/[\w.-]+", re.ASCII)
@@ -106,7 +111,7 @@ def build_page(module: type[BiasMetric]) -> Any:
         except EquimaskError as error:
             raise gr.Error(str(error), print_exception=False) from error
 
-    kept = (_UPLOADS_KEPT, _UPLOADS_KEPT)
+    kept = (UPLOADS_KEPT, UPLOADS_KEPT)
     title = f"{metric} · Equimask"
     with gr.Blocks(title=title, analytics_enabled=False, delete_cache=kept) as page:
         gr.Markdown(_introduction(spec))
@@ -178,6 +183,8 @@ def build_page(module: type[BiasMetric]) -> Any:
 
 def serve(page: Any, **options: Any) -> Any:
     """Start the page; `options` are those of `Blocks.launch`."""
+    from starlette.middleware import Middleware
+
     gr = optional_library("gradio", "space")
     fonts = ["system-ui", "sans-serif"]  # of the reader: nothing is fetched from elsewhere
     theme = gr.themes.Default(font=fonts, font_mono=["ui-monospace", "monospace"])
@@ -188,7 +195,8 @@ def serve(page: Any, **options: Any) -> Any:
         css_paths=[_CSS],
         ssr_mode=False,
         run_history=False,
-        max_file_size=_NEVER_TAKEN,
+        max_file_size=MAX_UPLOADED,
+        app_kwargs={"middleware": [Middleware(BoundedBodies)]},
         footer_links=["gradio", "settings"],
         **options,
     )

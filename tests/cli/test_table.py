@@ -54,6 +54,16 @@ def test_a_file_holds_what_stdout_would(audited: Path, tmp_path: Path) -> None:
     assert out.read_text(encoding="utf-8") == told(audited, "-f", "markdown")
 
 
+@pytest.mark.parametrize("format", ["latex", "csv", "markdown"])
+def test_a_terminal_gets_text_whatever_a_model_is_called(tmp_path: Path, format: str) -> None:
+    path = tmp_path / "wild.json"
+    signature = f"cps|equimask:0.2.0|{SIGNED}".replace("model:", "model:a\x1b]0;b\x07\u202e")
+    content = replace(CPS, signature=signature).as_dict(rows=False)
+    path.write_text(json.dumps(content), encoding="utf-8")
+    text = told(path, "-f", format)
+    assert "alone" in text and not {"\x1b", "\x07", "\u202e"}.intersection(text)
+
+
 @pytest.mark.parametrize(
     ("name", "format"), [("t.md", "markdown"), ("t.csv", "csv"), ("t.tex", "latex"), ("t", "latex")]
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from matplotlib.text import Text
 
 from equimask.core import drawing
 from equimask.core.drawing import Canvas, label_points
-from equimask.core.errors import OptionError
+from equimask.core.errors import OptionError, printable
 
 WORDS = "beautiful красивый جميل 美丽 सुंदर สวย 美しい Ünïcode".split()
 
@@ -35,6 +36,14 @@ def test_every_script_is_drawn_without_a_crash_and_the_same_each_time() -> None:
 def test_an_svg_keeps_its_words_as_text() -> None:
     picture = bars("svg", title="Überschrift").decode()
     assert all(word in picture for word in [*WORDS, "Überschrift"])
+
+
+@pytest.mark.parametrize("name", ["a\x1b]0;b\x07", "costs $5$ and $", r"$\frac$"])
+def test_no_name_breaks_a_picture(name: str) -> None:
+    picture = bars("svg", [name], title=name)
+    shown = "".join(ElementTree.fromstring(picture).itertext())
+    assert shown.count(printable(name)) == 2
+    assert bars("png", [name], title=name).startswith(b"\x89PNG")
 
 
 def test_letters_without_a_font_are_announced_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,8 @@ from safetensors.torch import load_file, save_file
 from transformers import BertForMaskedLM, BertForSequenceClassification, dynamic_module_utils
 
 from equimask.core.errors import ModelError
-from equimask.models import load_mlm
+from equimask.models import checkpoints, load_mlm
+from equimask.models.checkpoints import parameter_count
 from equimask.plans.masks import plan_masks
 from tests import tiny
 
@@ -223,3 +224,21 @@ def test_trained_weights_without_a_place_in_the_class_are_refused(folder: Path) 
         edit_config(folder, position_embedding_type="relative_key")
         with pytest.raises(ModelError, match=r"'relative_key'.*left out.*encoder\.layer"):
             load_mlm(folder)
+
+
+@pytest.mark.parametrize("name", ["num_hidden_layers", "n_layers", "num_labels"])
+def test_what_would_be_made_one_by_one_is_counted_first(folder: Path, name: str) -> None:
+    edit_config(folder, **{name: 10**9})
+    with pytest.raises(ModelError, match=rf"at most [0-9]+ (layers|labels), but got {name}="):
+        parameter_count(str(folder))
+
+
+def test_a_model_of_too_many_parts_is_not_built_to_its_end(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit_config(folder, model_type="albert", inner_group_num=10**6, num_hidden_layers=1)
+    monkeypatch.setattr(checkpoints, "_MOST_MODULES", 500)
+    with pytest.raises(ModelError, match="at most 500 modules"):
+        parameter_count(str(folder))
+    edit_config(folder, inner_group_num=1)
+    assert parameter_count(str(folder)) > 0

@@ -117,6 +117,16 @@ def test_weights_elsewhere_are_refused(worker: Worker, published: Any) -> None:
     assert "whose config names another" in shown
 
 
+def test_an_adapter_leads_to_no_other_model(worker: Worker, hub: FakeHub, published: Any) -> None:
+    """transformers would load what it names, be that large, or a folder of this server."""
+    base = published("base")
+    hub.seen.clear()
+    adapter = {"base_model_name_or_path": base, "peft_type": "LORA"}
+    shown = scored(worker, published("adapter", adapter, "adapter_config.json"))
+    assert "which holds an adapter" in shown
+    assert not [path for _, path in hub.seen if base in path]
+
+
 def test_who_leaves_ends_the_job_and_the_next_one_is_served(worker: Worker) -> None:
     answers = worker.answers("cps", Fields(EMBEDDED, "en", MANY))
     for told in answers:

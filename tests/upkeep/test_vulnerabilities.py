@@ -79,11 +79,23 @@ def test_advisories_are_read_wherever_they_stand(
     assert main([str(path)]) == 0
 
 
-@pytest.mark.parametrize("content", ["{", "[1]", '{"affected": 1}', "[" * 100_000])
+@pytest.mark.parametrize(
+    "content",
+    [
+        "{",
+        "[1]",
+        '{"affected": 1}',
+        "[" * 100_000,
+        '{"affected": [1]}',
+        '{"affected": [{"package": "a"}]}',
+        '{"affected": [{"package": {"ecosystem": "PyPI", "name": "torch"}, "ranges": [1]}]}',
+        '{"affected": [{"package": {"ecosystem": "PyPI", "name": "torch"}, "versions": 1}]}',
+    ],
+)
 def test_what_is_no_advisory_is_told(
     tmp_path: Path, content: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "a.json").write_text(content)
     assert main([str(tmp_path / "a.json")]) == 2
-    assert "Expected OSV records in 'a.json'" in capsys.readouterr().err
+    assert "Expected OSV records in '" in capsys.readouterr().err
     assert main([str(tmp_path / "none.zip")]) == 2

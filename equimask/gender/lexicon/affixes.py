@@ -46,6 +46,10 @@ def spellings(form: str, lang: str) -> tuple[str, ...]:
         variants.append(form[:-1])
     if lang == "ru" and "ё" in form:
         variants.append(form.replace("ё", "е"))
+    if lang == "hi":  # one nasal sign for the other, dots below left out: मां, लडका
+        nasal = form.replace("ँ", "ं")
+        dotless = (form.replace("\u093c", ""), nasal.replace("\u093c", ""))
+        variants += sorted({nasal, *dotless} - {form})
     return tuple(variants)
 
 

@@ -41,13 +41,13 @@ from equimask.gender.lexicon.types import (
 )
 from equimask.gender.swap.edits import apply, ordered
 from equimask.gender.swap.languages import (
-    by_tables,
     has_rules,
     needed_of,
     persons_of,
     referring_of,
     rule_of,
     rules_hash,
+    settled_of,
 )
 from equimask.gender.swap.languages.plain import agree as plain_agree
 from equimask.gender.swap.parse import Parser, load_parser
@@ -234,7 +234,7 @@ class GenderLexicon:
         """The swap, where the gender words found in it are those that were meant."""
         after, at = apply(view.text, edits), 0
         target: Gender = "female" if word.gender == "male" else "male"
-        if by_tables(self.lang) or persons_of(self.lang) is not None:
+        if settled_of(self.lang) or persons_of(self.lang) is not None:
             counterpart = self._words.find(after)
             expected = [target if is_changed(w, edits) else w.gender for w in every_word]
             at = [(w.start, w.end) for w in every_word].index((word.start, word.end))
@@ -255,7 +255,7 @@ class GenderLexicon:
         words = without_referring(every_word, self._referring)
         if not words:
             return Refusal("no_gender_word")
-        if not by_tables(self.lang):
+        if not settled_of(self.lang):
             return words if len(words) == 1 else several(words)
         return same_person(every_word, words, self._referring) or several(words)
 
@@ -285,7 +285,7 @@ class GenderLexicon:
 
     def _settles(self, word: GenderWord) -> bool:
         """Whether the language's rules ask themselves if the pronoun stands for a person."""
-        return by_tables(self.lang) and all(pair.pos == "pron" for pair in word.pairs)
+        return all(pair.pos in settled_of(self.lang) for pair in word.pairs)
 
     def _obstacle(self, context: SwapContext) -> Refusal | None:
         """What forbids a swap in any language, before its rules are asked."""

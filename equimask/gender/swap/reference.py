@@ -43,7 +43,7 @@ def same_person(
     # beside a man, a masculine plural may be all men; beside a woman it is somebody else
     certain = set(map(id, sure))  # of thousands of words, each is looked up once
     unsure = [word for word in every_word if id(word) not in certain]
-    if main.gender == "male" and any(map(_is_plural, unsure)):
+    if _is_plural(main) and any(map(_is_plural, unsure)):
         return []
     if any(pair.pos == "title" for word in unsure for pair in word.pairs):
         return []

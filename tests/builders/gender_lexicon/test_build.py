@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from builders.gender_lexicon.build import BUILDER
+from builders.gender_lexicon.swaps import swaps_by_language
 from builders.kit.fetch import locate
 from builders.kit.sources import read_sources
 from equimask.core.errors import DataError
@@ -39,9 +41,33 @@ def test_a_broken_line_is_refused(tmp_path: Path) -> None:
 
 def test_the_summary_counts_words_and_warnings(tmp_path: Path) -> None:
     doubtful = PAIR.replace("king\tqueen\tking", "host\thostess\tking").replace("\t\n", "\tdoubt\n")
-    assert english(tmp_path, HEADER + PAIR + doubtful).summary == {
-        "languages": {"en": {"pos": {"noun": 2}, "ambiguous": 1, "words": 4}}
+    assert english(tmp_path, HEADER + PAIR + doubtful).summary["languages"] == {
+        "en": {"pos": {"noun": 2}, "ambiguous": 1, "words": 4}
     }
+
+
+def test_the_card_tells_the_figures_of_the_half_that_no_rule_was_tuned_on(tmp_path: Path) -> None:
+    columns = "lang source direction sentences swappable single right_single refused equal right "
+    rows = [
+        columns.split() + "lenient wrong unread refusals".split(),
+        ["xx", "judged", "f", 10, 9, 8, 2, 6, 2, 1, 0, 1, 0, "name_beside=4 ambiguous_word=2"],
+        ["xx", "judged", "m", 10, 9, 8, 2, 5, 2, 1, 1, 0, 1, "ambiguous_word=5"],
+        ["xx", "tuning", "m", 99, 99, 99, 99, 0, 99, 0, 0, 0, 0, ""],
+    ]
+    text = "".join("\t".join(map(str, row)) + "\n" for row in rows)
+    facts = swaps_by_language(written(tmp_path, {"figures.tsv": text})["figures.tsv"])["xx"]
+    assert facts["refusals"] == {"ambiguous_word": 7, "name_beside": 4}
+    assert (facts["sentences"], facts["swapped"], facts["unread"]) == (20, 9, 1)
+    # 6 of 9 and 4 of 16, Wilson's intervals by hand
+    assert facts["strict"] == {"percent": 66.7, "low": 35.4, "high": 87.9}
+    assert facts["coverage"] == {"percent": 25.0, "low": 10.2, "high": 49.5}
+
+
+def test_the_committed_card_tells_the_committed_figures(root: Path) -> None:
+    receipt = json.loads((root / "datasets" / "gender_lexicon" / "receipt.json").read_bytes())
+    assert receipt["summary"]["swaps"] == swaps_by_language(), (
+        "figures of swaps were renewed: make build-gender_lexicon"
+    )
 
 
 def test_the_packaged_lists_are_built_whole(root: Path) -> None:

@@ -141,8 +141,19 @@ def test_whoever_says_to_go_on_for_ever_is_left(server: Server) -> None:
             handler.wfile.write(b"HTTP/1.1 100 Continue\r\n\r\n")
 
     server.reply = go_on
-    with pytest.raises(TimeoutError):
-        got(server.url)
+    with pytest.raises(TooMuchError, match="around an answer"):
+        got(server.url, replace(BOUNDS, silence=10, whole=20))
+
+
+def test_trailers_without_end_are_left(server: Server) -> None:
+    def send(handler: BaseHTTPRequestHandler) -> None:
+        handler.wfile.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n")
+        while True:
+            handler.wfile.write(b"A: " + b"x" * 1000 + b"\r\n")
+
+    server.reply = send
+    with pytest.raises(TooMuchError, match="around an answer"):
+        got(server.url, replace(BOUNDS, silence=10, whole=20))
 
 
 def test_less_than_the_least_rate_is_left(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,9 +177,25 @@ def test_a_redirect_from_outside_leads_to_nobody_inside(
 ) -> None:
     server.reply = headed(b"", 302, Location=f"http://127.0.0.1:{server.port}/secret")
     monkeypatch.setattr(bounded, "is_inside", lambda host: host == "127.0.0.1")
+    monkeypatch.setattr(bounded, "_is_public", lambda address: True)
     with pytest.raises(LedAstrayError, match="inside this network"):
         got(f"http://localhost:{server.port}/")
     assert server.asked == ["/"]
+
+
+def test_a_name_that_leads_inside_only_when_it_is_asked_is_left(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounded, "is_inside", lambda host: False)
+    with pytest.raises(LedAstrayError, match=r"127\.0\.0\.1, an address inside this network"):
+        got(server.url)
+    assert server.asked == []
+
+
+def test_a_proxy_may_be_inside(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("http_proxy", server.url)
+    assert got("http://there.invalid/data") == b"fine"
+    assert server.asked == ["http://there.invalid/data"]
 
 
 def test_a_redirect_among_those_inside_is_followed_and_its_body_is_not_read(
@@ -204,6 +231,11 @@ def test_redirects_in_a_circle_end(server: Server) -> None:
         ("100.64.0.1", True),
         ("0.0.0.0", True),
         ("2130706433", True),  # 127.0.0.1 in one number
+        ("0x7f.1", True),
+        ("::127.0.0.1", True),
+        ("64:ff9b::7f00:1", True),  # as a network that translates to IPv4 reads it
+        ("2002:7f00:1::", True),
+        ("224.0.0.1", True),
         ("localhost", True),
         ("8.8.8.8", False),
         ("2606:4700:4700::1111", False),

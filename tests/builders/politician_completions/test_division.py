@@ -18,6 +18,7 @@ from tests.builders.politician_completions import worlds
 from tests.builders.politician_completions.test_resume import (
     arguments,  # noqa: F401  (a fixture)
     kill_when,
+    pieces_in,
     run,
     start,
 )
@@ -210,7 +211,7 @@ def test_parts_that_are_killed_ten_times_make_the_same_dataset(
     divided = [*arguments, "--shards", str(shards), "--out", str(out)]
 
     def finished() -> int:
-        return len(list(shards.rglob("[0-9]*.jsonl.gz")))
+        return pieces_in(shards)
 
     killed = 0
     for ways in (2, 7):  # the seven take up what the two have left

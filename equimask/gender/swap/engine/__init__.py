@@ -3,12 +3,13 @@
 A swap stands only if **every word that shows the gender has an owner**: the person, or something
 else. That is all the engine does, in the same order for every language:
 
-1. `words`: the sentence as words, each with its part, by the language's tables.
+1. `tagger`: the sentence as `words`, each with its part, by the language's tables.
 2. `phrases`: noun phrases: what stands before and after a head and agrees with it.
 3. `person`: the phrases that speak of the person (predicates, appositions, roles, pronouns), and
    the rivals: other phrases that could rule the same agreement.
-4. `owners`: whose every loose adjective, participle and pronoun is. What may be the person's and
-   may be somebody else's raises `Unsure`, which is the refusal.
+4. `owners`: whose every loose adjective and participle is, `pronouns` and `others` the same for
+   pronouns and phrases. What may be the person's and may be somebody else's raises `Unsure`,
+   which is the refusal.
 5. `changes`: the words of the person's phrases in the other gender, from right to left, since an
    article may depend on the word after it.
 

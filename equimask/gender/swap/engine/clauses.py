@@ -31,6 +31,9 @@ class Clauses:
     def subject(self, index: int, depth: int = 4) -> Phrase | None:
         """The phrase that the verb at that place speaks of; None where it is not written."""
         at = index - 1
+        beside = self.phrases.of.get(at)
+        if beside is not None and self.words[index].low in self.lists["nonfinite_copulas"]:
+            return beside  # "após a mulher ser eleita"
         while at >= 0 and depth:
             word, phrase = self.words[at], self.phrases.of.get(at)
             if word.text in _STRONG:
@@ -101,6 +104,8 @@ class Clauses:
         if before.kind in ("verb", "infinitive"):
             return phrase.kind != "pronoun"
         bare = phrase.kind == "unknown" and phrase.first == phrase.head
+        if phrase.first == phrase.head and before.low in self.lists["as"]:
+            return phrase.kind in ("role", "common", "gender")  # "de situarse como regente"
         return bare and before.kind in ("gender", "noun", "adjective")
 
     def _is_free(self, phrase: Phrase) -> bool:

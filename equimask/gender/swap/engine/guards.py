@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.phrases import Phrase
-from equimask.gender.swap.engine.words import OPENING, VERBAL
+from equimask.gender.swap.engine.words import OPENING, VERBAL, plain
 
 
 def guard(person: Person) -> None:
@@ -14,23 +14,11 @@ def guard(person: Person) -> None:
         if one.low in person.lists["one_sex"]:
             raise Unsure("one_sex", one.text)
     _opposites(person, phrase)
-    _names(person, phrase)
-    _title_of_thing(person, phrase)
+    _counterparts(person)
     _coordination(person, phrase)
     _subject(person, phrase)
     _idioms(person, phrase)
     word = person.context.word.text.lower()
-    before = person.words[phrase.first - 1].low if phrase.first else ""
-    first = person.words[phrase.first].low
-    of = person.words[phrase.last + 1] if phrase.last + 2 < len(person.words) else None
-    married = (
-        of is not None
-        and of.low in person.lists["of"]
-        and (person.words[phrase.last + 2].kind == "name")
-    )
-    owned = bool({first, before} & person.lists["possessives"])
-    if word in person.lists["wives"] and (owned or married):
-        raise Unsure("wife", person.context.word.text)
     unknown = person.words[phrase.last + 1] if phrase.last + 1 < len(person.words) else None
     if (
         unknown is not None
@@ -46,11 +34,50 @@ def guard(person: Person) -> None:
     if joined and person.words[phrase.first - 1].kind == "noun":
         raise Unsure("role", person.context.word.text)  # "la société mère"
     if unknown is not None and unknown.kind == "noun" and person.pair.pos == "noun":
+        gender = {"m": "male", "f": "female"}.get(person.tables.content(unknown.low).gender)
+        if gender == person.source[0] and person.tables.may_show(unknown.low, gender):
+            raise Unsure("unknown_agreement", unknown.text)  # "o candidato tucano"
         role = person.tables.content(unknown.low).role
         if role is not None and role.varies and person.source in role.readings(unknown.low):
             raise Unsure("gendered_adjective", unknown.text)  # "una mujer médica"
+    described = person.words[phrase.first - 2].kind if phrase.first > 1 else "mark"
+    if (
+        phrase.first == phrase.head
+        and person.words[phrase.first - 1].kind == "adverb"
+        and described in ("noun", "unknown")
+        and person.pair.pos == "noun"
+    ):
+        raise Unsure("gendered_adjective", person.context.word.text)  # "las personas más ancianas"
     if word in person.lists["verb_like"] and phrase.first == phrase.head:
         raise Unsure("verb_or_noun", word)
+
+
+def check_own(person: Person) -> None:
+    """Raise `Unsure` where what speaks of the person is a set phrase, a wife or a daughter."""
+    words, lists = person.words, person.lists
+    idiom = person.tables.conditions.get("idiom")
+    fixed = list(idiom.finditer(plain(person.context.sentence))) if idiom is not None else []
+    for phrase in person.own:
+        head = words[phrase.head]
+        for match in fixed:
+            if match.start() < head.end and head.start < match.end():
+                raise Unsure("set_phrase", match.group())
+        if head.low not in lists["wives"] | lists["kin"]:
+            continue
+        after = words[phrase.last + 1] if phrase.last + 2 < len(words) else None
+        before = words[phrase.first - 1].low if phrase.first else ""
+        of = after is not None and after.low in lists["of"] | lists["contracted"]
+        theirs = bool({words[phrase.first].low, before} & lists["possessives"])
+        if head.low in lists["wives"]:
+            whose = person.phrases.of.get(phrase.last + 2) or person.phrases.of.get(phrase.last + 1)
+            people = ("name", "gender", "role", "common")
+            theirs |= of and whose is not None and whose.kind in people
+        else:
+            joined = after is not None and after.kind == "conjunction"
+            counted = any(words[i].kind == "numeral" for i in range(phrase.first, phrase.head))
+            theirs |= of or joined or counted
+        if theirs:
+            raise Unsure("wife", head.text)
 
 
 def _idioms(person: Person, phrase: Phrase) -> None:
@@ -76,6 +103,18 @@ def _idioms(person: Person, phrase: Phrase) -> None:
         raise Unsure("role", text)
 
 
+def _counterparts(person: Person) -> None:
+    """ "los reyes y reinas", "el duque ... los duques": the same word of other gender or number."""
+    if person.main.kind == "pronoun":
+        return
+    found, singulars = person.context.word, person.tables.singulars
+    sides = {plain(side) for pair in found.pairs for side in (pair.male, pair.female)}
+    same = set().union(*map(singulars, sides))
+    for word in person.words:
+        if word.found is None and not same.isdisjoint(singulars(word.low)):
+            raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
+
+
 def _opposites(person: Person, phrase: Phrase) -> None:
     """ "le cameriere" (plural), "è stata campione": the form, or its person, is another one."""
     word = person.context.word
@@ -93,33 +132,6 @@ def _opposites(person: Person, phrase: Phrase) -> None:
         if person.phrases.varies(at) and readings == {other} and phrase.kind != "pronoun":
             raise Unsure("other_person", person.words[at].text)
         at -= 1
-
-
-def _names(person: Person, phrase: Phrase) -> None:
-    """A surname may follow a title ("la señora García"); any other name forbids the swap."""
-    title = person.pair.pos == "title" or person.words[phrase.head].low in person.lists["titles"]
-    named = [i for i in range(phrase.head + 1, phrase.last + 1) if person.words[i].kind == "name"]
-    if named and not title:
-        raise Unsure("name_beside", person.words[named[0]].text)
-    if len(named) > 1:
-        raise Unsure("name_beside", person.words[named[0]].text)
-    stems = tuple(person.lists["naming"])
-    for verb in person.words:
-        if stems and verb.kind == "verb" and verb.low.startswith(stems):
-            after = person.words[verb.index + 1 : verb.index + 3]
-            if any(word.kind == "name" for word in after):
-                raise Unsure("name_beside", after[0].text)
-
-
-def _title_of_thing(person: Person, phrase: Phrase) -> None:
-    """ "las conferencias Mujeres de Fe": a capital inside a sentence, and no article."""
-    word = person.words[phrase.head]
-    if word.found is None or not word.text[0].isupper() or word.text.isupper():
-        return
-    if phrase.first == phrase.head and word.index and person.words[word.index - 1].kind in (
-        "noun", "name", "preposition",
-    ) and person.pair.pos == "noun":  # fmt: skip
-        raise Unsure("proper_name", word.text)
 
 
 def _coordination(person: Person, phrase: Phrase) -> None:
@@ -149,6 +161,15 @@ def _coordination(person: Person, phrase: Phrase) -> None:
 
 def _subject(person: Person, phrase: Phrase) -> None:
     """ "Ana es mi hermana", "el ganador fue mi hermano": the subject shows the gender too."""
+    aspirant = person.phrases.of.get(phrase.first - 2) if phrase.governed else None
+    if (
+        aspirant is not None
+        and phrase.first == phrase.head
+        and aspirant.kind in ("role", "common", "unknown", "headless")
+        and person.fits(aspirant)
+        and any(person.shows(i) for i in range(aspirant.first, aspirant.last + 1))
+    ):
+        raise Unsure("subject_noun", person.words[aspirant.head].text)  # "el aspirante a rey"
     verb = person.clauses.verb_before(phrase.first)
     if verb is None or person.words[verb].kind != "copula" or phrase.kind == "pronoun":
         return
@@ -158,6 +179,7 @@ def _subject(person: Person, phrase: Phrase) -> None:
     if subject.kind == "name":
         if subject.first < subject.last or person.first_name(subject):
             raise Unsure("name_beside", person.words[subject.head].text)
+        person.own.append(subject)  # "Gladstone fue profesor"
     elif subject.kind in ("role", "unknown") and person.fits(subject):
         raise Unsure("subject_noun", person.words[subject.head].text)
     elif subject.kind in ("headless", "pronoun") and person.fits(subject):

@@ -1,10 +1,19 @@
-"""Whose each loose word is: a predicate, a participle, a pronoun of the person's gender."""
+"""Whose each loose adjective, participle and pronoun is."""
 
 from __future__ import annotations
 
+from equimask.gender.swap.engine.others import check_unknown, settle_other
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.phrases import Phrase
-from equimask.gender.swap.engine.words import OPENING, VERBAL, Word
+from equimask.gender.swap.engine.pronouns import (
+    check_dative,
+    check_other_object,
+    is_fact,
+    refers,
+    settle_enclitic,
+    settle_pronoun,
+)
+from equimask.gender.swap.engine.words import NOMINAL, Word
 
 
 def settle(person: Person) -> None:
@@ -15,7 +24,7 @@ def settle(person: Person) -> None:
             and not person.belongs(phrase)
             and (person.phrases.varies(phrase.head))
         ):
-            _settle_pronoun(person, phrase)
+            settle_pronoun(person, phrase)
     for word in person.words:
         index = word.index
         if index in person.phrases.of:
@@ -27,45 +36,29 @@ def settle(person: Person) -> None:
             elif word.kind != "participle":
                 _check_number(person, word)
         elif word.kind == "clitic":
-            _check_dative(person, word)
-            _check_other_object(person, word)
-            if person.shows(index) and _refers(person, word):
+            check_dative(person, word)
+            check_other_object(person, word)
+            if person.shows(index) and refers(person, word):
                 person.changed.add(index)
-            elif not _is_fact(person, word):
+            elif not is_fact(person, word):
                 _check_number(person, word)
         elif word.kind in ("verb", "infinitive", "unknown"):
-            _settle_enclitic(person, word)
+            settle_enclitic(person, word)
     person.gather()
     for word in person.words:
-        if word.found is None and word.low in person.lists["unpaired"]:
+        if word.found is not None:
+            continue
+        if word.low in person.lists["unpaired"]:
             raise Unsure("several_gender_words", word.text)
-        if word.low in person.lists["foreign_titles"] and word.kind in ("name", "unknown"):
-            raise Unsure("foreign_title", word.text)
+        if word.low in person.lists["foreign_titles"] and word.kind in NOMINAL:
+            titled = person.phrases.of.get(word.index)
+            if titled is None or not titled.governed or titled.first < person.main.first:
+                raise Unsure("foreign_title", word.text)
     for phrase in person.phrases.every:
         if person.belongs(phrase):
-            _check_unknown(person, phrase)
+            check_unknown(person, phrase)
         else:
-            _settle_other(person, phrase)
-
-
-def _check_other_object(person: Person, word: Word) -> None:
-    """ "Ele a conheceu": somebody of the other gender."""
-    readings = person.phrases.readings(word.index)
-    other = (person.context.target, "sing")
-    if readings != {other} or word.index + 1 >= len(person.words):
-        return
-    human = person.words[word.index + 1].low.startswith(tuple(person.tables.person_verbs))
-    if human and not any(p.kind == "thing" and p.fits(other) for p in person.phrases.every):
-        raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
-
-
-def _check_dative(person: Person, word: Word) -> None:
-    """Italian "le" is "to her" and "them": one looks like the other."""
-    forms = person.tables.agreeing.get("dative", {}).get(word.low)
-    if forms is None or person.shows(word.index):
-        return
-    if not person.features.isdisjoint(forms.readings(word.low)):
-        raise Unsure("pronoun_reference", word.text)
+            settle_other(person, phrase)
 
 
 def _check_number(person: Person, word: Word) -> None:
@@ -100,12 +93,24 @@ def _is_own(person: Person, word: Word) -> bool:
     """Whether the loose adjective or participle is the person's."""
     if word.low in person.lists["one_sex"]:
         raise Unsure("one_sex", word.text)
+    if word.low in person.lists["impersonal"]:
+        stated = person.clauses.verb_before(word.index)
+        if stated is None or person.clauses.subject(stated) is None:
+            person.settled.add(word.index)
+            return False  # "caso necessário", "cuando fue necesario"
     index, clauses = word.index, person.clauses
     if word.kind == "participle":
         return _object_participle(person, word)
     listed = _listed_with(person, index)
     if listed is not None:
         return listed
+    before = person.phrases.of.get(index - 1)
+    if before is not None and before.kind == "thing" and not person.fits(before):
+        if before.governed and person.belongs(person.phrases.of.get(before.first - 2)):
+            return True  # "una mujer de negocios exitosa"
+        described = person.tables.content(word.low).is_participle
+        if not described and word.low not in person.lists["personal"]:
+            raise Unsure("unknown_agreement", word.text)  # whose error it is, nobody knows
     verb = clauses.verb_before(index)
     if verb is not None:
         if word.doubtful:
@@ -149,6 +154,8 @@ def _predicate(person: Person, word: Word, verb: int) -> bool:
         person.words[verb].low in person.tables.speaking
         and person.context.word.text.lower() not in person.lists["speaking_pronouns"]
     ):
+        if person.is_stated:
+            raise Unsure("unknown_agreement", word.text)  # "orgulloso de ser su capitán"
         person.settled.add(word.index)
         return False
     if _is_dative(person, word, verb):
@@ -198,6 +205,8 @@ def _is_impersonal(person: Person, word: Word) -> bool:
     if person.source != ("male", "sing") or word.index + 1 >= len(person.words):
         return False
     after = person.words[word.index + 1]
+    if after.low in person.lists["asking"]:
+        return True  # "não foi determinado quantos"
     if after.low in person.lists["as"]:
         return False
     return after.kind in ("subordinator", "infinitive") or after.low in person.lists["relatives"]
@@ -213,24 +222,25 @@ def _by_subject(person: Person, word: Word, subject: Phrase) -> bool:
     if person.fits(subject):
         person.settled.add(word.index)
         return False
+    if any(number == person.source[1] for _, number in subject.features):
+        raise Unsure("unknown_agreement", word.text)
     return _only(person, word)
 
 
 def _only(person: Person, word: Word) -> bool:
     """The person's, as nothing else in the sentence could rule it."""
     rival = next(person.rivals(word.index, people=word.low in person.lists["personal"]), None)
-    if rival is not None or person.is_beside:
+    quote = person.quote(word.index)
+    quoted_alone = quote is not None and all(person.quote(p.head) != quote for p in person.own)
+    if rival is not None or person.is_beside or quoted_alone:
         raise Unsure("unknown_agreement", word.text)
     return True
 
 
 def _parsed(person: Person, word: Word) -> bool | None:
     """What a UD parse says of the word: the person's, somebody else's, or nothing."""
-    parse = person.context.parse
-    if parse is None:
-        return None
-    at = next((i for i, token in enumerate(parse) if token.start == word.start), None)
-    if at is None:
+    parse, at = person.context.parse, person.parsed(word)
+    if parse is None or at is None:
         return None
     token = parse[at]
     if token.deprel in ("amod", "acl") and token.head >= 0:
@@ -238,8 +248,8 @@ def _parsed(person: Person, word: Word) -> bool | None:
     else:
         head = next((t.start for t in parse if t.head == at and t.deprel.startswith("nsubj")), -1)
     phrase = next((p for p in person.phrases.every if person.words[p.head].start == head), None)
-    if phrase is None:
-        return None
+    if phrase is None or (phrase.kind == "name" and not person.belongs(phrase)):
+        return None  # who is named may be the person
     if person.belongs(phrase):
         return True
     return False if person.fits(phrase) else None
@@ -256,7 +266,7 @@ def _object_participle(person: Person, word: Word) -> bool:
     before = person.words[at] if at >= 0 else None
     objects = person.lists["object_participles"]
     stands = before is not None and before.kind in ("clitic", "object") and before.low in objects
-    if stands and before is not None and _refers(person, before):
+    if stands and before is not None and refers(person, before):
         return True
     relative = person.clauses.earlier_relative(at + 1)
     if relative is not None and person.words[relative].low in person.lists["object_relatives"]:
@@ -265,237 +275,3 @@ def _object_participle(person: Person, word: Word) -> bool:
             return True
     person.settled.add(word.index)
     return False
-
-
-def _is_fact(person: Person, word: Word) -> bool:
-    """ "lo sabe", "lo es": not somebody, but that it is so."""
-    if word.low not in person.lists["neuter"] or word.index + 1 >= len(person.words):
-        return False
-    verb = person.words[word.index + 1]
-    return verb.kind == "copula" or verb.low.startswith(tuple(person.lists["facts"]))
-
-
-def _refers(person: Person, word: Word) -> bool:
-    """Whether the object pronoun stands for the person; False where it is a fact."""
-    index = word.index
-    after = person.words[index + 1] if index + 1 < len(person.words) else None
-    before = person.phrases.of.get(index - 1)
-    if before is not None and person.belongs(before) and before.governed:
-        return True  # "a la bruja la encerraron"
-    if _is_fact(person, word):
-        person.settled.add(index)
-        return False
-    if (
-        after is not None
-        and after.kind in VERBAL
-        and (person.belongs(person.clauses.subject(index)))
-    ):
-        raise Unsure("pronoun_reference", word.text)  # who sees her is not herself
-    verb = after.low if after else ""
-    if after is not None and after.kind == "auxiliary":
-        verb = next(
-            (w.low for w in person.words[index + 1 : index + 5] if w.kind == "participle"), verb
-        )
-    human = verb.startswith(tuple(person.tables.person_verbs))
-    if word.low in person.lists["neuter"] and not human:
-        raise Unsure("pronoun_reference", word.text)
-    return _sole(person, word, people=False)
-
-
-def _sole(person: Person, word: Word, *, people: bool) -> bool:
-    for rival in person.rivals(word.index, people=people):
-        if rival.first < word.index:
-            raise Unsure("pronoun_reference", person.words[rival.head].text)
-    return True
-
-
-def _settle_enclitic(person: Person, word: Word) -> None:
-    match = person.tables.object_verb(word.low)
-    if match is None:
-        return
-    forms = person.phrases.object_forms(match["object"])
-    shown = forms.readings(match["object"]) if forms else frozenset()
-    if person.features.isdisjoint(shown):
-        return
-    human = word.low.startswith(tuple(person.tables.person_verbs))
-    if match["object"] in person.lists["neuter"] and not human:
-        raise Unsure("pronoun_reference", word.text)
-    if _sole(person, word, people=False):
-        person.changed.add(word.index)
-
-
-def _settle_other(person: Person, phrase: Phrase) -> None:
-    """What speaks of somebody else; a phrase that may be the person raises `Unsure`."""
-    word = person.words[phrase.head]
-    if phrase.kind == "pronoun":
-        return
-    lows = {person.words[i].low for i in range(phrase.first, phrase.last + 1)}
-    same = any(gender == person.source[0] for gender, _ in phrase.features)
-    if same and phrase.kind == "headless" and lows & person.lists["others"]:
-        raise Unsure("one_or_other", word.text)
-    if phrase.kind == "unknown" and _states(person, phrase):
-        raise Unsure("unlisted_noun", word.text)
-    if phrase.kind == "unknown" and phrase.first == phrase.last and not phrase.governed:
-        at = phrase.first - 1
-        while at >= 0 and person.words[at].kind == "adverb":
-            at -= 1
-        listed = at >= 0 and (
-            person.words[at].kind == "conjunction" or person.words[at].text == ","
-        )
-        if listed and person.tables.may_show(word.low, person.source[0]):
-            raise Unsure("unknown_agreement", word.text)
-    if phrase.kind == "thing" or not person.fits(phrase):
-        _check_participle(person, phrase)
-        if phrase.kind in ("role", "gender") and _is_of_set(person, phrase):
-            raise Unsure("other_person", word.text)
-        return
-    if phrase.kind == "gender":
-        raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
-    shown = any(person.shows(i) for i in range(phrase.first, phrase.last + 1))
-    _check_unknown(person, phrase)
-    if not shown:
-        return
-    if phrase.kind == "name":
-        article = person.words[phrase.first]
-        named = (
-            article.kind == "article"
-            and person.lists["named_articles"]
-            and not (word.text.isupper() or {article.low, word.low} & person.lists["locatives"])
-        )
-        if named or (person.words[phrase.last].kind == "adjective" and person.shows(phrase.last)):
-            raise Unsure("proper_name", word.text)  # "Wigner mismo"
-    elif phrase.kind == "headless":
-        if phrase.governed and word.kind == "adjective":
-            return
-        _settle_headless(person, phrase)
-    elif phrase.kind in ("role", "common"):
-        raise Unsure("other_person", word.text)
-    elif not phrase.governed:
-        raise Unsure("unlisted_noun", word.text)
-
-
-def _check_unknown(person: Person, phrase: Phrase) -> None:
-    """An unlisted word after a noun for people may be an adjective of theirs."""
-    after = person.words[phrase.last + 1] if phrase.last + 1 < len(person.words) else None
-    if after is None or after.kind != "unknown" or phrase.kind not in ("gender", "role", "common"):
-        return
-    if after.text[0].islower() and person.tables.may_show(after.low, person.source[0]):
-        raise Unsure("unknown_agreement", after.text)
-
-
-def _check_participle(person: Person, phrase: Phrase) -> None:
-    """ "tornò dalla guerra ferita": a wound, or wounded."""
-    word = person.words[phrase.head]
-    last = person.words[phrase.last]
-    trails = phrase.first == phrase.head < phrase.last and phrase.governed and person.fits(phrase)
-    if trails and person.tables.content(last.low).is_participle:
-        raise Unsure("unknown_agreement", last.text)  # "volvió a casa cambiada"
-    bare = phrase.first == phrase.last and not phrase.governed and person.fits(phrase)
-    before = person.words[phrase.first - 1].kind if phrase.first else "name"
-    if (
-        bare
-        and before in ("noun", "name", "gender", "adjective", "adverb")
-        and (person.tables.content(word.low).is_participle)
-    ):
-        raise Unsure("unknown_agreement", word.text)
-
-
-def _states(person: Person, phrase: Phrase) -> bool:
-    """Whether an unlisted noun says what somebody is: "era ojeadora", "como ojeadora"."""
-    first = phrase.first
-    while first and person.words[first - 1].kind == "adverb":
-        first -= 1
-    before = person.words[first - 1] if first else None
-    opened = person.words[phrase.first].kind in OPENING
-    if before is None or (
-        opened and before.kind != "copula" and before.low not in person.lists["becoming"]
-    ):
-        return (
-            before is not None
-            and before.text == ","
-            and person.belongs(person.phrases.of.get(first - 2))
-        )
-    if before.low in person.lists["as"] or before.kind in ("copula", "adjective", "participle"):
-        return True
-    if before.low in person.lists["becoming"]:
-        return True
-    noun = person.words[first - 2] if first > 1 else None
-    if before.low in person.lists["of"] and noun is not None:
-        return noun.low in person.tables.role_nouns
-    return before.text == "," and person.belongs(person.phrases.of.get(first - 2))
-
-
-def _is_of_set(person: Person, phrase: Phrase) -> bool:
-    """ "fue voluntaria ... a las mujeres": a predicate of the same gender, in the other number."""
-    same = any(gender == person.source[0] for gender, _ in phrase.features)
-    female = all(gender == "female" for gender, _ in phrase.features)
-    bare = phrase.first == phrase.head
-    before = person.words[phrase.first - 1] if phrase.first else None
-    return (
-        same
-        and bare
-        and before is not None
-        and before.kind == "copula"
-        and (female or person.source[1] == "plur")
-    )
-
-
-def _settle_pronoun(person: Person, phrase: Phrase) -> None:
-    word = person.words[phrase.head]
-    before = person.phrases.of.get(phrase.first - 1)
-    if word.low in person.lists["possessors"] and person.belongs(before):
-        return  # "la abuela de ella"
-    if not person.fits(phrase):
-        same = any(gender == person.source[0] for gender, _ in phrase.features)
-        if same or not phrase.governed:
-            names = f"{person.context.word.text} {word.text}"
-            raise Unsure("several_gender_words", names)
-        return
-    human = person.does_what_people_do(phrase)
-    if person.main.kind != "pronoun" and person.is_theirs:
-        raise Unsure("pronoun_reference", word.text)
-    for rival in person.rivals(phrase.head, people=human):
-        if rival.kind == "thing" and (
-            not person.doubtful(phrase)
-            or rival.governed
-            or person.clauses.is_within(rival)
-            or (person.main.kind == "pronoun" and rival.first < person.main.first)
-        ):
-            continue
-        if rival.kind in ("name", "unknown", "headless") and person.main.kind == "pronoun":
-            continue
-        if rival.first < phrase.head and rival.kind != "pronoun":
-            raise Unsure("pronoun_reference", person.words[rival.head].text)
-    if phrase.first < person.main.first and person.main.kind != "pronoun":
-        raise Unsure("pronoun_reference", word.text)
-    person.own.append(phrase)
-
-
-def _settle_headless(person: Person, phrase: Phrase) -> None:
-    """ "el otro", "la primera": the person, or one of the same kind."""
-    word = person.words[phrase.head]
-    after = person.words[phrase.last + 1] if phrase.last + 1 < len(person.words) else None
-    relative = word.low in person.lists["relatives"]
-    if phrase.first == phrase.last and (
-        relative or (after is not None and after.kind == "relative")
-    ):
-        before = phrase.first - 1
-        while before >= 0 and person.words[before].kind in ("preposition", "mark"):
-            before -= 1
-        antecedent = person.phrases.of.get(before)
-        comma = person.words[phrase.first - 1].kind == "mark" if phrase.first else False
-        if (
-            comma
-            and after is not None
-            and not relative
-            and after.low not in person.lists["agreeing_relatives"]
-        ):
-            if word.low in person.lists["neuter"] | person.lists["fact_articles"]:
-                return  # "..., o que"
-            raise Unsure("one_or_other", word.text)
-        if person.belongs(antecedent):
-            person.own.append(phrase)  # "la reina con la que"
-            return
-        if antecedent is not None:
-            return
-    raise Unsure("one_or_other", word.text)

@@ -11,9 +11,14 @@ from equimask.gender.swap.engine.clauses import Clauses
 from equimask.gender.swap.engine.forms import Features
 from equimask.gender.swap.engine.phrases import Phrase, Phrases
 from equimask.gender.swap.engine.tables import Tables
-from equimask.gender.swap.engine.words import VERBAL, words_of
+from equimask.gender.swap.engine.tagger import words_of
+from equimask.gender.swap.engine.words import VERBAL, Word
 
 _PEOPLE = frozenset({"gender", "role", "common", "name", "unknown", "pronoun", "headless"})
+
+
+_NO_ADJECTIVES = frozenset({"ADP", "ADV", "CCONJ", "SCONJ", "NUM", "PROPN", "PRON"})
+_QUOTES = frozenset('«»“”"')
 
 
 class Unsure(Exception):  # noqa: N818 - it is an answer and no failure
@@ -37,13 +42,31 @@ class Person:
         self.main = self._main()
         self.own: list[Phrase] = [self.main]
         self.settled: set[int] = set()  # words that were given an owner who is somebody else
+        self.sets: list[Phrase] = []  # of whom the person is one
         self.changed: set[int] = set()  # loose words of the person
         self._partitive = False
 
     @property
     def is_beside(self) -> bool:
         """Whether the sentence may well speak of another, unnamed: "su padre", "con la reina"."""
-        return self.main.governed or (self.main.kind != "pronoun" and self.is_theirs)
+        beside = self.main.governed or (self.main.kind != "pronoun" and self.is_theirs)
+        return beside and not self.is_stated
+
+    @property
+    def is_stated(self) -> bool:
+        """Whether the word says what somebody is: "es", "como", "convertirse en", "cargo de"."""
+        at, lists = self.main.first - 1, self.lists
+        if at < 0:
+            return False
+        before, earlier = self.words[at], self.words[at - 1] if at else None
+        if before.kind == "copula" or before.low in lists["as"]:
+            return True
+        if earlier is None:
+            return False
+        if before.low in lists["of"]:
+            return earlier.low in lists["roles"] or earlier.low in self.tables.role_nouns
+        becomes = earlier.low.startswith(tuple(lists["becoming_stems"]))
+        return before.low in lists["becoming_in"] and becomes
 
     @property
     def is_theirs(self) -> bool:
@@ -66,6 +89,25 @@ class Person:
         ):  # fmt: skip
             at += 1
         return at < len(self.words) and self.words[at].low.startswith(self.tables.human_verbs)
+
+    def parsed(self, word: Word) -> int | None:
+        """The place of the word in the UD parse, where one was given."""
+        parse = self.context.parse or ()
+        return next((i for i, token in enumerate(parse) if token.start == word.start), None)
+
+    def no_adjective(self, word: Word) -> bool:
+        """Whether a UD parse says that the unlisted word is no adjective."""
+        parse, at = self.context.parse, self.parsed(word)
+        return parse is not None and at is not None and parse[at].upos in _NO_ADJECTIVES
+
+    def quote(self, index: int) -> int | None:
+        """The place where the quotation begins in which the word stands."""
+        opened: int | None = None
+        for word in self.words[:index]:
+            if word.text in _QUOTES:
+                closes = word.text in "»”" or (opened is not None and word.text == '"')
+                opened = None if closes else word.index
+        return opened
 
     @property
     def features(self) -> set[Features]:
@@ -136,9 +178,9 @@ class Person:
         self._take_partitive()
         for _ in range(3):
             found = [p for p in self.phrases.every if not self.belongs(p) and self._is_person(p)]
-            if not found:
-                return
             self.own += found
+            if not found and not self._take_set():
+                return
 
     def _take_partitive(self) -> None:
         """ "una de las reinas": one of them is spoken of."""
@@ -157,6 +199,23 @@ class Person:
         self.own.append(one)
         self._partitive = True
 
+    def _take_set(self) -> bool:
+        """ "es uno de los fundadores": one of them, who change together."""
+        plural: Features = (self.source[0], "plur")
+        for one in self.phrases.every:
+            if one.kind != "headless" or self.belongs(one) or self.source not in one.features:
+                continue
+            after = one.last + 1
+            them = self.phrases.of.get(after) or self.phrases.of.get(after + 1)
+            people = them is not None and them.kind in ("role", "gender") and them.fits(plural)
+            if them is None or not people or not self._is_one_of(one) or self.belongs(them):
+                continue
+            if self.words[one.head].low not in self.lists["others"] and self.is_predicate(one):
+                self.own += [one, them]
+                self.sets.append(them)
+                return True
+        return False
+
     def _is_person(self, phrase: Phrase) -> bool:
         if phrase.kind in ("thing", "name", "pronoun", "unknown") or not self.fits(phrase):
             return False
@@ -164,7 +223,7 @@ class Person:
         if phrase.kind == "common" and not bare and not self._shows_gender(phrase):
             return False
         if phrase.kind == "headless":
-            if self._is_one_of(phrase):
+            if self._is_one_of(phrase) or self._is_first_of(phrase):
                 return False
             if self._is_superlative(phrase):
                 return True
@@ -185,6 +244,16 @@ class Person:
         bare = all(self.words[i].kind == "article" for i in range(phrase.first, phrase.last + 1))
         return low in self.lists["others"] or (of and bare)
 
+    def _is_first_of(self, phrase: Phrase) -> bool:
+        """ "el primero de los reyes": one of people who stay as they are."""
+        after = phrase.last + 1
+        if after >= len(self.words) or self.words[after].low not in (
+            self.lists["of"] | self.lists["contracted"]
+        ):
+            return False
+        them = self.phrases.of.get(after) or self.phrases.of.get(after + 1)
+        return them is not None and them.kind in ("role", "gender") and not self.belongs(them)
+
     def _shows_gender(self, phrase: Phrase) -> bool:
         return any(self.shows(i) for i in range(phrase.first, phrase.last + 1))
 
@@ -193,21 +262,18 @@ class Person:
         if self.words[phrase.first].low in self.lists["contracted"]:
             return False  # "al verde"
         at = phrase.first - 1
-        if (at >= 0 and self.words[at].kind == "conjunction") or self._comma(at):
-            listed = self.phrases.of.get(at - 1)
-            alike = listed is not None and listed.kind in ("role", "common", "gender", "headless")
-            bare = phrase.first == phrase.head
-            stated = self.words[self.main.first - 1].kind == "copula" if self.main.first else False
-            if (
-                alike
-                and self.belongs(listed)
-                and (listed is not self.main or (bare and (stated or not self._comma(at))))
-            ):
-                return bare or self._no_verb_after(phrase)
         while at >= 0 and self.words[at].kind in ("adverb", "negation"):
             at -= 1
         if at < 0:
             return False
+        if self.words[at].kind == "conjunction" or self._comma(at):
+            listed = self._listed(at)
+            bare = phrase.first == phrase.head
+            stated = self.words[self.main.first - 1].kind == "copula" if self.main.first else False
+            if listed is not None and (
+                listed is not self.main or (bare and (stated or not self._comma(at)))
+            ):
+                return bare or self._no_verb_after(phrase)
         word = self.words[at]
         if word.kind == "adjective" and at in self.changed:
             return True
@@ -231,6 +297,18 @@ class Person:
             return False
         return self._speaks(at)
 
+    def _listed(self, at: int) -> Phrase | None:
+        """The predicate before "y" or a comma: "profesor (de radiología en Lima) y jefe"."""
+        kinds = ("role", "common", "gender", "headless")
+        before = self.phrases.of.get(at - 1)
+        while self.words[at].kind == "conjunction" and before is not None and before.governed:
+            if self.belongs(before):
+                break
+            fused = self.words[before.first].low in self.lists["contracted"]
+            before = self.phrases.of.get(before.first - (1 if fused else 2))
+        alike = before is not None and before.kind in kinds and self.belongs(before)
+        return before if alike else None
+
     def _comma(self, at: int) -> bool:
         return at >= 0 and self.words[at].text == ","
 
@@ -243,7 +321,8 @@ class Person:
         subject = self.clauses.subject(verb)
         if subject is not None:
             return self.belongs(subject)
-        return not any(self.rivals(verb, people=True))
+        rivals = self.rivals(verb, people=True)
+        return all(rival.governed or rival.first > verb for rival in rivals)
 
     def _is_role(self, phrase: Phrase) -> bool:
         """ "trabaja como vendedora", "su carrera de actriz"."""
@@ -292,21 +371,38 @@ class Person:
             return True
         if self.source[1] == "plur" and not sure:
             return False
+        head = self.words[self.main.head]
+        before = self.words[self.main.first - 1].low if self.main.first else ""
+        if head.low in self.lists["place_pronouns"] or before in self.lists["place_prepositions"]:
+            return False
         if self.main.governed or self.source[1] == "plur":
-            return not any(r.first < self.main.first for r in self.rivals(-1, people=False))
+            earlier = [p for p in self.phrases.every if p.first < self.main.first and self.fits(p)]
+            if any(self.words[phrase.head].low in self.lists["personae"] for phrase in earlier):
+                return False
+            if self.source[1] == "plur" and any(phrase.governed for phrase in earlier):
+                return False
+            rivals = (r for r in self.rivals(-1, people=False) if r.kind != "name")
+            return not any(rival.first < self.main.first for rival in rivals)
         if sure:
             return True
         if any(r.first < self.main.first for r in self._leading_things()):
             return False
         if any(self.words[i].low in self.lists["personal"] for i in self.changed):
             return True
-        human = self.tables.human_verbs
+        human, passive = self.tables.human_verbs, tuple(self.lists["done_to_things"]) or ("\0",)
         return any(
             word.kind in ("verb", "participle", "infinitive", "adjective")
             and word.low.startswith(human)
+            and not (self._is_passive(word) and word.low.startswith(passive))
             and self._does(word.index)
             for word in self.words
         )
+
+    def _is_passive(self, word: Word) -> bool:
+        """ "il est utilisé"."""
+        before = self.clauses.verb_before(word.index)
+        stated = before is not None and self.words[before].kind in ("copula", "participle")
+        return stated and word.kind in ("participle", "adjective")
 
     def _leading_things(self) -> Iterator[Phrase]:
         """What the sentence spoke of first: "la vaca ... y ella volvió"."""

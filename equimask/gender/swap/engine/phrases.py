@@ -257,7 +257,7 @@ class Phrases:
             and (words[index].kind == "conjunction" or words[index].text == ",")
         ):
             index += 1
-        while index < len(words) and words[index].kind == "adverb":
+        while index < len(words) and words[index].kind in ("adverb", "negation"):
             index += 1
         if index >= len(words) or words[index].kind != "adjective" or words[index].doubtful:
             return None
@@ -275,6 +275,18 @@ class Phrases:
         if quantity in self.tables.lists["quantities"]:
             phrase.governed = False  # "beaucoup de femmes"
         if before is not None and before.kind == "conjunction":
+            phrase.governed |= self._continues(phrase)
             near = self.words[max(0, phrase.first - 5) : phrase.first]
             phrase.governed |= any(word.low in self.tables.lists["between"] for word in near)
+        if before is not None and before.text == "," and phrase.kind == "name":
+            after = self.words[phrase.last + 1 : phrase.last + 2]
+            phrase.governed |= all(word.kind == "mark" for word in after) and self._continues(
+                phrase
+            )
         return phrase
+
+    def _continues(self, phrase: Phrase) -> bool:
+        """ "en Nashville, Tennessee,", "de Juan y Ana": governed as the one before it is."""
+        listed = self.of.get(phrase.first - 2)
+        alike = phrase.kind in ("name", "thing") and phrase.first == phrase.head
+        return alike and listed is not None and listed.governed and listed.kind == phrase.kind

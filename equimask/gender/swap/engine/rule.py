@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from equimask.gender.lexicon.types import Choice, Refusal, SwapContext, WordPair
 from equimask.gender.swap.engine.changes import Changes
-from equimask.gender.swap.engine.guards import guard
+from equimask.gender.swap.engine.guards import check_own, guard
+from equimask.gender.swap.engine.names import check_names
 from equimask.gender.swap.engine.owners import settle
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.tables import Tables, tables_of
@@ -26,7 +27,8 @@ def agree_by(tables: Tables, context: SwapContext) -> Choice | Refusal:
     pair = choose_pair(tables, context)
     if pair is None:
         return Refusal("ambiguous_form", context.word.text)
-    if pair.pos == "noun" and tables.is_thing(pair.male) and tables.is_thing(pair.female):
+    genders = {tables.nouns.get(pair.male), tables.nouns.get(pair.female)}
+    if genders in ({"m"}, {"f"}):
         return Choice(pair, ())  # "la paternidad", "la maternidad"
     if pair.pos == "adj":
         return Refusal("gendered_adjective", context.word.text)
@@ -35,6 +37,8 @@ def agree_by(tables: Tables, context: SwapContext) -> Choice | Refusal:
         guard(person)
         person.gather()
         settle(person)
+        check_own(person)
+        check_names(person)
         if not person.evidence():
             return Refusal("ambiguous_word", context.word.text)
         return Choice(pair, Changes(person).make())

@@ -9,8 +9,8 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
 
-from equimask.core.packaged import packaged, packaged_text
-from equimask.gender.lexicon.records import load_pairs
+from equimask.core.packaged import packaged, packaged_languages, packaged_text
+from equimask.gender.lexicon.records import load_names, load_pairs
 from equimask.gender.swap.engine.forms import Endings, Features, Forms, by_form, row_forms
 
 if sys.version_info >= (3, 11):
@@ -208,6 +208,12 @@ class Tables:
         return {name: re.compile(verbs[name]) for name in ("finite", "nonfinite", "participle")}
 
     @cached_property
+    def _adjectives(self) -> re.Pattern[str] | None:
+        """What an unlisted word ends in that gender does not change: "crucial"."""
+        pattern = self.settings["nouns"].get("adjectives", "")
+        return re.compile(pattern) if pattern else None
+
+    @cached_property
     def _noun_endings(self) -> dict[str, re.Pattern[str]]:
         return {
             gender: re.compile(f"(?:{'|'.join(self.settings['nouns'][name].split())})s?$")
@@ -217,6 +223,11 @@ class Tables:
     @cached_property
     def _plurals(self) -> list[tuple[str, str]]:
         return [(old, new) for old, new in self.settings["nouns"]["plurals"]]
+
+    def singulars(self, low: str) -> set[str]:
+        """What the word may be one of, by its ending alone, and the word itself."""
+        endings = (pair for pair in self._plurals if low.endswith(pair[0]))
+        return {low, *(low.removesuffix(plural) + singular for plural, singular in endings)}
 
     @cached_property
     def _adverb(self) -> str:
@@ -247,11 +258,15 @@ class Tables:
             verb = "nonfinite"
         elif (
             patterns["finite"].fullmatch(low)
+            and not self.is_thing(low)
             and not gender
             and role is None
             and (adjective is None or guessed)
         ):
             verb = "finite"
+        unknown = adjective is None and not (gender or role or verb)
+        if unknown and (ending := self._adjectives) is not None and ending.fullmatch(low):
+            adjective = self.endings.forms(min(self.singulars(low), key=len))
         return Content(adjective, gender, number, role, verb, guessed or participle is not None)
 
     def _noun(self, low: str) -> tuple[str, str]:
@@ -293,6 +308,13 @@ class _Lists(dict[str, frozenset[str]]):
 
     def __missing__(self, name: str) -> frozenset[str]:
         return frozenset()
+
+
+@lru_cache(maxsize=1)
+def every_first_name() -> frozenset[str]:
+    """Those of all languages: news and encyclopedias speak of foreigners."""
+    every = (load_names(lang) for lang in packaged_languages("first_names"))
+    return frozenset(name for names in every for name in names)
 
 
 @lru_cache(maxsize=32)

@@ -41,6 +41,17 @@ def by_tables(lang: str) -> bool:
 
 
 @lru_cache(maxsize=32)
+def settled_of(lang: str) -> frozenset[str]:
+    """The parts of speech of the words that the language's rules settle themselves.
+
+    Whether such a word stands for a person, and which words of a sentence are one person's.
+    """
+    if by_tables(lang):
+        return frozenset({"pron"})
+    return frozenset(getattr(_module(lang), "SETTLED", ()))
+
+
+@lru_cache(maxsize=32)
 def rule_of(lang: str) -> Rule:
     """The language's agreement rules, or those of languages in which nothing agrees."""
     if by_tables(lang):
@@ -96,6 +107,7 @@ def rules_hash(lang: str) -> str:
     """A short hash of the language's tables and of all code that swaps: what decides a swap."""
     digest = hashlib.sha256(tables_hash(lang).encode())
     root = Path(__file__).parent.parent
+    digest.update(getattr(_module(lang), "dictionary_version", str)().encode())
     for path in sorted(root.rglob("*.py")):
         digest.update(path.relative_to(root).as_posix().encode())
         digest.update(path.read_bytes())

@@ -82,9 +82,40 @@ def test_what_may_belong_to_somebody_else_is_refused(
     assert reason(lang, sentence) == expected
 
 
-def test_a_masculine_plural_is_somebody_else_beside_a_woman_only() -> None:
+def test_a_masculine_plural_is_somebody_else_beside_one_person_only() -> None:
     assert other_side("es", "La reina tenía dos hijos.") == "El rey tenía dos hijos."
-    assert reason("es", "El rey tenía dos hijos.") == "several_gender_words"
+    assert other_side("es", "El rey tenía dos hijos.") == "La reina tenía dos hijos."
+    assert reason("es", "Los hombres tenían dos hijos.") == "several_gender_words"
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentence", "expected"),
+    [
+        ("es", "El presidente de la cámara, Robert Gates, habló.", "name_beside"),
+        ("es", "Robert Gates, presidente de la cámara, habló.", "name_beside"),
+        ("es", "Su primer rey fue Mojmir.", "name_beside"),
+        ("es", "Los reyes y las reinas reinan.", "several_gender_words"),
+        ("es", "El duque habló con todos los duques.", "several_gender_words"),
+        ("es", "Los hombres de negocios europeos callaron.", "unknown_agreement"),
+        ("es", "El aspirante a rey habló.", "subject_noun"),
+        ("es", "Él fue el primero de los reyes.", "one_or_other"),
+        ("pt", "Como outros príncipes, ele foi treinado.", "one_or_other"),
+        ("fr", "Elle était la fille de riches marchands.", "wife"),
+    ],
+)
+def test_what_would_not_fit_the_other_gender_is_refused(
+    lang: str, sentence: str, expected: str
+) -> None:
+    assert reason(lang, sentence) == expected
+
+
+def test_a_name_of_one_word_is_the_subject_of_two_predicates() -> None:
+    sentence = "Gladstone fue profesor y también fue presidente."
+    assert other_side("es", sentence) == "Gladstone fue profesora y también fue presidenta."
+
+
+def test_who_is_led_to_an_office_is_the_one_who_is_spoken_of() -> None:
+    assert other_side("es", "Fue ascendido a director.") == "Fue ascendida a directora."
 
 
 def test_a_parse_is_asked_before_a_refusal_for_ambiguity() -> None:

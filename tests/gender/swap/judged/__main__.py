@@ -40,6 +40,7 @@ def main() -> None:
         today |= ours
     if args.write:
         write_figures(committed | today)
+        print("\nThe card of gender_lexicon tells these figures: make build-gender_lexicon")
 
 
 def _arguments() -> argparse.Namespace:

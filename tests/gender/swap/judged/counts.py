@@ -159,5 +159,5 @@ def _outcome(case: Case, swapped: str, judgements: list[Judgement]) -> Outcome:
 
 
 def _plain(sentence: str) -> str:
-    """The sentence in one of the ways in which the same letters can be written."""
-    return " ".join(normalize("NFC", sentence).split())
+    """The sentence in one of the ways in which the same letters can be written, as Russian ё is."""
+    return " ".join(normalize("NFC", sentence).replace("ё", "е").replace("Ё", "Е").split())

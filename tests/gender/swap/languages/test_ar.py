@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from equimask.gender.swap import GenderLexicon, Refusal
-from equimask.gender.swap.languages.ar.forms import adjective_counterpart, verb_counterpart
+from equimask.gender.swap.languages.ar.words import adjective_counterpart, verb_counterpart
 from equimask.gender.swap.languages.tables import read_table
 
 

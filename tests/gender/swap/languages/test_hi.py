@@ -5,18 +5,17 @@ from __future__ import annotations
 import pytest
 
 from equimask.gender.swap import GenderLexicon, Refusal
-from equimask.gender.swap.languages.hi.forms import modifier_paradigm, verb_paradigm
-from equimask.gender.swap.languages.hi.words import plain as hindi_plain
+from equimask.gender.swap.languages.hi.words import modifier, plain, verb
 from equimask.gender.swap.languages.tables import column
 
 
 @pytest.mark.parametrize("adjective", column("hi", "adjectives"))
 def test_adjectives_have_both_genders(adjective: str) -> None:
-    paradigm = modifier_paradigm(adjective)
+    paradigm = modifier(adjective)
     assert paradigm is not None
-    assert hindi_plain(paradigm.male) == hindi_plain(adjective)
-    again = modifier_paradigm(paradigm.female)
-    assert again is not None and hindi_plain(again.male) == hindi_plain(adjective)
+    assert plain(paradigm.male) == plain(adjective)
+    again = modifier(paradigm.female)
+    assert again is not None and plain(again.male) == plain(adjective)
 
 
 @pytest.mark.parametrize(
@@ -27,7 +26,7 @@ def test_adjectives_have_both_genders(adjective: str) -> None:
     ],
 )  # fmt: skip
 def test_verbs_there_and_back(male: str, female: str) -> None:
-    forward, back = verb_paradigm(male), verb_paradigm(female)
+    forward, back = verb(male), verb(female)
     assert forward is not None and forward.female == female
     assert back is not None and back.male == male
 

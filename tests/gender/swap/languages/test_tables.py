@@ -8,15 +8,11 @@ from collections import Counter
 import pytest
 
 from equimask.gender.swap.languages.ar import rule as ar
-from equimask.gender.swap.languages.hi import rule as hi
 from equimask.gender.swap.languages.ru import rule as ru
 from equimask.gender.swap.languages.tables import read_table
 
 TABLES = {
-    "ru": [
-        "adjectives", "common_gender", "function_words", "irregular_past", "set_phrases",
-        "short_forms", "verbs",
-    ],
+    "ru": ["common_gender", "roles", "set_phrases"],
     "ar": ["adjectives", "function_words", "verbs"],
     "hi": ["adjectives", "function_words", "verb_roots"],
 }  # fmt: skip
@@ -34,7 +30,7 @@ def test_lists_are_clean(lang: str, name: str) -> None:
         assert unicodedata.is_normalized("NFC", cell)
 
 
-@pytest.mark.parametrize("module", [ru, ar, hi])
+@pytest.mark.parametrize("module", [ru, ar])
 def test_referring_words_are_lower_case(module: object) -> None:
     referring = module.REFERRING  # type: ignore[attr-defined]
     assert referring == {word.lower() for word in referring}

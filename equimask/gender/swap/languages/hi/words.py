@@ -1,66 +1,126 @@
-"""Closed word classes of Hindi, in the spelling that `plain` gives."""
+"""Hindi words: the classes of the listed ones, and the forms of all that show gender."""
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
 
-from equimask.gender.swap.languages.tables import words_of
+from equimask.gender.lexicon.types import Gender
+from equimask.gender.swap.languages.tables import column, read_table
 
 _MARKS = str.maketrans({"\u0901": "\u0902", "\u093c": None, "\u200c": None, "\u200d": None})
+_VOWEL_SIGNS = "ािीुूेैोौआओ"
+_NONE: frozenset[str] = frozenset()
 
 
+@lru_cache(maxsize=8192)
 def plain(word: str) -> str:
     """One nasal sign, no dots below: texts write both."""
     return unicodedata.normalize("NFC", word).translate(_MARKS)
 
 
-def plain_set(text: str) -> frozenset[str]:
-    """The words of a text in one spelling."""
-    return frozenset(map(plain, text.split()))
+class Forms(NamedTuple):
+    """One form for each gender and number; the nasal plural stands without an auxiliary."""
+
+    male: str
+    males: str
+    female: str
+    females: str
+
+    def has(self, form: str, gender: Gender) -> bool:
+        """Whether the written form is one of that gender's."""
+        return plain(form) in map(plain, self[:2] if gender == "male" else self[2:])
+
+    def is_plural(self, form: str) -> bool:
+        """Whether the written form can only be plural (or, of adjectives, oblique)."""
+        return plain(form) not in (plain(self.male), plain(self.female))
+
+    def give(self, gender: Gender, *, plural: bool, nasal: bool = False) -> str:
+        """The form of that gender."""
+        if gender == "female":
+            return self.females if nasal else self.female
+        return self.males if plural else self.male
 
 
-def _class(kind: str) -> frozenset[str]:
-    return frozenset(map(plain, words_of("hi", kind)))
+GENITIVE = Forms("का", "के", "की", "की")
 
 
-POSTPOSITIONS = _class("postposition")
-GENITIVES = _class("genitive")
-SUBJECT_PRONOUNS = _class("subject_pronoun")
-# With these a single person takes plural forms, and the noun beside them does too.
-POLITE_SUBJECTS = _class("polite_subject")
-DEMONSTRATIVES = _class("demonstrative")
-PLURAL_SIGNS = _class("plural_sign")
-INVARIABLE_MODIFIERS = _class("invariable_modifier")
-ADVERBS = _class("adverb")
-CONJUNCTIONS = _class("conjunction")
-# Kinship and rank that are spoken of in the plural out of respect.
-RESPECTED = _class("respected")
-# Ranks that stand before a name, and nouns that stand before another noun.
-BEFORE_A_NAME = _class("before_a_name")
-ATTRIBUTIVE = _class("attributive")
-MARKED_OBJECTS = _class("marked_object")
-NEUTRAL_AUXILIARIES = _class("neutral_auxiliary")
-ERGATIVE_PRONOUNS = plain_set("मैंने मैने तूने तुमने हमने आपने उसने इसने उन्होंने इन्होंने किसने जिसने")
-AND = plain_set("और या तथा एवं")
-HONORIFIC = plain_set("जी साहब")
-HAVING_BECOME = plain_set("हुआ हुए हुई हुये हुयी")
-MEASURES = plain_set("साल वर्ष बरस महीने दिन उम्र वर्षीय")
-POSSESSIVES = plain_set("मेरा तेरा हमारा तुम्हारा आपका उसका इसका उनका इनका किसका जिसका अपना का")
-_KNOWN = (
-    POSTPOSITIONS
-    | ADVERBS
-    | CONJUNCTIONS
-    | DEMONSTRATIVES
-    | PLURAL_SIGNS
-    | INVARIABLE_MODIFIERS
-    | NEUTRAL_AUXILIARIES
-    | POLITE_SUBJECTS
-    | SUBJECT_PRONOUNS
-    | ERGATIVE_PRONOUNS
-    | _class("common_gender")
-)
+def is_a(word: str, *kinds: str) -> bool:
+    """Whether the word, in one spelling, is of one of these classes."""
+    return not _classes().get(word, _NONE).isdisjoint(kinds)
 
 
-def is_function_word(word: str) -> bool:
-    """Whether the word belongs to a closed class."""
-    return word in _KNOWN
+def is_infinitive(word: str) -> bool:
+    """ "करना", "करने"."""
+    return word.endswith(("ना", "ने", "नी")) and is_a(word[:-2], "root")
+
+
+def is_verbal(word: str) -> bool:
+    """Whether the word may close a clause."""
+    return is_a(word, "neutral_auxiliary") or verb(word) is not None
+
+
+def is_known(word: str) -> bool:
+    """Whether the word can be no name and no noun that is not listed."""
+    closed = word in _classes() or is_infinitive(word) or not word[:1].isalpha()
+    return closed or modifier(word) is not None or verb(word) is not None
+
+
+def modifier(word: str) -> Forms | None:
+    """The forms of an adjective or possessive."""
+    low = plain(word)
+    if low.endswith(("वाला", "वाले", "वाली")):
+        return _regular(word[:-1])
+    return GENITIVE if is_a(low, "genitive") else _modifiers().get(low)
+
+
+def verb(word: str) -> Forms | None:
+    """The forms of a participle or a future."""
+    low = plain(word)
+    if low not in _verbs() and low.endswith(("गा", "गे", "गी")) and len(low) > 3:
+        return _regular(word[:-1])
+    return _verbs().get(low)
+
+
+def _regular(stem: str) -> Forms:
+    return Forms(stem + "ा", stem + "े", stem + "ी", stem + "ी")
+
+
+@lru_cache(maxsize=1)
+def _classes() -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    roots = ((root, "root") for root in column("hi", "verb_roots"))
+    for word, kind in (*read_table("hi", "function_words"), *roots):
+        found[plain(word)] = found.get(plain(word), _NONE) | {kind}
+    return found
+
+
+@lru_cache(maxsize=1)
+def _modifiers() -> dict[str, Forms]:
+    regular = (_regular(word.removesuffix("ा")) for word in column("hi", "adjectives"))
+    return _by_form((*(Forms(*row) for row in read_table("hi", "irregular_adjectives")), *regular))
+
+
+@lru_cache(maxsize=1)
+def _verbs() -> dict[str, Forms]:
+    every = [Forms(*row) for row in read_table("hi", "irregular_verbs")]
+    for root in column("hi", "verb_roots"):
+        every.append(_regular(root + "त")._replace(females=root + "तीं"))
+        if is_a(plain(root), "no_perfective"):
+            continue
+        if root[-1] not in _VOWEL_SIGNS:
+            every.append(_regular(root)._replace(females=root + "ीं"))
+            continue
+        for males, female in (("ए", "ई"), ("ये", "यी")):
+            every.append(Forms(root + "या", root + males, root + female, root + female + "ं"))
+    return _by_form(every)
+
+
+def _by_form(every: Iterable[Forms]) -> dict[str, Forms]:
+    found: dict[str, Forms] = {}
+    for forms in every:
+        for form in forms:
+            found.setdefault(plain(form), forms)
+    return found

@@ -1,1 +1,1 @@
-"""Russian."""
+"""Russian: morphology by pymorphy3, words by tables, owners by the engine's principle."""

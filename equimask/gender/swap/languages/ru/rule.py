@@ -1,41 +1,20 @@
-"""Russian: what agrees with a gender noun, in all cases of the singular and in the plural."""
+"""Russian swaps: a gender word, and every word that agrees with its person."""
 
 from __future__ import annotations
 
-from equimask.gender.lexicon.reliability import reliable
-from equimask.gender.lexicon.types import Choice, Edit, Refusal, SwapContext, WordPair
-from equimask.gender.swap.languages.ru.adjectives import agreement_cases
-from equimask.gender.swap.languages.ru.apposition import (
-    detached_participle,
-    name_before,
-    name_behind,
-)
-from equimask.gender.swap.languages.ru.case import read_case
-from equimask.gender.swap.languages.ru.clause import Agreement
-from equimask.gender.swap.languages.ru.owner import Owners
-from equimask.gender.swap.languages.ru.phrase import Phrase, modifier_edits, read_phrase
-from equimask.gender.swap.languages.ru.predicate import is_made_by_verb, predicative_subject
-from equimask.gender.swap.languages.ru.pronouns import (
-    personal_pronouns,
-    pronoun_edit,
-    refers,
-    relative_edit,
-)
-from equimask.gender.swap.languages.ru.sentence import Sentence
-from equimask.gender.swap.languages.ru.titles import agree_title
-from equimask.gender.swap.languages.ru.words import (
-    COUNTS_OF_TWO,
-    NAMING,
-    ONE_GENDER_ONLY,
-    SET_PHRASES,
-)
+from equimask.gender.lexicon.types import Choice, Edit, GenderWord, Refusal, SwapContext, WordPair
+from equimask.gender.swap.engine.changes import fit_case
+from equimask.gender.swap.engine.person import Unsure
+from equimask.gender.swap.languages.ru.morphology import dictionary_version, plain
+from equimask.gender.swap.languages.ru.nouns import choose
+from equimask.gender.swap.languages.ru.owners import Owners
+from equimask.gender.swap.languages.ru.person import Person
+from equimask.gender.swap.languages.ru.sentence import Sentence, Word
+from equimask.gender.swap.languages.ru.tables import tables
 
-_ONE_OF_TWO = frozenset(
-    "один одна оба обе каждый каждая любой любая вторая второй первая первый другая другой две"
-    " два".split()
-)
-_OF_THE_POPE = ("ватикан", "кардинал", "понтифик", "конклав", "католич", "римск", "выборов")
-_SELF = frozenset("сам сама самого самому самим самом самой саму".split())
+__all__ = ["REFERRING", "SETTLED", "agree", "dictionary_version"]
+
+SETTLED = frozenset({"pron", "det"})
 REFERRING = frozenset(
     "он его ему им него нему ним нём нем она её ее ей ею неё нее ней нею сам сама".split()
 )
@@ -43,194 +22,197 @@ REFERRING = frozenset(
 
 def agree(context: SwapContext) -> Choice | Refusal:
     """The counterpart in its case, and every form that agrees with it."""
-    pairs = reliable(context.word.pairs, context.word.gender)
-    if not pairs or any(pair.pos in ("pron", "det") for pair in pairs):
-        return Refusal("ambiguous_word", context.word.text)
-    sentence = Sentence(context)
-    refusal = _no_plain_noun(sentence)
-    if refusal is not None:
-        return refusal
-    if pairs[0].pos == "adj":
-        return _agree_adjective(sentence, pairs)
-    phrase = read_phrase(sentence)
-    if isinstance(phrase, Refusal):
-        return phrase
-    if pairs[0].pos == "title":
-        refusal = agree_title(sentence, phrase)
-        if refusal is not None:
-            return refusal
-    else:
-        refusal = name_behind(sentence, phrase)
-        if refusal is not None:
-            return refusal
-    if (
-        phrase.start
-        and sentence.low[phrase.start - 1] in ("его", "ее")
-        and not is_made_by_verb(sentence)
-    ):
-        return Refusal("several_gender_words", sentence.tokens[phrase.start - 1].text)
-    reading = read_case(sentence, phrase)
-    if isinstance(reading, Refusal):
-        return reading
-    pair, case = reading
-    edits = _edits(sentence, phrase, pair, case)
-    return edits if isinstance(edits, Refusal) else Choice(pair, tuple(edits))
+    try:
+        _guard(context)
+        _refuse_quotes(context)
+        sentence = Sentence(context, tables())
+        person = Person(sentence)
+        owners = Owners(person)
+        pair, alone = _gather(sentence, person, owners)
+        if alone:
+            return Choice(pair, _edits(sentence, owners))
+        owners.settle()
+        if not person.is_proven():
+            raise Unsure("ambiguous_word", context.word.text)
+        starts = {sentence.words[index].start for index in owners.new}
+        if is_pronoun(context.word) and context.word.start not in starts:
+            raise Unsure("pronoun_reference", context.word.text)
+        return Choice(pair, _edits(sentence, owners))
+    except Unsure as unsure:
+        return unsure.refusal
 
 
-def _edits(sentence: Sentence, phrase: Phrase, pair: WordPair, case: str) -> list[Edit] | Refusal:
-    if pair.number == "plur":
-        return _plural_edits(sentence, phrase, pair, case)
-    if phrase.counted:
-        return _counted_edits(sentence, phrase)
-    detached = name_before(sentence, phrase, case) or detached_participle(sentence, phrase, case)
-    if isinstance(detached, Refusal):
-        return detached
-    edits = modifier_edits(sentence, phrase, case)
-    if isinstance(edits, Refusal):
-        return edits
-    settled = set()
-    if isinstance(detached, Edit):
-        edits.append(detached)
-        settled.add(phrase.end + 1)
-    relative = relative_edit(sentence, phrase)
-    if isinstance(relative, Refusal):
-        return relative
-    if relative is not None:
-        edits.append(relative)
-    if _shares_modifier(sentence, phrase):
-        return Refusal("shared_modifier", sentence.context.word.text)
-    corefer = _coreferring(sentence, phrase, case)
-    if isinstance(corefer, Refusal):
-        return corefer
-    if _speaks_of_self(sentence):
-        return Refusal("reflexive", sentence.context.word.text)
-    edits += _preposition_edit(sentence, phrase, pair)
-    subject = case == "nom" and not phrase.preposition
-    owners = Owners(sentence, phrase, subject=subject, corefer=corefer, settled=settled)
-    rest = Agreement(sentence, phrase, owners).run()
-    if isinstance(rest, Refusal):
-        return rest
-    for index in sorted(corefer):
-        if sentence.low[index] in ("я", "ты"):
-            continue
-        edit = pronoun_edit(sentence, index)
-        if isinstance(edit, Refusal):
-            return edit
-        edits.append(edit)
-    return [*edits, *rest]
+def _guard(context: SwapContext) -> None:
+    """What forbids a swap before anything is read."""
+    words = tables()
+    lows = [plain(token.text) for token in context.tokens]
+    text = " ".join(lows)
+    for phrase in words.phrases:
+        if phrase in text:
+            raise Unsure("set_phrase", phrase)
+    adjective = all(pair.pos == "adj" for pair in context.word.pairs)
+    for low in lows:
+        if f"{low}=".startswith(words.one_gender) and not low.startswith("усынов"):
+            raise Unsure("suits_one_gender", low)
+        if low.startswith(("мужск", "женск")) and not adjective:
+            raise Unsure("gendered_adjective", low)
+    main = context.word
+    for word in context.others:
+        if word.gender != main.gender:
+            raise Unsure("several_gender_words", f"{main.text} {word.text}")
+    third = words.third
+    other = {p[1 if main.gender == "male" else 0] for p in words.pronouns.values()} | {"ею", "нею"}
+    ours = {p[0 if main.gender == "male" else 1] for p in words.pronouns.values()}
+    for low in lows:
+        if (
+            low in third
+            and low in other - ours
+            and (main.gender == "male" or low not in ("ею", "нею"))
+        ):
+            raise Unsure("several_gender_words", low)
 
 
-def _coreferring(sentence: Sentence, phrase: Phrase, case: str) -> set[int] | Refusal:
-    """Pronouns for the noun itself; any other third person would be a second gender word."""
-    corefer: set[int] = set()
-    predicated = predicative_subject(sentence, phrase, case)
-    if isinstance(predicated, Refusal):
-        return predicated
-    if predicated is not None:
-        corefer.add(predicated)
-    for index in personal_pronouns(sentence):
-        if index in corefer:
-            if (sentence.low[index] in ("он", "его")) != (sentence.gender == "male"):
-                return Refusal("several_gender_words", sentence.tokens[index].text)
-            continue
-        if not refers(sentence, phrase, index):
-            return Refusal("several_gender_words", sentence.tokens[index].text)
-        corefer.add(index)
-    return corefer
+def _refuse_quotes(context: SwapContext) -> None:
+    """What is said of the person in somebody's words, and titles, are not what stands around."""
+    places = [w.start for w in (context.word, *context.others)]
+    inside, depth = set(), False
+    for token in context.tokens:
+        if token.text in "«“„":
+            depth = True
+        elif token.text in "»”":
+            depth = False
+        elif token.text == '"':
+            depth = not depth
+        if token.start in places:
+            inside.add(depth)
+    quoted = any(token.text in '«»“”„"' for token in context.tokens[1:-2])
+    if True in inside and quoted:
+        raise Unsure("quoted", context.word.text)
 
 
-def _plural_edits(
-    sentence: Sentence, phrase: Phrase, pair: WordPair, case: str
-) -> list[Edit] | Refusal:
-    """Russian plurals have no gender; only "one of" and "both" show it."""
-    for index in personal_pronouns(sentence):
-        return Refusal("several_gender_words", sentence.tokens[index].text)
-    for index, low in enumerate(sentence.low[:-1]):
-        chosen = low in _ONE_OF_TWO and sentence.is_mark(index + 1)
-        if chosen or (sentence.low[index + 1] == "из" and agreement_cases(low, sentence.gender)):
-            return Refusal("one_of_many", sentence.tokens[index].text)
-    if case == "nom" and isinstance(predicative_subject(sentence, phrase, case), Refusal):
-        return Refusal("name_subject", sentence.context.word.text)
-    return _preposition_edit(sentence, phrase, pair)
+def _gather(sentence: Sentence, person: Person, owners: Owners) -> tuple[WordPair, bool]:
+    """The person's pronouns and nouns, in order; the record of the main word."""
+    context = sentence.context
+    pairs = context.word.pairs
+    nouns = [w for w in (context.word, *context.others) if not is_pronoun(w)]
+    pair, main = None, None
+    if nouns:
+        main = next((w for w in sentence.words if w.end == nouns[0].end), None)
+        if main is None:
+            raise Unsure("compound_word", nouns[0].text)
+        pair, alone = choose(sentence, person, owners, nouns[0])
+        if alone:
+            person.proven = True
+            return (pair, True)
+        person.proven = main.index in person.mentions
+        _refuse_spouses(sentence, main)
+        _find_speaker(sentence, person, main)
+    every = [w for w in sentence.words if person.cases_of(w)]
+    subject_first = sorted(every, key=lambda w: w.index)
+    if main is not None and every and every[0].index < main.index:
+        _refer_to_predicate(sentence, person, main.index)
+    for word in subject_first:
+        if word.index not in person.mentions:
+            if word.low in ("им",):
+                _by_him(sentence, person, word.index)
+                continue
+            if word.low == "ним" and not person.cases_of(word) - {"datv"}:
+                raise Unsure("pronoun_reference", word.text)
+            person.refer(word)
+    if pair is None or main is None:
+        return pairs[0], False
+    _refuse_other_subject(sentence, person, main)
+    return (pair if not is_pronoun(context.word) else pairs[0]), False
 
 
-def _counted_edits(sentence: Sentence, phrase: Phrase) -> list[Edit] | Refusal:
-    """ "два" and "оба" have a gender; three and four do not."""
-    for index in personal_pronouns(sentence):
-        return Refusal("several_gender_words", sentence.tokens[index].text)
-    if phrase.modifiers or phrase.start + 1 < sentence.first:
-        return Refusal("counted_modifier", sentence.context.word.text)
-    low = sentence.low[phrase.start]
-    table = COUNTS_OF_TWO if sentence.gender == "male" else {v: k for k, v in COUNTS_OF_TWO.items()}
-    if low in ("полтора", "полторы"):
-        return Refusal("counted_modifier", low)
-    return [sentence.edit(phrase.start, table[low], "numeral")] if low in table else []
+def _refuse_spouses(sentence: Sentence, main: Word) -> None:
+    """Whose husband it is shows in a name or a verb of the other gender, and would stay."""
+    if not any(r.lemma in sentence.tables["nouns.spouses"] for r in main.readings):
+        return
+    for word in sentence.words:
+        if (
+            word.name == "person"
+            or word.low in sentence.tables["words.speakers"]
+            or (word.reads(sentence.target, ("VERB", "ADJS", "PRTS")))
+        ):
+            raise Unsure("other_person", word.text)
 
 
-def _agree_adjective(sentence: Sentence, pairs: tuple[WordPair, ...]) -> Choice | Refusal:
-    """The adjective agrees with its own noun, which stays; only its case may be in doubt."""
-    for index in personal_pronouns(sentence):
-        return Refusal("several_gender_words", sentence.tokens[index].text)
-    forms = {pair.side(sentence.target) for pair in pairs}
-    if len(forms) == 1:
-        return Choice(pairs[0], ())
-    noun = sentence.low[sentence.last + 1] if sentence.last + 1 < len(sentence.low) else ""
-    if not noun.isalpha() or noun.endswith("ь"):
-        return Refusal("case_undecided", sentence.context.word.text)
-    masculine = noun[-1] not in "аеиоуыэюя" and not noun.endswith(("ой", "ей"))
-    for pair in pairs:
-        if ("nom" in pair.cases) == masculine:
-            return Choice(pair, ())
-    return Refusal("case_undecided", sentence.context.word.text)
+def _find_speaker(sentence: Sentence, person: Person, main: Word) -> None:
+    """ "Я был плохим студентом", "Мама, ты пришла": who speaks or is spoken to is the noun."""
+    speakers = [w for w in sentence.words if w.low in person.tables["words.speakers"]]
+    if not speakers or main.head is None:
+        return
+    inside = [w for w in speakers if w.segment == main.segment]
+    before = dict(person.mentions)
+    alone = all(w.head is main.head for w in sentence.segment(main.index))
+    if inside:
+        del person.mentions[main.index]
+        person.mentions[inside[0].index] = {"nomn"}
+        if not person.is_said(main.head):
+            person.mentions.clear()
+            person.mentions.update(before)
+        else:
+            person.mentions[main.index] = {"said", *before[main.index]} - {"nomn"}
+    elif alone and "nomn" in person.mentions[main.index] and speakers[0].low == "ты":
+        person.mentions[speakers[0].index] = {"nomn"}
 
 
-def _preposition_edit(sentence: Sentence, phrase: Phrase, pair: WordPair) -> list[Edit]:
-    """ "о матери" but "об отце": the preposition looks at the sound behind it."""
-    if phrase.preposition not in ("о", "об") or phrase.start != sentence.first:
-        return []
-    needed = "об" if pair.side(sentence.target)[0] in "аиоуэ" else "о"
-    if needed == phrase.preposition:
-        return []
-    return [sentence.edit(phrase.start - 1, needed, "preposition")]
+def _refuse_other_subject(sentence: Sentence, person: Person, main: Word) -> None:
+    """ "Мария Кюри была женщиной": what is said of a name stays."""
+    if person.mentions.get(main.index) != {"ablt"} or main.head is None or main.head.preposition:
+        return
+    for verb in sentence.segment(main.index):
+        lemmas = {r.lemma for r in verb.readings}
+        ruling = person.tables["verbs.linking"] | person.tables["verbs.making"]
+        if verb.kind in ("verb", "infinitive", "short", "adj") and lemmas & ruling:
+            raise Unsure("predicate_noun", main.text)
 
 
-def _shares_modifier(sentence: Sentence, phrase: Phrase) -> bool:
-    """ "мой друг и брат": the possessive agrees with the first of two nouns for one person."""
-    start = phrase.start
-    if (
-        phrase.modifiers
-        or phrase.preposition
-        or start < 3
-        or sentence.low[start - 1] not in ("и", "или")
-    ):
-        return False
-    before = range(max(0, start - 7), start - 2)
-    return not sentence.is_verb(start - 2) and any(
-        agreement_cases(sentence.low[i], sentence.gender) for i in before
-    )
+def is_pronoun(word: GenderWord) -> bool:
+    """Whether the gender word names nobody itself."""
+    return all(pair.pos in SETTLED for pair in word.pairs)
 
 
-def _speaks_of_self(sentence: Sentence) -> bool:
-    """ "самим собой" shows the gender of whoever it means, far from the noun."""
-    for index, low in enumerate(sentence.low[:-1]):
-        pair = {low, sentence.low[index + 1]}
-        if pair & _SELF and pair & {"себя", "себе", "собой", "собою"}:
-            return True
-    return False
+def _by_him(sentence: Sentence, person: Person, index: int) -> None:
+    """ "написанный им": by him; else as likely to them."""
+    around = sentence.words[max(0, index - 1) : index + 2]
+    if not any(r.passive for w in around for r in w.readings):
+        raise Unsure("pronoun_reference", sentence.words[index].text)
+    person.refer(sentence.words[index])
 
 
-def _no_plain_noun(sentence: Sentence) -> Refusal | None:
-    """Set phrases, and words beside it that only one gender can have."""
-    text = " ".join(sentence.low)
-    word = " ".join(sentence.low[sentence.first : sentence.last + 1])
-    for phrase in SET_PHRASES:
-        if phrase in text and any(part in phrase for part in (word, word[:4])):
-            return Refusal("set_phrase", phrase)
-    if word.startswith("пап") and any(low.startswith(_OF_THE_POPE) for low in sentence.low):
-        return Refusal("set_phrase", word)
-    for index, low in enumerate(sentence.low):
-        if low.startswith(ONE_GENDER_ONLY) and not low.endswith("ась"):  # she was born
-            return Refusal("suits_one_gender", low)
-        if low in NAMING and any(map(sentence.is_name, range(len(sentence.low)))):
-            return Refusal("name_beside", sentence.tokens[index].text)
-    return None
+def _refer_to_predicate(sentence: Sentence, person: Person, at: int) -> None:
+    """A noun after its pronoun must be said of it: "он был королём"."""
+    phrase = sentence.words[at].head
+    del person.mentions[at]
+    for word in sentence.words[:at]:
+        if person.cases_of(word):
+            person.refer(word)
+    if phrase is None or not person.is_said(phrase):
+        raise Unsure("several_gender_words", sentence.words[at].text)
+    person.said.append(phrase)
+    person.mentions[at] = {"said"}
+
+
+def _edits(sentence: Sentence, owners: Owners) -> tuple[Edit, ...]:
+    """The edits of the words that change, with ё as the text has it."""
+    dots, found = sentence.has_dots, []
+    context = sentence.context
+    for index, form in owners.new.items():
+        word = sentence.words[index]
+        spelled = form if dots or "ё" in word.text.lower() else form.replace("ё", "е")
+        new = fit_case(spelled, word.text, shouted=sentence.shouted)
+        kind = "gender_word" if word.start == context.word.start else "agreement"
+        found.append(Edit(word.start, word.end, word.text, _with_capitals(word.text, new), kind))
+    return tuple(found)
+
+
+def _with_capitals(old: str, new: str) -> str:
+    """ "ВИЧ-инфицированная": the beginning that both share stays as it is."""
+    if old[1:] == old[1:].lower() or new[1:] != new[1:].lower():
+        return new
+    shared = 0
+    while shared < min(len(old), len(new)) and old[shared].lower() == new[shared].lower():
+        shared += 1
+    return old[:shared] + new[shared:]

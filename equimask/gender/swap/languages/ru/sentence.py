@@ -1,194 +1,367 @@
-"""A Russian sentence cut into segments, and how its writer spells ё."""
+"""A Russian sentence: its words, the segments between marks, its noun phrases with their cases."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 
-from equimask.gender.lexicon.casing import transfer
 from equimask.gender.lexicon.records import load_names
-from equimask.gender.lexicon.types import Edit, Gender, SwapContext, Token
-from equimask.gender.swap.languages.ru.verbs import (
-    is_finite_or_infinitive,
-    past_counterpart,
-    short_counterpart,
-)
-from equimask.gender.swap.languages.ru.words import (
-    ADVERBS,
-    COORDINATORS,
-    FIRST_AND_SECOND,
-    FOREIGN_NAMES,
-    NEUTRAL_SUBJECTS,
-    OBJECT_PRONOUNS,
-    PARTICLES,
-    PLURAL_SUBJECTS,
-    PREPOSITIONS,
-    SUBORDINATORS,
+from equimask.gender.lexicon.types import GenderWord, SwapContext
+from equimask.gender.swap.languages.ru.morphology import (
+    Reading,
+    is_known,
+    is_written_without_dots,
     plain,
+    readings,
 )
+from equimask.gender.swap.languages.ru.tables import Tables
 
-_BE = frozenset("был была было были будет будут быть буду будешь".split())
-# Spelled like this only by writers who leave the dots of ё out.
-_WITHOUT_DOTS = re.compile(
-    r"\b(?:еще|ее|нее|нем|мое|твое|свое|идет|придет|пойдет|дает|живет|пришел|ушел|нашел|прошел"
-    r"|пошел|шел|подошел|зашел|привел|принес|актер\w*|королем|царем|ребенок|самолет\w*|причем"
-    r"|твоем|моем|своем|черн\w+|зелен\w+|желт\w+|тетя|тети|тете|тетю|тетей|жен(?=ы\b)|вперед|счет"
-    r"|полет\w*|поет|зовет|ждет|берет|найдет|умрет|берег|лед|мед|вдвоем|втроем|тепл\w+|темн\w+)\b",
-    re.IGNORECASE,
-)
+STRONG = frozenset(".!?;:…()[]{}«»“”„\"'")
+_OPENING = frozenset('.!?…:«“„"([-–—')
+_KINDS = {
+    "NOUN": "noun", "ADJF": "adj", "PRTF": "adj", "ADJS": "short", "PRTS": "short", "VERB": "verb",
+    "INFN": "infinitive", "GRND": "gerund", "PREP": "preposition", "CONJ": "conjunction",
+    "NPRO": "pronoun", "NUMR": "numeral", "PRED": "predicative",
+}  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Segment:
-    """Tokens between two marks or conjunctions; `opener` is what stands before them."""
+@dataclass(eq=False, slots=True)
+class Word:
+    """A word or a mark; `low` is in lower case and without the dots of ё."""
 
+    index: int
+    text: str
+    low: str
     start: int
     end: int
-    opener: str
-    after_comma: bool
+    readings: tuple[Reading, ...] = ()
+    kind: str = "mark"
+    name: str = ""  # person, place, foreign
+    segment: int = 0
+    head: Phrase | None = None
+    found: GenderWord | None = None
 
-    def __contains__(self, index: object) -> bool:
-        return isinstance(index, int) and self.start <= index < self.end
+    def reads(self, gender: str, pos: tuple[str, ...]) -> list[Reading]:
+        """The readings of those parts in the singular of the gender."""
+        return [
+            r
+            for r in self.readings
+            if r.pos in pos and r.number == "sing" and r.gender in (gender, "either")
+        ]
+
+
+@dataclass(eq=False, slots=True)
+class Phrase:
+    """A noun with the adjectives that agree with it, and the preposition before them."""
+
+    head: int
+    first: int
+    modifiers: list[int]
+    readings: list[Reading] = field(default_factory=list)
+    preposition: str = ""
+
+    @property
+    def cases(self) -> set[str]:
+        """The cases that its words share."""
+        return {r.case for r in self.readings}
+
+    @property
+    def living(self) -> bool:
+        """Whether it may be a person."""
+        return any(r.living for r in self.readings)
+
+    def is_living(self, gender: str) -> bool:
+        """Whether it may be one person of that gender."""
+        return any(
+            r.living and r.number == "sing" and r.gender in (gender, "either")
+            for r in self.readings
+        )
+
+    def may_be(self, gender: str, case: str = "") -> bool:
+        """Whether it may be a singular of that gender, in that case."""
+        return any(
+            r.number == "sing" and r.gender in (gender, "either") and case in ("", r.case)
+            for r in self.readings
+        )
 
 
 class Sentence:
-    """The tokens of a swap context with the questions that the Russian rules ask."""
+    """The words of a context, cut into segments, with their phrases."""
 
-    def __init__(self, context: SwapContext) -> None:
-        self.context = context
-        self.tokens: tuple[Token, ...] = context.tokens
-        self.low = [plain(token.text) for token in context.tokens]
-        self.first, self.last = context.first, context.last
-        self.gender: Gender = context.word.gender
-        self.target: Gender = context.target
+    def __init__(self, context: SwapContext, tables: Tables) -> None:
+        self.context, self.tables = context, tables
+        self.gender, self.target = context.word.gender, context.target
+        letters = [c for c in context.sentence if c.isalpha()]
+        self.shouted = 2 * sum(map(str.isupper, letters)) > len(letters)
+        self.words = [
+            Word(i, t.text, plain(t.text), t.start, t.end) for i, t in enumerate(context.tokens)
+        ]
+        by_start = {w.start: w for w in (context.word, *context.others)}
+        for word in self.words:
+            word.found = by_start.get(word.start)
+        for word in self.words:
+            self._tag(word)
+        self._cut()
+        self._tell_names_from_verbs()
+        for word in self.words:
+            self._prefer_predicate(word)
+        self.phrases: list[Phrase] = []
+        self._find_phrases()
 
-    @cached_property
-    def segments(self) -> tuple[Segment, ...]:
-        """The sentence cut at marks and conjunctions."""
-        found: list[Segment] = []
-        start, opener, comma = 0, "", False
-        for index, low in enumerate(self.low):
-            if self.is_mark(index):
-                if index > start:
-                    found.append(Segment(start, index, opener, comma))
-                    opener = ""
-                start, comma = index + 1, True
-                opener = self.low[index]
-            elif low in COORDINATORS or low in SUBORDINATORS:
-                if index > start:
-                    found.append(Segment(start, index, opener, comma))
-                    comma = False
-                start, opener = index + 1, low
-        if start < len(self.low):
-            found.append(Segment(start, len(self.low), opener, comma))
-        return tuple(found)
+    # words
 
-    def segment_of(self, index: int) -> Segment:
-        """The segment that holds the token, or one of the token alone."""
-        for segment in self.segments:
-            if index in segment:
-                return segment
-        return Segment(index, index + 1, "", False)
+    def _tag(self, word: Word) -> None:
+        first = word.text[0]
+        if not first.isalnum():
+            return
+        if first.isdigit():
+            word.kind = "number"
+            if word.text[-1].isalpha():
+                tail = word.low.rpartition("-")[2]
+                word.kind, word.readings = "ordinal", readings(tail) if len(tail) > 3 else ()
+                if any(r.pos == "ADJF" for r in word.readings):
+                    word.kind = "adj"
+            return
+        if word.text.isascii():
+            word.kind, word.name = "name", "foreign"
+            return
+        lists = self.tables
+        if word.low in self._pronouns():
+            word.kind, word.readings = "pronoun", ()
+            return
+        word.readings = readings(word.text.lower())
+        weights: dict[str, float] = {}
+        for reading in word.readings:
+            kind = _KINDS.get(reading.pos, "small")
+            weights[kind] = weights.get(kind, 0.0) + reading.score
+        word.kind = max(weights, key=lambda kind: weights[kind])
+        if word.kind == "adj" and "noun" in weights and not is_known(word.text.lower()):
+            word.kind = "noun"  # what ends in -ов may be somebody's, or a plural
+        if word.low in lists.prepositions and word.kind != "noun":
+            word.kind = "preposition"
+        elif word.low in lists["words.coordinators"] or word.low in lists["words.subordinators"]:
+            word.kind = "conjunction"
+        elif word.readings[0].lemma == "который":
+            word.kind = "relative"
+        elif word.kind in ("small", "verb", "short") and "adj" in weights and self._modifies(word):
+            word.kind = "adj"
+        word.name = self._name(word)
+        if word.name and (word.kind != "adj" or word.low in lists["words.names"]):
+            word.kind = "name"
 
-    def segment_between(self, start: int, end: int) -> Segment:
-        """The segment of the token before `end`, stretched to hold all tokens from `start`."""
-        last, first = self.segment_of(end - 1), self.segment_of(start)
-        return Segment(first.start, last.end, first.opener, first.after_comma)
+    def _tell_names_from_verbs(self) -> None:
+        """ "Сигал попал": what opens the sentence before a verb is no verb."""
+        for word, after in zip(self.words, self.words[1:], strict=False):
+            capital = word.text[0].isupper() and not self.shouted
+            verb = word.kind in ("verb", "short") and capital
+            if verb and (after.kind == "verb" or not self.opens(word.index)):
+                word.kind, word.name = "name", "person"
 
-    def is_mark(self, index: int) -> bool:
-        """Whether the token is punctuation."""
-        return not self.tokens[index].text[:1].isalnum()
+    def _prefer_predicate(self, word: Word) -> None:
+        """ "села", "рада": nouns by the dictionary, predicates where nothing else is one."""
+        if (
+            word.kind not in ("noun", "small", "adj")
+            or word.name
+            or not is_known(word.text.lower())
+        ):
+            return
+        found = [r for r in word.readings if r.pos in ("VERB", "ADJS", "PRTS")]
+        if not any(r.gender in (self.gender, "either") and r.number == "sing" for r in found):
+            return
+        before = self.words[word.index - 1] if word.index else None
+        if before is not None and before.kind in ("preposition", "adj", "numeral"):
+            return
+        linking = before is not None and any(
+            r.lemma in self.tables["verbs.linking"] for r in before.readings
+        )
+        if linking or not any(w.kind in ("verb", "short") for w in self.segment(word.index)):
+            word.kind = _KINDS[found[0].pos]
 
-    def is_name(self, index: int) -> bool:
-        """Whether the token is capitalised for its own sake."""
-        text = self.tokens[index].text
-        if not text[:1].isupper():
-            return False
-        if text.capitalize() in load_names("ru") or self.low[index] in FOREIGN_NAMES:
-            return True
-        return not self.begins(index) and not self.is_shouted
+    def _modifies(self, word: Word) -> bool:
+        return any(r.pos in ("ADJF", "PRTF") and r.score > 0.3 for r in word.readings)
 
-    def begins(self, index: int) -> bool:
+    def _pronouns(self) -> frozenset[str]:
+        return self.tables.third
+
+    def opens(self, index: int) -> bool:
         """Whether any word would be capitalised here."""
-        return index == 0 or self.tokens[index - 1].text in '"«»„“”.!?…—–-:('
+        return index == 0 or self.words[index - 1].text in _OPENING
 
-    @cached_property
-    def is_shouted(self) -> bool:
-        """Whether the sentence is in capitals."""
-        letters = [c for c in self.context.sentence if c.isalpha()]
-        return sum(c.isupper() for c in letters) > len(letters) / 2
+    def _name(self, word: Word) -> str:
+        if not word.text[0].isupper() or self.shouted or word.found is not None:
+            return ""
+        top = next((r for r in word.readings if r.pos == "NOUN"), None)
+        opens, known = self.opens(word.index), is_known(word.text.lower())
+        if word.text in load_names("ru") or word.low in self.tables["words.names"]:
+            return "person"
+        if top is None:
+            return ""
+        if known and top.name:
+            return top.name if word.kind == "noun" or not opens else ""
+        if not known or (not opens and word.kind == "noun"):
+            return "" if self._is_common(word) else "person"
+        return ""
 
-    def is_closed(self, index: int) -> bool:
-        """Whether the token is a small word that cannot be a subject."""
-        low = self.low[index]
-        return (
-            low in PARTICLES
-            or low in ADVERBS
-            or low in OBJECT_PRONOUNS
-            or low in PREPOSITIONS
-            or low in COORDINATORS
-            or low in SUBORDINATORS
-        )
+    def _is_common(self, word: Word) -> bool:
+        lemma = word.readings[0].lemma
+        tables = self.tables
+        listed = (tables["nouns.institutions"], tables.common, tables.to_female, tables.to_male)
+        return any(lemma in words for words in listed)
 
-    def is_light(self, index: int) -> bool:
-        """Whether the token may stand between a noun and its verb without being its subject."""
-        low = self.low[index]
-        if low in PARTICLES or low in ADVERBS or low in OBJECT_PRONOUNS or low == "что":
-            return True
-        return len(low) > 5 and low.endswith(("но", "во", "ко")) and low.isalpha()
-
-    def is_subject_pronoun(self, index: int) -> bool:
-        """Whether the token is the subject of its segment and no gender word."""
-        low = self.low[index]
-        return low in FIRST_AND_SECOND or low in PLURAL_SUBJECTS or low in NEUTRAL_SUBJECTS
-
-    def marked(self, index: int) -> str | None:
-        """The other gender of a past form or a short adjective in the noun's gender."""
-        if self.is_name(index) or self.is_closed(index) or self.first <= index <= self.last:
-            return None
-        past = past_counterpart(self.low[index], self.gender)
-        if past is not None:
-            return past
-        return short_counterpart(self.low[index], self.gender, after_be=self._follows_be(index))
-
-    def is_verb(self, index: int) -> bool:
-        """Whether the token is some form of a verb."""
-        low = self.low[index]
-        if self.is_closed(index):
-            return False
-        return (
-            is_finite_or_infinitive(low)
-            or past_counterpart(low, "male") is not None
-            or past_counterpart(low, "female") is not None
-            or (low.endswith(("ли", "ло")) and len(low) > 4)
-        )
-
-    def _follows_be(self, index: int) -> bool:
-        index -= 1
-        while index >= 0 and (self.low[index] in ADVERBS or self.low[index] in PARTICLES):
-            index -= 1
-        return index >= 0 and self.low[index] in _BE
-
-    def edit(self, index: int, new: str, kind: str) -> Edit:
-        """Replace a token, in its casing and with ё as the text writes it."""
-        token = self.tokens[index]
-        if token.text.isupper() and len(token.text) == 1 and not self.is_shouted:
-            return Edit(token.start, token.end, token.text, new[:1].upper() + new[1:], kind)
-        recased = transfer(token.text, token.text.lower(), self._respelled(token.text.lower(), new))
-        return Edit(token.start, token.end, token.text, recased or new, kind)
-
-    def _respelled(self, old: str, new: str) -> str:
-        """A written ё of the stem stays; one that only the new form has follows the habit."""
-        spelled = new if self.writes_dots else new.replace("ё", "е")
-        shared, longest = 0, min(len(old) - 2, len(new))
-        while shared < longest and plain(old[shared]) == plain(new[shared]):
-            shared += 1
-        stem = (o if o == "ё" else n for o, n in zip(old[:shared], spelled, strict=False))
-        return "".join(stem) + spelled[shared:]
-
-    @cached_property
-    def writes_dots(self) -> bool:
+    @property
+    def has_dots(self) -> bool:
         """Whether the text writes ё; one without a sign either way counts as written with it."""
-        text = self.context.sentence
-        return "ё" in text.lower() or _WITHOUT_DOTS.search(text) is None
+        text = self.context.sentence.lower()
+        if "ё" in text:
+            return True
+        return not any(
+            is_written_without_dots(w.text.lower())
+            for w in self.words
+            if w.kind not in ("mark", "number", "name", "pronoun")
+        )
+
+    # segments
+
+    def _cut(self) -> None:
+        number = 0
+        self.openers: list[str] = [""]
+        self.strong: set[int] = set()  # segments that a strong mark opens
+        empty = True
+        for word in self.words:
+            mark = word.kind == "mark"
+            if mark or word.kind == "conjunction":
+                if not empty:
+                    number += 1
+                    self.openers.append("")
+                    empty = True
+                if word.text in STRONG:
+                    self.strong.add(number)
+                self.openers[number] = (self.openers[number] + " " + word.low).strip()
+            else:
+                empty = False
+            word.segment = number
+        self.segments: list[list[Word]] = [[] for _ in self.openers]
+        for word in self.words:
+            if word.kind not in ("mark", "conjunction"):
+                self.segments[word.segment].append(word)
+
+    def segment(self, index: int) -> list[Word]:
+        """The words between the marks and conjunctions around that place."""
+        return self.segments[self.words[index].segment]
+
+    # phrases
+
+    def _find_phrases(self) -> None:
+        modifiers: dict[int, list[int]] = {}
+        for word in self.words:
+            if word.kind == "adj":
+                head = self._head_of(word)
+                if head is not None:
+                    modifiers.setdefault(head, []).append(word.index)
+        for word in self.words:
+            if word.kind in ("noun", "name") or (word.kind != "mark" and word.index in modifiers):
+                self._add(word, modifiers.get(word.index, []))
+
+    def _add(self, word: Word, modifiers: list[int]) -> None:
+        first = min([word.index, *modifiers])
+        found = [r for r in word.readings if r.pos == "NOUN"]
+        if word.name in ("person", "foreign"):
+            found = _of_a_name(word, found)
+        for index in modifiers:
+            fitting = [r for r in found if _agrees(self.words[index], r)]
+            found = fitting or found
+        at = first - 1
+        while at >= 0 and self.words[at].kind in ("number", "small", "pronoun"):
+            at -= 1
+        before = self.words[at] if at >= 0 else None
+        preposition = ""
+        if before is not None and before.kind == "preposition":
+            near = all(w.low in self.tables.third for w in self.words[at + 1 : first]
+                       if w.kind == "pronoun")  # fmt: skip
+            if near:
+                preposition = before.low
+                governed = self.tables.governed(preposition)
+                found = [r for r in found if r.case in governed] or found
+        phrase = Phrase(word.index, first, modifiers, found, preposition)
+        self.phrases.append(phrase)
+        word.head = phrase
+        for index in modifiers:
+            self.words[index].head = phrase
+
+    def _head_of(self, word: Word) -> int | None:
+        """The noun that an adjective stands before and agrees with."""
+        participle = word.readings[0].pos == "PRTF"
+        if participle and self._stands_behind(word):
+            return None
+        index, skipped, governed = word.index + 1, 0, False
+        while index < len(self.words) and index - word.index < 13:
+            other = self.words[index]
+            if other.kind == "mark":
+                listed = other.text == "," and self._is_adjective(index + 1)
+                if not (listed or other.text in '«"'):
+                    return None
+            elif other.kind == "noun" or (other.kind == "name" and other.readings):
+                if not governed and any(
+                    r.pos == "NOUN" and _agrees(word, r) for r in other.readings
+                ):
+                    return index
+                if skipped == 2 or (not participle and not other.name and "gent" not in (
+                    {r.case for r in other.readings}
+                )):  # fmt: skip
+                    return None
+                skipped, governed = skipped + 1, False
+            elif other.kind == "preposition":
+                if not participle:
+                    return None
+                governed = True
+            elif other.kind in ("verb", "relative", "short", "gerund") or (
+                other.kind == "conjunction" and not self._is_adjective(index + 1)
+            ):
+                return None
+            index += 1
+        return None
+
+    def _stands_behind(self, word: Word) -> bool:
+        """ "женщина, много сделавшая": a participle behind its noun."""
+        at = word.index - 1
+        while at >= 0 and self.words[at].kind == "small":
+            at -= 1
+        if at < 1 or self.words[at].text != ",":
+            return False
+        return any(
+            r.pos == "NOUN" and _agrees(word, r) for w in self.segment(at - 1) for r in w.readings
+        )
+
+    def _is_adjective(self, index: int) -> bool:
+        while index < len(self.words) and self.words[index].kind == "small":
+            index += 1
+        return index < len(self.words) and self.words[index].kind == "adj"
+
+    def negated(self, index: int) -> bool:
+        """Whether a negation stands in the segment."""
+        return any(w.low in self.tables["words.negations"] for w in self.segment(index))
+
+
+def _agrees(adjective: Word, noun: Reading) -> bool:
+    return any(
+        r.pos in ("ADJF", "PRTF")
+        and r.number == noun.number
+        and r.case == noun.case
+        and (r.number == "plur" or not noun.gender or noun.gender in (r.gender, "either"))
+        for r in adjective.readings
+    )
+
+
+def _of_a_name(word: Word, found: list[Reading]) -> list[Reading]:
+    """A name may be of either gender; one that ends like no Russian word has every case."""
+    if word.name == "foreign" or not found:
+        return [_NAME]
+    known = is_known(word.text.lower())
+    either = [
+        r._replace(gender="either" if r.case == "nomn" or not known else r.gender, living=True)
+        for r in found
+    ]
+    return either if word.low.endswith(_DECLINED) else [*either, _NAME]
+
+
+_DECLINED = ("а", "я", "у", "ю", "ы", "ом", "ем", "ой", "ей")
+_NAME = Reading("NOUN", "either", "sing", "nomn", True, False, False, "person", "", 1.0, "")

@@ -1,0 +1,114 @@
+"""Names that forbid a swap: who is called Robert is no queen."""
+
+from __future__ import annotations
+
+from equimask.gender.swap.engine.person import Person, Unsure
+from equimask.gender.swap.engine.phrases import Phrase
+from equimask.gender.swap.engine.tables import every_first_name
+from equimask.gender.swap.engine.words import VERBAL, Kind, Word
+
+_OPENS = frozenset(",(:—–-")
+_COMPLEMENT: frozenset[Kind] = frozenset({
+    "preposition", "adjective", "noun", "name", "article", "numeral", "fixed", "unknown", "gender",
+    "conjunction",
+})  # fmt: skip
+
+
+def check_names(person: Person) -> None:
+    """Raise `Unsure` where a name stands beside a phrase of the person and tells their gender."""
+    _after_title(person, person.main)
+    _title_of_thing(person, person.main)
+    if person.main.kind == "pronoun":
+        for earlier in person.phrases.every:
+            text = person.words[earlier.first].text
+            free = earlier.first < person.main.first and not earlier.governed
+            if earlier.kind == "name" and free and text in every_first_name():
+                raise Unsure("name_as_antecedent", text)
+    for phrase in person.own:
+        if phrase.kind in ("gender", "role", "common", "headless"):
+            _apposed(person, phrase)
+
+
+def _apposed(person: Person, phrase: Phrase) -> None:
+    """ "el presidente de la cámara, Robert Gates", "Robert Gates, presidente", "fue Mojmir I"."""
+    words, at = person.words, phrase.last + 1
+    if phrase is not person.main and phrase.head < phrase.last:
+        _refuse_name(words, phrase.last, phrase.last + 1, most=1)
+    while at < len(words) and (words[at].kind in _COMPLEMENT or _abbreviates(words, at)):
+        within = person.phrases.of.get(at)
+        called = within is not None and within.kind == "thing" and within.first < within.head
+        follows = words[at - 1].kind in ("gender", "noun", "adjective", "unknown")
+        if words[at].kind == "name" and follows and not called:
+            _refuse_name(words, at, at + 1, most=1)
+        first = words[at].text in every_first_name() and words[at - 1].kind == "name"
+        if first and words[at - 1].text not in every_first_name():
+            raise Unsure("name_beside", words[at].text)  # "presidente de Estados Unidos Donald"
+        at += 1
+    before = words[phrase.first - 1] if phrase.first else None
+    if before is not None and before.low in person.lists["as"] and phrase.first > 1:
+        _refuse_name(words, phrase.first - 2, phrase.first - 1, most=1)
+    theirs = any(words[i].low in person.lists["their"] for i in range(phrase.first, phrase.head))
+    if theirs and phrase.last + 2 < len(words) and words[phrase.last + 1].text == ",":
+        _refuse_name(words, phrase.last + 2, phrase.last + 3, most=0)
+    if at < len(words) and words[at].text in _OPENS:
+        closed = _named(words, at + 1, 1)
+        closes = closed >= len(words) or words[closed].kind in ("mark", *VERBAL)
+        _refuse_name(words, at + 1, at + 2, most=1 if closes else len(words))
+    elif at < len(words) and words[at].kind == "copula" and not phrase.governed:
+        _refuse_name(words, at + 1, at + 2, most=0)
+    earlier = person.phrases.of.get(phrase.first - 2)
+    beside = earlier is not None and words[phrase.first - 1].text in _OPENS
+    if beside and earlier is not None and not (earlier.kind == "thing" and earlier.governed):
+        _refuse_name(words, phrase.first - 2, phrase.first - 1, most=1)
+
+
+def _refuse_name(words: list[Word], first: int, last: int, *, most: int) -> None:
+    """A first name, or a name of more words than tell no gender, around those words."""
+    first, last = _named(words, first, -1) + 1, _named(words, last - 1, 1)
+    named = words[first:last]
+    if named and (len(named) > most or named[0].text in every_first_name()):
+        raise Unsure("name_beside", named[0].text)
+
+
+def _named(words: list[Word], at: int, step: int) -> int:
+    """Where the name ends that the place is in, in that direction."""
+    while 0 <= at < len(words) and words[at].kind == "name":
+        at += step
+    return at
+
+
+def _abbreviates(words: list[Word], at: int) -> bool:
+    """ "EE. UU."."""
+    return words[at].text == "." and words[at - 1].text.isupper()
+
+
+def _after_title(person: Person, phrase: Phrase) -> None:
+    """A surname may follow a title ("la señora García"); any other name forbids the swap."""
+    title = person.pair.pos == "title" or person.words[phrase.head].low in person.lists["titles"]
+    named = [i for i in range(phrase.head + 1, phrase.last + 1) if person.words[i].kind == "name"]
+    if named and not title:
+        raise Unsure("name_beside", person.words[named[0]].text)
+    if len(named) > 1:
+        raise Unsure("name_beside", person.words[named[0]].text)
+    stems = tuple(person.lists["naming"])
+    for verb in person.words:
+        if stems and verb.kind == "verb" and verb.low.startswith(stems):
+            after = person.words[verb.index + 1 : verb.index + 3]
+            if any(word.kind == "name" for word in after):
+                raise Unsure("name_beside", after[0].text)
+
+
+def _title_of_thing(person: Person, phrase: Phrase) -> None:
+    """ "las conferencias Mujeres de Fe": a capital inside a sentence, and no article."""
+    word = person.words[phrase.head]
+    if word.found is None or not word.text[0].isupper() or word.text.isupper():
+        return
+    if phrase.first < phrase.head or phrase.kind == "pronoun":
+        return
+    before = person.words[word.index - 1].kind if word.index else "mark"
+    streets = ("noun", "name") if person.pair.pos == "title" else ("noun", "name", "preposition")
+    if before in streets:
+        raise Unsure("proper_name", word.text)
+    after = person.words[phrase.last + 1] if phrase.last + 1 < len(person.words) else None
+    if before == "mark" and person.pair.pos == "noun" and after and after.kind in VERBAL:
+        raise Unsure("proper_name", word.text)  # "Zapatero ve"

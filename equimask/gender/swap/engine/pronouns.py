@@ -1,0 +1,117 @@
+"""Whom each other pronoun stands for: the person, somebody else, or a fact."""
+
+from __future__ import annotations
+
+from equimask.gender.swap.engine.person import Person, Unsure
+from equimask.gender.swap.engine.phrases import Phrase
+from equimask.gender.swap.engine.words import VERBAL, Word
+
+
+def settle_pronoun(person: Person, phrase: Phrase) -> None:
+    """Add the pronoun to the person, or raise `Unsure`; one that cannot be theirs is left."""
+    word = person.words[phrase.head]
+    before = person.phrases.of.get(phrase.first - 1)
+    if word.low in person.lists["possessors"] and person.belongs(before):
+        return  # "la abuela de ella"
+    if not person.fits(phrase):
+        same = any(gender == person.source[0] for gender, _ in phrase.features)
+        if same or not phrase.governed:
+            names = f"{person.context.word.text} {word.text}"
+            raise Unsure("several_gender_words", names)
+        return
+    human = person.does_what_people_do(phrase)
+    if person.main.kind != "pronoun" and person.is_theirs:
+        raise Unsure("pronoun_reference", word.text)
+    for rival in person.rivals(phrase.head, people=human):
+        if rival.kind == "thing" and (
+            not person.doubtful(phrase)
+            or rival.governed
+            or person.clauses.is_within(rival)
+            or (person.main.kind == "pronoun" and rival.first < person.main.first)
+        ):
+            continue
+        if rival.kind in ("name", "unknown", "headless") and person.main.kind == "pronoun":
+            continue
+        if rival.first < phrase.head and rival.kind != "pronoun":
+            raise Unsure("pronoun_reference", person.words[rival.head].text)
+    if phrase.first < person.main.first and person.main.kind != "pronoun":
+        raise Unsure("pronoun_reference", word.text)
+    person.own.append(phrase)
+
+
+def check_dative(person: Person, word: Word) -> None:
+    """Italian "le" is "to her" and "them": one looks like the other."""
+    forms = person.tables.agreeing.get("dative", {}).get(word.low)
+    if forms is None or person.shows(word.index):
+        return
+    if not person.features.isdisjoint(forms.readings(word.low)):
+        raise Unsure("pronoun_reference", word.text)
+
+
+def check_other_object(person: Person, word: Word) -> None:
+    """ "Ele a conheceu": somebody of the other gender."""
+    readings = person.phrases.readings(word.index)
+    other = (person.context.target, "sing")
+    if readings != {other} or word.index + 1 >= len(person.words):
+        return
+    human = person.words[word.index + 1].low.startswith(tuple(person.tables.person_verbs))
+    if human and not any(p.kind == "thing" and p.fits(other) for p in person.phrases.every):
+        raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
+
+
+def is_fact(person: Person, word: Word) -> bool:
+    """ "lo sabe", "lo es": not somebody, but that it is so."""
+    if word.low not in person.lists["neuter"] or word.index + 1 >= len(person.words):
+        return False
+    verb = person.words[word.index + 1]
+    return verb.kind == "copula" or verb.low.startswith(tuple(person.lists["facts"]))
+
+
+def refers(person: Person, word: Word) -> bool:
+    """Whether the object pronoun stands for the person; False where it is a fact."""
+    index = word.index
+    after = person.words[index + 1] if index + 1 < len(person.words) else None
+    before = person.phrases.of.get(index - 1)
+    if before is not None and person.belongs(before) and before.governed:
+        return True  # "a la bruja la encerraron"
+    if is_fact(person, word):
+        person.settled.add(index)
+        return False
+    if (
+        after is not None
+        and after.kind in VERBAL
+        and (person.belongs(person.clauses.subject(index)))
+    ):
+        raise Unsure("pronoun_reference", word.text)  # who sees her is not herself
+    verb = after.low if after else ""
+    if after is not None and after.kind == "auxiliary":
+        verb = next(
+            (w.low for w in person.words[index + 1 : index + 5] if w.kind == "participle"), verb
+        )
+    human = verb.startswith(tuple(person.tables.person_verbs))
+    if word.low in person.lists["neuter"] and not human:
+        raise Unsure("pronoun_reference", word.text)
+    return _sole(person, word, people=human)
+
+
+def _sole(person: Person, word: Word, *, people: bool) -> bool:
+    for rival in person.rivals(word.index, people=people):
+        if rival.first < word.index:
+            raise Unsure("pronoun_reference", person.words[rival.head].text)
+    return True
+
+
+def settle_enclitic(person: Person, word: Word) -> None:
+    """The pronoun that is written with its verb: "verla"."""
+    match = person.tables.object_verb(word.low)
+    if match is None:
+        return
+    forms = person.phrases.object_forms(match["object"])
+    shown = forms.readings(match["object"]) if forms else frozenset()
+    if person.features.isdisjoint(shown):
+        return
+    human = word.low.startswith(tuple(person.tables.person_verbs))
+    if not human and (match["object"] in person.lists["neuter"] or person.main.kind == "pronoun"):
+        raise Unsure("pronoun_reference", word.text)
+    if _sole(person, word, people=False):
+        person.changed.add(word.index)
