@@ -54,7 +54,10 @@ class Changes:
                 continue
             if not self.person.belongs(self.person.phrases.of.get(word.index)):
                 continue
-            pairs = [p for p in word.found.pairs if p.number in ("-", self.person.source[1])]
+            phrase = self.person.phrases.of.get(word.index)
+            one_of = any(phrase is them for them in self.person.sets)
+            number = "plur" if one_of else self.person.source[1]
+            pairs = [p for p in word.found.pairs if p.number in ("-", number)]
             pair = (
                 self.person.pair
                 if word.found is self.person.context.word
@@ -95,7 +98,9 @@ class Changes:
             return
         self._check_article(index)
         readings = forms.readings(old)
-        source = next((f for f in person.features if f in readings), None)
+        one_of = phrase is not None and any(phrase is them for them in person.sets)
+        features = {(self.gender, "plur")} if one_of else person.features
+        source = next((f for f in features if f in readings), None)
         if source is None:
             return
         if old in person.lists["one_sex"]:

@@ -74,7 +74,8 @@ def check_own(person: Person) -> None:
             theirs |= of and whose is not None and whose.kind in people
         else:
             joined = after is not None and after.kind == "conjunction"
-            theirs |= of or joined or words[phrase.first].kind == "numeral"
+            counted = any(words[i].kind == "numeral" for i in range(phrase.first, phrase.head))
+            theirs |= of or joined or counted
         if theirs:
             raise Unsure("wife", head.text)
 

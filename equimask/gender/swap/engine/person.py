@@ -42,6 +42,7 @@ class Person:
         self.main = self._main()
         self.own: list[Phrase] = [self.main]
         self.settled: set[int] = set()  # words that were given an owner who is somebody else
+        self.sets: list[Phrase] = []  # of whom the person is one
         self.changed: set[int] = set()  # loose words of the person
         self._partitive = False
 
@@ -177,9 +178,9 @@ class Person:
         self._take_partitive()
         for _ in range(3):
             found = [p for p in self.phrases.every if not self.belongs(p) and self._is_person(p)]
-            if not found:
-                return
             self.own += found
+            if not found and not self._take_set():
+                return
 
     def _take_partitive(self) -> None:
         """ "una de las reinas": one of them is spoken of."""
@@ -197,6 +198,23 @@ class Person:
             raise Unsure("partitive", self.words[one.head].text)
         self.own.append(one)
         self._partitive = True
+
+    def _take_set(self) -> bool:
+        """ "es uno de los fundadores": one of them, who change together."""
+        plural: Features = (self.source[0], "plur")
+        for one in self.phrases.every:
+            if one.kind != "headless" or self.belongs(one) or self.source not in one.features:
+                continue
+            after = one.last + 1
+            them = self.phrases.of.get(after) or self.phrases.of.get(after + 1)
+            people = them is not None and them.kind in ("role", "gender") and them.fits(plural)
+            if them is None or not people or not self._is_one_of(one) or self.belongs(them):
+                continue
+            if self.words[one.head].low not in self.lists["others"] and self.is_predicate(one):
+                self.own += [one, them]
+                self.sets.append(them)
+                return True
+        return False
 
     def _is_person(self, phrase: Phrase) -> bool:
         if phrase.kind in ("thing", "name", "pronoun", "unknown") or not self.fits(phrase):
@@ -244,21 +262,18 @@ class Person:
         if self.words[phrase.first].low in self.lists["contracted"]:
             return False  # "al verde"
         at = phrase.first - 1
-        if (at >= 0 and self.words[at].kind == "conjunction") or self._comma(at):
-            listed = self.phrases.of.get(at - 1)
-            alike = listed is not None and listed.kind in ("role", "common", "gender", "headless")
-            bare = phrase.first == phrase.head
-            stated = self.words[self.main.first - 1].kind == "copula" if self.main.first else False
-            if (
-                alike
-                and self.belongs(listed)
-                and (listed is not self.main or (bare and (stated or not self._comma(at))))
-            ):
-                return bare or self._no_verb_after(phrase)
         while at >= 0 and self.words[at].kind in ("adverb", "negation"):
             at -= 1
         if at < 0:
             return False
+        if self.words[at].kind == "conjunction" or self._comma(at):
+            listed = self._listed(at)
+            bare = phrase.first == phrase.head
+            stated = self.words[self.main.first - 1].kind == "copula" if self.main.first else False
+            if listed is not None and (
+                listed is not self.main or (bare and (stated or not self._comma(at)))
+            ):
+                return bare or self._no_verb_after(phrase)
         word = self.words[at]
         if word.kind == "adjective" and at in self.changed:
             return True
@@ -282,6 +297,18 @@ class Person:
             return False
         return self._speaks(at)
 
+    def _listed(self, at: int) -> Phrase | None:
+        """The predicate before "y" or a comma: "profesor (de radiología en Lima) y jefe"."""
+        kinds = ("role", "common", "gender", "headless")
+        before = self.phrases.of.get(at - 1)
+        while self.words[at].kind == "conjunction" and before is not None and before.governed:
+            if self.belongs(before):
+                break
+            fused = self.words[before.first].low in self.lists["contracted"]
+            before = self.phrases.of.get(before.first - (1 if fused else 2))
+        alike = before is not None and before.kind in kinds and self.belongs(before)
+        return before if alike else None
+
     def _comma(self, at: int) -> bool:
         return at >= 0 and self.words[at].text == ","
 
@@ -294,7 +321,8 @@ class Person:
         subject = self.clauses.subject(verb)
         if subject is not None:
             return self.belongs(subject)
-        return all(rival.governed for rival in self.rivals(verb, people=True))
+        rivals = self.rivals(verb, people=True)
+        return all(rival.governed or rival.first > verb for rival in rivals)
 
     def _is_role(self, phrase: Phrase) -> bool:
         """ "trabaja como vendedora", "su carrera de actriz"."""

@@ -150,6 +150,9 @@ class _Tagger:
             )
             if "preposition" in classes and (promoted or not self._determines(word)):
                 return "preposition"  # "promovida a música"
+            stated = before == "copula" and self._described_by(word.index + 1)
+            if "adverb" in classes and stated:
+                return "adverb"  # "era demasiado joven"
             if classes & {"adverb", "pronoun"} and not self._quantifies(word):
                 return "adverb" if "adverb" in classes else "speaker"
             if low in self.lists["comparatives"] and self._is_that(word.index + 1):

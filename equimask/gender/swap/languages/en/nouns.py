@@ -19,7 +19,7 @@ SEX_BOUND = re.compile(
     r"|maiden name|n[ée]e|majesty|majesties|(?:royal|imperial|serene) highness|pope|popes"
     r"|catholic priests?|suffrag\w*|old wives|bore (?:him|her)|first (?:wo)?man to vote"
     r"|in (?:this|the) grammar|chess|pawns?|fratricid\w*|sororicid\w*|all the king['’]s men"
-    r"|gentlem[ae]n['’]s agreement)\b",
+    r"|gentlem[ae]n['’]s agreement|la(?:id|y|ys|ying) (?:\w+ )?eggs|\d[\d.,]* gals?)\b",
 )
 # Nouns of one gender that the lexicon does not list, most of them for want of a counterpart.
 UNLISTED = {
@@ -27,7 +27,8 @@ UNLISTED = {
         r"\b(?:(?!(?:hu|ger|ro|nor|otto|sha|wo|tali|no)m[ae]n\b)(?!(?:speci|acu|regi|abdo|o|a|ye"
         r"|ra|lu|se)men\b)[a-z]{2,}m[ae]n|counts?|baronets?|abb[eé]s?|lords?|squires?|friars?|shahs?"
         r"|caliphs?|sheikhs?|sires?|valets?|butlers?|margraves?|landgraves?|dons?|knight(?:s|ed)?"
-        r"|hetman|[Bb]aronets?|[a-z]{3,}boys?|[Gg]ramps|mr|monseigneur|chevaliers?|padres?"
+        r"|hetman|monsignor|chaps?|blokes?|fellas?|laddies?|[a-z]{2,}lads?|altar boys?|casanovas?"
+        r"|[Bb]aronets?|[a-z]{3,}boys?|[Gg]ramps|mr|monseigneur|chevaliers?|padres?"
         r"|fathered|Junior|Jr|infante|dauphin"
         r"|Count|Esquire|bastards?|gigolos?|playboys?|popes?|Mr|masseurs?|grandmasters?)\b"
     ),
@@ -39,6 +40,12 @@ UNLISTED = {
         r"|dauphine|mothered|mothering|bab(?:e|es)|virgins?|spinsters?|courtesans?|concubines?"
         r"|prima donna|geishas?|abb[eé]sse|shahbanu|doyenne"
         r"|mezzo-soprano|sopranos?|contraltos?|nymphs?|vamps?|tomboys?|harlots?|whores?|sorority"
+        r"|gopis?|begums?|maharanis?|ranis?|seamstress(?:es)?|laundress(?:es)?|songstress(?:es)?"
+        r"|enchantress(?:es)?|temptress(?:es)?|murderess(?:es)?|patroness(?:es)?|poetess(?:es)?"
+        r"|authoress(?:es)?|sculptress(?:es)?|ancestress|Jewess|Mother Superior|housewi(?:fe|ves)"
+        r"|bridesmaids?|(?:bar|milk|house|hand|dairy|chamber|nurse)maid(?:en)?s?|debutantes?"
+        r"|comediennes?|chanteuses?|danseuses?|masseuses?|equestriennes?|divorcées?|ingénues?"
+        r"|brunettes?|naiads?|mermaids?|valkyries?|vixens?|crones?|seductress(?:es)?|godd?ess"
         r"|margravine|landgravine|electress|goddesses|muses?|cheerleaders?|beauty queens?"
         r"|Miss [A-Z]\w+ pageant)\b"
     ),

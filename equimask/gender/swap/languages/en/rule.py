@@ -24,6 +24,9 @@ _PLAIN_TITLES = frozenset(
 )
 
 
+_NAMING = frozenset({"named", "called", "was", "is"})  # "their first king was Mojmír"
+
+
 def agree(context: SwapContext) -> Choice | Refusal:
     """The counterpart by its use in the sentence, and what changes beside it."""
     word = context.word
@@ -54,6 +57,8 @@ def _title_or_noun(context: SwapContext, pairs: tuple[WordPair, ...]) -> WordPai
         return Refusal("form_of_address", context.word.text)
     if key in _PLAIN_TITLES:
         office = _behind_full_stop(context)
+        if before_name and office is not None and _has_two_names(context, office):
+            return Refusal("name_beside", f"{context.word.text} {office.text}")
         if office is not None and office.text.lower() in words.OFFICES:
             return Refusal("form_of_address", f"{context.word.text} {office.text}")
         return pairs[0]
@@ -64,6 +69,13 @@ def _title_or_noun(context: SwapContext, pairs: tuple[WordPair, ...]) -> WordPai
     if titles and (not nouns or key in ("sir", "madam")):
         return titles[0]
     return nouns[0]
+
+
+def _has_two_names(context: SwapContext, first: Token) -> bool:
+    """ "Mr Ari Vatanen": the first of them tells."""
+    behind = context.after(2)
+    second = context.after(3) if behind is not None and behind.start <= first.start else behind
+    return second is not None and _is_word(second.text) and _is_capitalised(second)
 
 
 def _behind_full_stop(context: SwapContext) -> Token | None:
@@ -104,6 +116,9 @@ def _no_referent(context: SwapContext) -> Refusal | None:
     key = word.text.lower()
     previous = before.text.lower() if before is not None else ""
     following = after.text.lower() if after is not None else ""
+    of = re.search(r"\bof (?:\w+ )?$", context.sentence[: word.start]) is not None
+    if following in _NAMING and _is_capitalised(context.after(2)) and not of:
+        return Refusal("name_beside", f"{word.text} {following}")
     begins = not _is_word(previous)
     if key in ("maternity", "paternity") and _is_word(following) and following not in words.CLOSED:
         return Refusal("set_phrase", f"{word.text} {following}")
