@@ -10,7 +10,6 @@ from equimask.gender.lexicon.types import Gender
 from equimask.gender.swap.languages.tables import read_table, words_of
 
 _SIGNS = dict.fromkeys(map(ord, ARABIC_MARKS))
-TANWIN = "\u064b"
 
 
 class Verb(NamedTuple):
@@ -31,7 +30,7 @@ def is_a(word: str, *kinds: str) -> bool:
 
 
 def counterpart(word: str, gender: Gender, kind: str) -> str | None:
-    """The other side of a demonstrative, a relative or a pronoun of that gender."""
+    """The other side of a demonstrative or a pronoun of that gender."""
     return _pairs(gender, kind).get(word)
 
 
@@ -42,19 +41,6 @@ def adjective_counterpart(word: str, gender: Gender) -> str | None:
         return table.get(form)
     found = table.get(form[2:])
     return None if found is None else "ال" + found
-
-
-def attribute_counterpart(word: str, gender: Gender) -> str | None:
-    """What has an article behind a noun with one: listed, or by its form a participle or nisba."""
-    form = bare(word)
-    listed = adjective_counterpart(form, gender)
-    if listed is not None or len(form) < 5:
-        return listed
-    stem = form.removesuffix("ة")
-    by_form = stem.startswith("الم") or stem.endswith("ي")
-    if not by_form or (stem != form) == (gender == "male") or stem.endswith(_NO_SINGULAR):
-        return None
-    return stem + "ة" if gender == "male" else stem
 
 
 def verb_counterpart(word: str, gender: Gender) -> Verb | None:
@@ -68,7 +54,24 @@ def verb_counterpart(word: str, gender: Gender) -> Verb | None:
     return None
 
 
-_NO_SINGULAR = ("اء", "ى", "ات", "ون", "ين", "ان", "و")
+def has_pronoun(word: str, gender: Gender) -> bool:
+    """Whether a pronoun of that gender may be written at its end."""
+    if word.startswith("ال") or len(word) < 2 or is_a(word, "no_pronoun"):
+        return False
+    return word.endswith("ه" if gender == "male" else "ها")
+
+
+def may_be_verb(word: str, gender: Gender, opens: bool) -> bool:
+    """Whether it may be a verb of the third person; in the past only where a clause opens."""
+    core = word.lstrip("وف") if len(word) > 3 else word
+    if is_a(core, "noun_like_present", "object_verb", "owned"):
+        return False
+    past = gender == "female" and core[-1:] == "ت" and core[-2:] != "ات"
+    if verb_counterpart(word, gender) is not None or (past and (core != word or opens)):
+        return True
+    present = core.removeprefix("س")
+    prefix = "ي" if gender == "male" else "ت"
+    return len(present) > 3 and present[0] == prefix and not present.endswith(("ة", "ون", "نا"))
 
 
 @lru_cache(maxsize=64)

@@ -9,7 +9,7 @@ from itertools import pairwise
 from equimask.gender.lexicon.types import Gender, SwapContext
 from equimask.gender.swap.engine.person import Unsure
 from equimask.gender.swap.languages.hi import words
-from equimask.gender.swap.languages.hi.words import LIKENESS, Forms, is_a, is_known, plain
+from equimask.gender.swap.languages.hi.words import Forms, is_a, is_known, plain
 from equimask.gender.swap.languages.tables import words_of
 
 _OF, _FIRST_FUTURE = plain("की"), tuple(map(plain, "ूँगी ूँगा ऊँगी ऊँगा ूँगे ऊँगे".split()))
@@ -75,7 +75,7 @@ def _clauses(low: Sequence[str]) -> tuple[Clause, ...]:
 
 def _verb_group(low: Sequence[str], start: int, end: int) -> int:
     index = end
-    ergative = any(is_a(word, "agent") for word in low[start:end])
+    ergative = any(is_a(word, "agent") for word in low[max(0, start - 1) : end])
     while index > start and (low[index - 1] != _OF or ergative):
         inner = index < end and (
             is_a(low[index - 1], "root") or words.is_infinitive(low[index - 1])
@@ -169,52 +169,35 @@ class Phrase:
 
     def _read_modifiers(self) -> None:
         """Adjectives, possessives and का before the noun, from right to left."""
-        index = self.start - 1
-        while index >= self.clause.start:
+        for index in range(self.start - 1, self.clause.start - 1, -1):
             word, before = self.low[index], self.word(index - 1)
             forms = words.modifier(self.text(index))
-            if forms is None and word in LIKENESS and words.modifier(before):
-                forms = LIKENESS
-            if is_a(word, "having_become"):  # "मरे हुए": both words agree
-                forms = words.verb(self.text(index))
-            elif forms is None and is_a(self.word(index + 1), "having_become"):
-                forms = words.verb(self.text(index))
-                if forms is None:
-                    raise Unsure("unknown_modifier", self.text(index))
+            if is_a(word, "having_become") or (
+                not forms and is_a(self.word(index + 1), "having_become")
+            ):
+                forms = words.verb(self.text(index))  # "मरे हुए": both words agree
             if forms is not None:
                 if not forms.has(word, self.gender):
                     raise Unsure("modifier_disagrees", self.text(index))
                 self.modifiers.append((index, forms))
             elif not (word.isdigit() or is_a(word, *_INVARIABLE)):
-                self._check_beyond(index)
+                self._check_before(index)
                 return
             elif is_a(word, "subject_pronoun") and self.has("possessive"):
                 return  # "वे मेरे पिता हैं"
             self.start = index
             if is_a(word, "genitive") and not is_a(before, "measure"):
-                if self.shows(index - 2, words.modifier(self.word(index - 2))):
-                    raise Unsure("unknown_modifier", self.text(index - 2))
+                self._check_before(index - 2, farther=True)
                 return
-            index -= 1
 
-    def _check_beyond(self, index: int) -> None:
-        """An unlisted word before the noun may be an adjective, or hide one before it."""
-        unknown = Unsure("unknown_modifier", self.text(index))
-        if is_known(self.low[index]):
-            if words.is_infinitive(self.low[index]) and self.shows(
-                index - 1, words.modifier(self.word(index - 1))
-            ):
-                raise unknown  # "अकेली रहने वाली लड़की"
-            if self.shows(index, words.verb(self.low[index])):
-                raise unknown  # "काम कर रहे युवक"
-            return
-        if self.low[index].endswith(("ा", "े", "ए") if self.gender == "male" else ("ी", "ई")):
-            raise unknown
-        for place in range(index - 1, max(self.clause.start, index - 4) - 1, -1):
-            if self.shows(place, words.modifier(self.text(place))):
-                raise unknown
-            if is_a(self.low[place], "postposition") or words.is_verbal(self.low[place]):
-                return
+    def _check_before(self, index: int, *, farther: bool = False) -> None:
+        """An unlisted word before the noun may be an adjective; "काम कर रहे", "अकेली रहने वाली"."""
+        word = self.word(index)
+        at = index - 1 if words.is_infinitive(word) else index
+        known = farther or is_known(word) or self.has("possessive", "demonstrative")
+        shown = words.modifier(self.word(at)) or words.verb(self.word(at))
+        if not known or (index >= self.clause.start and self.shows(at, shown)):
+            raise Unsure("unknown_modifier", word)
 
 
 _INVARIABLE = ("plural_sign", "demonstrative", "invariable_modifier", "measure")

@@ -60,10 +60,10 @@ class _Person:
     def _controls(self) -> bool:
         """Whether the verb shows the noun's gender: as subject, or as object of a verb with ने."""
         phrase, clause = self.phrase, self.clause
-        before = phrase.low[clause.start : phrase.start]
+        before = phrase.low[max(0, clause.start - 1) : phrase.start]
         says = {kind for kind in _SUBJECTS if any(is_a(word, kind) for word in before)}
         shown, beside_verb = clause.shown(phrase.gender), phrase.end >= clause.verbs
-        if "polite_subject" in says:
+        if "polite_subject" in says or ("they" in says and not clause.is_plural):
             raise Unsure("polite_subject")
         if clause.says("naming"):  # "उन्हें विज्ञान का पिता माना जाता है"
             if phrase.gender == "male" and "marked_object" in says:
@@ -75,9 +75,7 @@ class _Person:
             return "marked_object" not in says
         copular = all(is_a(word, "be") for word in clause.group)
         if "first_person" in says and not (copular and beside_verb):
-            if shown:
-                raise Unsure("object_undecided")
-            return False
+            raise Unsure("object_undecided")
         last = before[-1] if before else ""
         owned = is_a(phrase.word(phrase.start), "genitive")
         alone = not last or is_a(last, *_NO_SUBJECT) or last.endswith(plain("कर"))
@@ -109,42 +107,30 @@ class _Person:
         phrase = self.phrase
         if phrase.has("plural_sign"):
             return "plur"
-        plural_form = any(forms.is_plural(phrase.text(i)) for i, forms in phrase.modifiers)
-        if phrase.is_oblique or is_a(phrase.noun, "respected"):
-            return "sing"
-        if self.respected or (plural_form and not phrase.has("one")):
+        plural = any(forms.is_plural(phrase.text(i)) for i, forms in phrase.modifiers)
+        sure = phrase.is_oblique or is_a(phrase.noun, "respected") or phrase.has("one")
+        if not sure and (self.respected or plural):
             raise Unsure("number_undecided", self.context.word.text)
         return "sing"
 
     # --- whose the other forms of the gender are
 
     def _settle_predicates(self) -> None:
-        """What stands between the noun and its verb: said of the person or of a thing."""
+        """What is said of the person; what else may be is a thing's, unless it tells a state."""
         phrase, clause = self.phrase, self.clause
         first = phrase.end + phrase.is_oblique
-        for index in range(clause.start, phrase.start):
-            state = is_a(phrase.low[index], "state", "having_become")
-            if state and phrase.shows(index, words.modifier(phrase.low[index])):
-                raise Unsure("predicate_undecided", phrase.text(index))
-        for index in range(first, clause.verbs):
-            forms = words.modifier(phrase.text(index))
-            done = words.verb(phrase.text(index)) if forms is None else None
-            if not phrase.shows(index, forms or done):
+        stated = clause.says("becoming") or all(is_a(word, "be") for word in clause.group)
+        for index in (*range(clause.start, phrase.start), *range(first, clause.verbs)):
+            forms = words.modifier(phrase.text(index)) or words.verb(phrase.text(index))
+            if not phrase.shows(index, forms):
                 continue
-            behind = index + 1
-            while behind < clause.verbs and is_a(phrase.low[behind], "having_become"):
-                behind += 1
-            state = done or behind > index + 1 or is_a(phrase.low[index], "state")
-            stated = clause.says("becoming") or all(is_a(word, "be") for word in clause.group)
-            if not state and not (self.controls and (stated or behind == clause.verbs)):
-                continue
-            known = behind + 1 == clause.verbs and is_a(phrase.low[behind], "common_gender")
-            if not self.controls or not (behind == clause.verbs or (known and not state)):
+            become = is_a(phrase.word(index + 1), "having_become") and index + 2 == clause.verbs
+            state = become or is_a(phrase.low[index], "state", "having_become")
+            if self.controls and index >= first and (become or index + 1 == clause.verbs):
+                self._change(index, forms, "predicate", plural=self.plural)
+            elif state or (self.controls and stated and index >= first):
                 raise Unsure("predicate_undecided", phrase.text(index))
-            self._change(index, forms or done, "predicate", plural=self.plural)
-        for index in range(first, clause.verbs - 1):  # two clauses without a mark between them
-            finite = is_a(phrase.low[index + 1], "neutral_auxiliary")
-            if finite and phrase.shows(index, words.verb(phrase.low[index])):
+            elif words.modifier(phrase.text(index)) is None and index >= first:
                 raise Unsure("other_clause", phrase.text(index))
         if self.agent and any(is_a(word, "he") for word in phrase.low[first : clause.end]):
             raise Unsure("other_clause", clause.low[clause.end - 1])
@@ -217,5 +203,5 @@ class _Person:
             self.edits.append(Edit(word.start, word.end, word.text, new, "gender_word"))
 
 
-_SUBJECTS = ("polite_subject", "agent", "marked_object", "first_person")
+_SUBJECTS = ("polite_subject", "they", "agent", "marked_object", "first_person")
 _NO_SUBJECT = ("postposition", "adverb", "conjunction", "subject_pronoun")

@@ -44,7 +44,7 @@ class Forms(NamedTuple):
         return self.males if plural else self.male
 
 
-GENITIVE, LIKENESS = Forms("का", "के", "की", "की"), Forms("सा", "से", "सी", "सी")
+GENITIVE = Forms("का", "के", "की", "की")
 
 
 def is_a(word: str, *kinds: str) -> bool:
