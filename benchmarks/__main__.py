@@ -15,11 +15,14 @@ from benchmarks import (
     audit,
     beside_minicons,
     completions,
+    divided,
     dump,
+    joining,
     last_layer,
     latent_pmi,
     masked_pass,
     mbe_sums,
+    parallel_stream,
     swaps,
 )
 
@@ -32,6 +35,9 @@ BENCHMARKS = {
         accelerator,
         mbe_sums,
         completions,
+        divided,
+        joining,
+        parallel_stream,
         dump,
         latent_pmi,
         audit,
@@ -49,6 +55,9 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
         "  python -m benchmarks                                everything (make bench)\n"
         "  python -m benchmarks masked --vocabulary 119547     one size, about a minute\n"
         "  python -m benchmarks masked --rounds 3 --json b.json   steadier, and kept\n"
+        "  python -m benchmarks divided --divided-names 20000 --kills 10    at the size that\n"
+        "  python -m benchmarks joining --joined-rows 50000000              the targets are\n"
+        "  python -m benchmarks dump --dump-mb 1000                         meant for\n"
         "  python -m benchmarks masked --threads 1             on a machine with other load:\n"
         "                          read the ratios by CPU seconds, which it disturbs least",
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -1,15 +1,13 @@
-"""`python -m benchmarks.divided`: one dataset, divided in many ways and killed at random moments.
+"""One dataset of completions, divided in many ways and killed at random moments.
 
 Makes up names and a small model, then builds their completions alone, in 2 and in 7 parts, by
-`torchrun` with two processes and by parts that are killed ten times, and prints the content hash
-of each: there must be one. Then one process is timed beside two, each on one thread. Run by hand:
-20,000 names take some minutes.
+`torchrun` with two processes and by parts that are killed: all must have one content hash. Then
+one process is timed beside two, each on one thread; for 20,000 names the target is meant.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import random
 import shutil
@@ -21,13 +19,19 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
+
 from benchmarks import made_politicians as made
+from benchmarks import table
 from benchmarks.completions import made_up_tokenizer
+from benchmarks.machine import describe
 from benchmarks.workload import random_model, small_bert
 from builders.kit.receipt import read_receipt
+from equimask.core.progress import Progress
 
+NAME = "divided"
 TARGET = 1.7  # two processes are at least so much faster than one
-_KILLS = 10
+_MEANT_FOR = 20_000
 _LANGUAGES = ("en", "es")
 _VOCABULARY = 1_200
 _LAYERS, _WIDTH = 2, 128
@@ -128,7 +132,7 @@ class Divided:
         return str(read_receipt(self.out(name))["content_hash"])
 
 
-def hashes(world: Divided, kills: int = _KILLS, seed: int = 0) -> dict[str, str]:
+def hashes(world: Divided, kills: int, seed: int = 0) -> dict[str, str]:
     """The content hash of every division."""
     divisions: dict[str, Callable[[], str]] = {
         "one process": lambda: world.alone("one"),
@@ -138,16 +142,19 @@ def hashes(world: Divided, kills: int = _KILLS, seed: int = 0) -> dict[str, str]
         f"2 parts, killed {kills} times": lambda: world.killed("killed", kills, seed),
     }
     found = {}
-    for name, work in divisions.items():
-        found[name] = work()
-        print(f"{found[name]}  {name}", flush=True)
+    with Progress(len(divisions), "division", NAME) as steps:
+        for name, work in divisions.items():
+            steps.title = name
+            found[name] = work()
+            steps.update()
     return found
 
 
 def ratio(world: Divided, rounds: int) -> dict[str, Any]:
     """Seconds to ask about all names by one process and by two, in turn: parts, not yet joined.
 
-    Start and imports are taken off: they are timed by a command that finds all pieces there.
+    Start and imports are taken off, and of the whole its joining: they are timed by the same
+    command again, which finds all pieces there.
     """
     taken: dict[str, list[float]] = {"one": [], "two": []}
     for _ in range(rounds):
@@ -156,36 +163,53 @@ def ratio(world: Divided, rounds: int) -> dict[str, Any]:
 
             def ask(ways: int = ways) -> None:
                 parts = [world.start("timed", "--part", f"{k + 1}/{ways}") for k in range(ways)]
-                for part in parts:
-                    part.wait()
+                if sum(part.wait() for part in parts):  # waits for all of them
+                    raise SystemExit("a timed part has failed")
 
-            # --part 1/1 is the whole and would be joined: it is timed with what it takes to join
             all_of_it = world.seconds(ask)
             again = world.seconds(ask)
             taken[name].append(all_of_it - again)
     middle = {name: sorted(spans)[len(spans) // 2] for name, spans in taken.items()}
-    return {"seconds": middle, "ratio": middle["one"] / middle["two"]}
+    return {"seconds": middle, "ratio_over_one": middle["one"] / middle["two"]}
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.divided")
-    parser.add_argument("--names", type=int, default=20_000)
-    parser.add_argument("--kills", type=int, default=_KILLS)
-    parser.add_argument("--seed", type=int, default=0, help="of the kills")
-    parser.add_argument("--rounds", type=int, default=3, help="of the timing; 0 for none")
-    options = parser.parse_args()
+def add_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("divided: completions by one process and by many")
+    meant = f"; the target is meant for {_MEANT_FOR:,}"
+    table.add_number(group, "--divided-names", 2_000, "names", meant)
+    table.add_number(group, "--kills", 2, "kills at random moments")
+    table.add_number(group, "--kill-seed", 0, "of these moments")
+    table.add_number(group, "--divided-rounds", 1, "rounds of the timing; 0 for none")
+    group.add_argument(
+        "--no-hashes",
+        dest="hashes",
+        action="store_false",
+        help="leave out the divisions and kills: the timing alone",
+    )
+
+
+def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
+    console.print("[dim]divided: one process, parts, torchrun, parts that are killed[/dim]")
+    names = options.divided_names
     with tempfile.TemporaryDirectory() as folder:
-        world = Divided(Path(folder), options.names)
-        found = hashes(world, options.kills, options.seed)
-        one = len(set(found.values())) == 1
-        print("one content hash" if one else "NOT one content hash")
-        if options.rounds:
-            timed = ratio(world, options.rounds)
-            print(json.dumps(timed))
-            reached = "reached" if timed["ratio"] >= TARGET else "NOT reached"
-            print(f"two processes {timed['ratio']:.2f} times one; {TARGET} {reached}")
-    sys.exit(not one)
+        world = Divided(Path(folder), names)
+        found = hashes(world, options.kills, options.kill_seed) if options.hashes else {}
+        if len(set(found.values())) > 1:
+            raise SystemExit(f"divided: NOT one content hash: {found}")
+        timed = ratio(world, options.divided_rounds) if options.divided_rounds else {}
+    targets = {"ratio_over_one": TARGET} if names >= _MEANT_FOR else {}
+    return {"machine": describe(), "names": names, "hashes": found, **timed, "targets": targets}
 
 
-if __name__ == "__main__":
-    main()
+def show(result: dict[str, Any], console: Console) -> None:
+    machine, rows = result["machine"], list(result["hashes"].items())
+    if "ratio_over_one" in result:
+        told = f"{result['ratio_over_one']:.2f}"
+        told = table.against_target(told, result, "ratio_over_one", "{:.1f}")
+        rows.append(("two processes, times faster than one", told))
+        rows += [(f"seconds of {name}", f"{s:.1f}") for name, s in result["seconds"].items()]
+    title = (
+        f"divided, {result['names']:,} names, one thread a process; {machine['cores']} cores, "
+        f"load {machine['load_average']}"
+    )
+    console.print(table.of_figures(title, rows))

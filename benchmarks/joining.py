@@ -1,8 +1,8 @@
-"""`python -m benchmarks.joining`: memory and time of joining completions that many processes made.
+"""Memory and time of joining completions that many processes made.
 
 Writes the finished pieces of made-up models, as processes would have left them, then makes the
-dataset of them by `--assemble` in a process of its own, whose peak memory is what the printout
-says. Run by hand: 50 million rows take some ten minutes and 2 GB of disk.
+dataset of them by `--assemble` in a process of its own, whose peak memory is what is told. The
+50 million rows that the limit is meant for take some ten minutes and 2 GB of disk.
 """
 
 from __future__ import annotations
@@ -18,8 +18,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
+
 from benchmarks import made_politicians as made
-from benchmarks.parallel_stream import peak_bytes
+from benchmarks import table
+from benchmarks.peak import peak_bytes
 from builders.__main__ import main as builders_main
 from builders.kit.builder import BuildOptions
 from builders.politician_completions.build import BUILDER
@@ -29,6 +32,7 @@ from equimask.core.files import sha256
 from equimask.core.progress import Progress
 from equimask.studies.completions.word_filter import Candidate, FilteredWords
 
+NAME = "joining"
 ROWS_OF_PERSON = 120  # of one model: 100 adjectives and 20 verbs
 MODELS = ("made/one", "made/two")
 LANGUAGE = "es"
@@ -127,19 +131,35 @@ def measure(rows: int, folder: Path) -> dict[str, Any]:
     return {"rows_kept": written, "pieces_mb": round(pieces / 1e6), **joined}
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.joining")
-    parser.add_argument("--rows", type=int, default=50_000_000)
-    parser.add_argument("--assemble", type=Path, metavar="DIR", help=argparse.SUPPRESS)
-    options = parser.parse_args()
-    if options.assemble:
-        print(json.dumps(assemble(options.assemble)))
-        return
+def add_options(parser: argparse.ArgumentParser) -> None:
+    what = f"joining: rows of completions; {LIMIT_MB:,} MB must do for 50,000,000"
+    table.add_number(parser, "--joined-rows", 2_000_000, what)
+
+
+def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
+    console.print("[dim]joining: finished pieces of two models, in a process of its own[/dim]")
     with tempfile.TemporaryDirectory() as folder:
-        found = measure(options.rows, Path(folder))
-    print(json.dumps(found, indent=2))
-    verdict = "below" if found["peak_mb"] < LIMIT_MB else "NOT below"
-    print(f"peak of {found['peak_mb']} MB: {verdict} the {LIMIT_MB} MB that it may take")
+        return measure(options.joined_rows, Path(folder))
+
+
+def show(result: dict[str, Any], console: Console) -> None:
+    peak = result["peak_mb"]
+    colour = "green" if peak < LIMIT_MB else "red"
+    rows = [
+        ("MB at the peak", f"[{colour}]{peak:,}[/] of at most {LIMIT_MB:,}"),
+        ("rows of counts by person", f"{result['rows_by_person']:,}"),
+        ("seconds", f"{result['seconds']:.1f}"),
+        ("CPU seconds", f"{result['cpu_seconds']:.1f}"),
+    ]
+    title = f"joining, {result['rows']:,} rows from {result['pieces_mb']:,} MB of pieces"
+    console.print(table.of_figures(title, rows))
+
+
+def main() -> None:
+    """What `measure` starts."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.joining")
+    parser.add_argument("--assemble", type=Path, metavar="DIR", required=True)
+    print(json.dumps(assemble(parser.parse_args().assemble)))
 
 
 if __name__ == "__main__":

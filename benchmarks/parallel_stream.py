@@ -1,7 +1,7 @@
-"""`python -m benchmarks.parallel_stream`: memory and time of extraction from a large corpus.
+"""Memory and time of extraction from a large parallel corpus.
 
-Writes a made-up Moses zip, then builds parquet from it in a process of its own, whose peak
-memory is what the printout says. Run by hand: ten million lines take some minutes.
+Writes a made-up Moses zip, then builds parquet from it in a process of its own, which holds
+nothing else: its peak memory is what is told. Ten million lines take some minutes.
 """
 
 from __future__ import annotations
@@ -16,14 +16,20 @@ import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+from rich.console import Console
+
+from benchmarks import table
+from benchmarks.peak import peak_bytes
 from builders.kit.builder import BuildOptions
 from builders.kit.parquet import column_types, write_languages
 from builders.parallel_gender_sentences.build import BUILDER
 from equimask.core.packaged import packaged
 from equimask.core.schema import DATASET_COLUMNS
 
-NAME = "opus/MadeUp-v1/de-en.txt.zip"
+NAME = "corpus"
+CORPUS = "opus/MadeUp-v1/de-en.txt.zip"
 _GENDERED_OF_100 = 15
 _PEOPLE = (("he", "er"), ("she", "sie"), ("my uncle", "mein Onkel"), ("Anna", "Anna"))
 _THINGS = (("garden", "Garten"), ("letter", "Brief"), ("kettle", "Kessel"), ("ladder", "Leiter"))
@@ -60,7 +66,7 @@ def extract(path: Path, out: Path) -> dict[str, float]:
         "gender_lexicon/en.tsv": packaged() / "gender_lexicon" / "en.tsv",
         "gender_lexicon/de.tsv": packaged() / "gender_lexicon" / "de.tsv",
         "first_names/en.tsv": packaged() / "first_names" / "en.tsv",
-        NAME: path,
+        CORPUS: path,
     }
     started = time.perf_counter()
     rows = BUILDER.rows(files, BUILDER.ready(BuildOptions(languages=("de",))), {})
@@ -73,16 +79,6 @@ def extract(path: Path, out: Path) -> dict[str, float]:
         "seconds": round(time.perf_counter() - started, 1),
         "cpu_seconds": round(usage.ru_utime + usage.ru_stime, 1),
     }
-
-
-def peak_bytes() -> int:
-    """The most memory that this program held; `ru_maxrss` also counts what stood before exec."""
-    status = Path("/proc/self/status")
-    if status.exists():
-        line = next(row for row in status.read_text().splitlines() if row.startswith("VmHWM"))
-        return int(line.split()[1]) * 1024
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
 
 def measure(lines: int, folder: Path) -> dict[str, float]:
@@ -99,16 +95,34 @@ def _blocks(lines: int) -> Iterator[range]:
         yield range(start, min(start + 10_000, lines))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.parallel_stream")
-    parser.add_argument("--lines", type=int, default=10_000_000)
-    parser.add_argument("--extract", type=Path, metavar="ZIP", help=argparse.SUPPRESS)
-    options = parser.parse_args()
+def add_options(parser: argparse.ArgumentParser) -> None:
+    what = "corpus: lines of either language; a large corpus has 10,000,000"
+    table.add_number(parser, "--corpus-lines", 1_000_000, what)
+
+
+def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
+    console.print("[dim]corpus: sentences of one gender from a zip, in a process of its own[/dim]")
     with tempfile.TemporaryDirectory() as folder:
-        if options.extract:
-            print(json.dumps(extract(options.extract, Path(folder))))
-        else:
-            print(json.dumps(measure(options.lines, Path(folder)), indent=2))
+        return measure(options.corpus_lines, Path(folder))
+
+
+def show(result: dict[str, Any], console: Console) -> None:
+    rows = [
+        ("MB at the peak", f"{result['peak_mb']:,.0f}"),
+        ("rows", f"{result['rows']:,}"),
+        ("seconds", f"{result['seconds']:.1f}"),
+        ("CPU seconds", f"{result['cpu_seconds']:.1f}"),
+    ]
+    title = f"corpus, {result['lines']:,} lines in {result['zip_mb']:,} MB of zip"
+    console.print(table.of_figures(title, rows))
+
+
+def main() -> None:
+    """What `measure` starts."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.parallel_stream")
+    parser.add_argument("--extract", type=Path, metavar="ZIP", required=True)
+    with tempfile.TemporaryDirectory() as folder:
+        print(json.dumps(extract(parser.parse_args().extract, Path(folder))))
 
 
 if __name__ == "__main__":

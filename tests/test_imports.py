@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -34,3 +35,21 @@ def test_the_datasets_folder_does_not_shadow_the_library(root: Path) -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=root
     )
     assert "site-packages" in found.stdout
+
+
+def test_options_are_read_before_anything_heavy_is_loaded() -> None:
+    code = """
+        import sys
+        from builders.__main__ import builder_names, load_builder
+        from equimask.cli.main import app
+        import typer
+
+        typer.main.get_command(app)
+        for name in builder_names():
+            load_builder(name)
+        print([m for m in ("torch", "transformers", "datasets") if m in sys.modules])
+    """
+    loaded = subprocess.run(
+        [sys.executable, "-c", dedent(code)], capture_output=True, text=True, check=True
+    )
+    assert loaded.stdout.strip() == "[]"

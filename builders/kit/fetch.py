@@ -20,8 +20,8 @@ from filelock import FileLock
 
 from builders.kit.bounded import Bounds, LedAstrayError, TooMuchError, opened
 from builders.kit.http import USER_AGENT
-from builders.kit.sources import UNKNOWN_SHA256, SourceFile
-from equimask.core.errors import DataError
+from builders.kit.sources import UNKNOWN_SHA256, SourceFile, given_by_name
+from equimask.core.errors import DataError, shorten
 from equimask.core.files import atomic_file, sha256, sha256_of_file
 from equimask.core.lines import open_file
 from equimask.core.packaged import packaged
@@ -47,6 +47,14 @@ class LocatedFile:
     file: SourceFile
     path: Path
     sha256: str
+
+
+def given_file(name: str, place: str, *, expected: str, fix: str) -> LocatedFile:
+    """A file that an option names; nothing is known of its terms, so it must not be passed on."""
+    path = Path(place)
+    if not path.is_file():
+        raise DataError(expected=expected, got=shorten(path.name), fix=fix)
+    return LocatedFile(given_by_name(name, "not stated"), path, sha256_of_file(path))
 
 
 def default_cache() -> Path:

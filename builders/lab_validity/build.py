@@ -20,10 +20,8 @@ from builders.kit.builder import (
 from builders.kit.shards import Shards
 from builders.kit.workers import map_unordered
 from builders.lab_validity.analysis import SIZES, power_of
-from builders.lab_validity.animals import Animals
 from builders.lab_validity.design import DOSES, FIRST, SCORE, SCORES, SECOND, Cell, Design
 from builders.lab_validity.figures import draw_all
-from builders.lab_validity.measuring import Task, measure_cell
 from builders.lab_validity.options import ValidityOptions, add_arguments, read_options, rows_before
 from builders.lab_validity.summary import summarise
 from equimask.core.files import sha256
@@ -98,6 +96,9 @@ def measured_rows(design: Design, folder: Path, processes: int) -> Iterator[Row]
 
 
 def _measure(design: Design, shards: Mapping[str, Shards], models: Path, processes: int) -> None:
+    from builders.lab_validity.animals import Animals  # torch: not for options and cards
+    from builders.lab_validity.measuring import Task, measure_cell
+
     cells = list(design.cells())
     missing = [cell for cell in cells if not shards[cell.lang].finished(cell.name)]
     animals = {lang: Animals(models, training_key(lang), design.steps) for lang in design.languages}

@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
+from equimask.core.options import Options
 from equimask.metrics import measure_of
 from equimask.metrics.spec import STEREOTYPE
 from equimask.studies.laboratory.doses import Doses
+
+TWINS = Options().n_twins  # as users have it
 
 
 @dataclass(frozen=True)

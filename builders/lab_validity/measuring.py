@@ -9,7 +9,7 @@ from typing import Any
 import torch
 
 from builders.lab_validity.animals import Animals
-from builders.lab_validity.design import NUMBERS, SCORE, SCORES, Cell, Variant
+from builders.lab_validity.design import NUMBERS, SCORE, SCORES, TWINS, Cell, Variant
 from builders.lab_validity.key_word_pmi import KeyWordPmi
 from equimask.core.options import Options
 from equimask.core.result import BiasResult, RowValues
@@ -45,7 +45,6 @@ class Measured:
     heldout_loss: float
 
 
-TWINS = Options().n_twins  # as users have it
 RESAMPLES = 1999
 
 

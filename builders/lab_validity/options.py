@@ -12,8 +12,7 @@ from typing import Any
 from builders.kit.arguments import check_least
 from builders.kit.builder import BuildOptions
 from builders.kit.fetch import default_cache
-from builders.lab_validity.design import Design
-from builders.lab_validity.measuring import TWINS
+from builders.lab_validity.design import TWINS, Design
 from equimask.core.errors import DataError
 from equimask.core.rows import Row
 from equimask.inputs.pairs import load_pairs

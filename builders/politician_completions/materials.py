@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -11,13 +10,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from builders.kit.fetch import LocatedFile
+from builders.kit.fetch import LocatedFile, sha256_of_text
 from builders.kit.sources import SourceFile, given_by_name, read_sources
 from builders.politician_completions.options import CompletionOptions
 from equimask.core.errors import DataError, OptionError, near_matches
 from equimask.core.files import sha256_of_file
 from equimask.core.languages import is_language
-from equimask.core.lines import open_file
 from equimask.core.rows import content_hash
 from equimask.core.sampling import sentence_hash, smallest
 from equimask.core.schema import DATASET_COLUMNS
@@ -142,7 +140,6 @@ def _rows(path: Path) -> Iterator[dict[str, Any]]:
 
 TREEBANKS, MODELS = "ud/", "udpipe/"
 _SUFFIX = ".udpipe"
-_BLOCK = 1 << 20
 
 
 def declared_needed(
@@ -173,7 +170,7 @@ def given_by_hand(own: CompletionOptions, languages: Collection[str]) -> list[Lo
     located = []
     for treebank in find_treebanks(own.treebanks) if own.treebanks else ():
         if treebank.lang in languages:
-            name, actual = f"{TREEBANKS}{treebank.name}", _sha256_unpacked(treebank.path)
+            name, actual = f"{TREEBANKS}{treebank.name}", sha256_of_text(treebank.path)
             located.append(_located(name, treebank.path, actual, treebank.licence, declared))
     for place in own.udpipe.values():
         if Path(place).is_file():
@@ -247,12 +244,3 @@ def _located(
         return LocatedFile(declared[name], path, actual)
     free = may_be_passed_on(licence)
     return LocatedFile(given_by_name(name, licence, redistributable=free), path, actual)
-
-
-def _sha256_unpacked(path: Path) -> str:
-    """By which a treebank file is known, packed or not."""
-    digest = hashlib.sha256()
-    with open_file(path) as stream:
-        while block := stream.read(_BLOCK):
-            digest.update(block)
-    return digest.hexdigest()

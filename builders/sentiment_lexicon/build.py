@@ -13,24 +13,19 @@ import numpy as np
 from builders.kit.builder import Builder, BuildOptions, Files, Summary
 from builders.kit.charts import name_rows, stacked_bars
 from builders.kit.sources import SourceFile
-from builders.sentiment_lexicon.facts import (
-    DECIMALS,
-    DEVELOPMENT_LANGUAGES,
-    Language,
-    facts_of,
-    groups_of,
-    leads_of,
-    leave_one_out,
-    tally,
-    trials,
-)
 from builders.sentiment_lexicon.lexica import LANGUAGES, LEXICA, read_lexicon, read_own_lexicon
-from builders.sentiment_lexicon.options import Own, add_arguments, further_files, read_options
+from builders.sentiment_lexicon.options import (
+    DECIMALS,
+    Own,
+    add_arguments,
+    further_files,
+    read_options,
+)
 from equimask.core.drawing import BLUE, GREY, ORANGE, SKY, VERMILION, Canvas
 from equimask.core.rows import Row
 from equimask.core.schema import SENTIMENTS
 from equimask.studies.sentiment.observations import parse_seeds
-from equimask.studies.sentiment.training import Fitted, fit
+from equimask.studies.sentiment.settings import Fitted
 
 _COVERAGE = {"in one lexicon": GREY, "in two": SKY, "in three or more": BLUE}
 _RIVALS = {
@@ -61,6 +56,18 @@ def _is_wanted(file: SourceFile, languages: Container[str] | None, options: Buil
 
 def rows(files: Files, options: BuildOptions, summary: Summary) -> Iterator[Row]:
     """Every word of every language, sorted; `summary` says what the fits have learnt."""
+    from builders.sentiment_lexicon.facts import (  # torch: not for options and cards
+        DEVELOPMENT_LANGUAGES,
+        Language,
+        facts_of,
+        groups_of,
+        leads_of,
+        leave_one_out,
+        tally,
+        trials,
+    )
+    from equimask.studies.sentiment.training import fit
+
     own: Own = options.own
     summary.update(
         settings=asdict(own.settings),

@@ -9,9 +9,11 @@ from typing import Any, NamedTuple
 
 from scipy import stats
 
+from builders.sentiment_lexicon.options import DECIMALS
 from equimask.core.schema import SENTIMENTS
 from equimask.studies.sentiment.observations import SourceLexicon
-from equimask.studies.sentiment.training import Fitted, Settings, fit
+from equimask.studies.sentiment.settings import Fitted, Settings
+from equimask.studies.sentiment.training import fit
 from equimask.studies.sentiment.validation import (
     FUSED,
     PLAIN_AVERAGE,
@@ -25,8 +27,6 @@ FEWEST_LEXICA = 3  # with two, what is left is one lexicon and nothing is joined
 # The settings were tried out on these; their figures may flatter the method.
 DEVELOPMENT_LANGUAGES = ("en", "es")
 MEASURES = ("auc", "concordance", "spearman")
-# The last bits of a fit differ between machines; what is published stops before them.
-DECIMALS = 4
 CLEAR = float(stats.norm.ppf(0.975))
 _EQUAL = 1e-3  # of log strengths: all lexica count alike
 VARIANTS: dict[str, dict[str, Any]] = {

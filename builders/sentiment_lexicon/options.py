@@ -12,14 +12,15 @@ from typing import NamedTuple
 
 from builders.kit.arguments import PerLanguage
 from builders.kit.builder import BuildOptions, Summary
-from builders.kit.fetch import LocatedFile
-from builders.kit.sources import given_by_name
+from builders.kit.fetch import LocatedFile, given_file
 from builders.sentiment_lexicon.lexica import LEXICA
-from equimask.core.errors import DataError, OptionError, shorten
-from equimask.core.files import sha256_of_file
+from equimask.core.errors import OptionError
 from equimask.core.languages import get_language
 from equimask.studies.sentiment.own import FORMS
-from equimask.studies.sentiment.training import Settings
+from equimask.studies.sentiment.settings import Settings
+
+# The last bits of a fit differ between machines; what is published stops before them.
+DECIMALS = 4
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -97,19 +98,16 @@ def read_options(options: BuildOptions) -> BuildOptions:
 def further_files(
     options: BuildOptions, out: Path, summary: Summary
 ) -> Iterator[Sequence[LocatedFile]]:
-    """The files of `--lexicon`; nothing is known of their terms, so they must not be passed on."""
-    located = []
-    for lang, given in _wanted(options):
-        path = Path(given.place)
-        if not path.is_file():
-            raise DataError(
-                expected=f"a file for --lexicon {lang}=FILE",
-                got=shorten(path.name),
-                fix="Check the path.",
-            )
-        file = given_by_name(f"lexicon/{lang}/{path.name}", "not stated")
-        located.append(LocatedFile(file, path, sha256_of_file(path)))
-    yield located
+    """The files of `--lexicon`."""
+    yield [
+        given_file(
+            f"lexicon/{lang}/{Path(given.place).name}",
+            given.place,
+            expected=f"a file for --lexicon {lang}=FILE",
+            fix="Check the path.",
+        )
+        for lang, given in _wanted(options)
+    ]
 
 
 def _wanted(options: BuildOptions) -> list[tuple[str, PerLanguage]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from builders.kit.arguments import PerLanguage
-from builders.kit.fetch import LocatedFile
+from builders.kit.fetch import LocatedFile, given_file
 from builders.kit.parallel import (
     ENGLISH,
     CorpusFile,
@@ -17,10 +17,7 @@ from builders.kit.parallel import (
     read_pairs,
     tidy,
 )
-from builders.kit.sources import given_by_name
 from builders.ted_gender_pairs.lexicons import GIVEN_LEXICONS
-from equimask.core.errors import DataError
-from equimask.core.files import sha256_of_file
 from equimask.core.lines import BytesRead
 
 _WORD_LISTS = ("gender_lexicon/", "gender_lexicon_stop/", "first_names/", GIVEN_LEXICONS)
@@ -67,16 +64,13 @@ def texts_of(names: Iterable[str]) -> list[CorpusFile]:
 
 
 def given_texts(texts: Sequence[PerLanguage]) -> list[LocatedFile]:
-    """The files of `--text`; nothing is known of their terms, so they must not be passed on."""
-    located = []
-    for text in texts:
-        path = Path(text.place)
-        if not path.is_file():
-            raise DataError(
-                expected=f"a text file for {text.lang}",
-                got=repr(path.name),
-                fix="Give --text CODE=FILE with a .txt or .txt.gz file, a sentence per line.",
-            )
-        file = given_by_name(f"{_GIVEN}{text.lang}/{path.name}", "not stated")
-        located.append(LocatedFile(file, path, sha256_of_file(path)))
-    return located
+    """The files of `--text`."""
+    return [
+        given_file(
+            f"{_GIVEN}{text.lang}/{Path(text.place).name}",
+            text.place,
+            expected=f"a text file for {text.lang}",
+            fix="Give --text CODE=FILE with a .txt or .txt.gz file, a sentence per line.",
+        )
+        for text in texts
+    ]

@@ -24,7 +24,7 @@ __all__ = ["Bar", "Bars", "bar_of", "beside_published"]
 
 Bars = Mapping[str, Sequence[Bar | None]]
 
-_THEIRS, _OURS = (GREY, SKY), (BLUE, VERMILION, ORANGE, GREEN, PURPLE)
+_THEIRS, _OURS = (GREY, SKY), (VERMILION, GREEN, PURPLE, ORANGE, BLUE)
 _WIDTH, _MARGIN, _LINE = 7.0, 1.0, 0.18  # inches, those of a line for each source
 
 

@@ -21,6 +21,18 @@ _FOLDER = packaged("published")
 Row = TypeVar("Row")
 
 
+class Printed(float):
+    """A number that keeps the digits of the print: 51.00 says more than 51."""
+
+    text: str
+
+    def __new__(cls, text: str) -> Printed:
+        """As it stands in the paper, but for thousands."""
+        number = super().__new__(cls, text)
+        number.text = str(text)
+        return number
+
+
 class PublishedPairScores(NamedTuple):
     """A row of Table 2 (own pairs by language) or 3 (English CrowS-Pairs) of Steinborn et al. 2022.
 
@@ -269,7 +281,7 @@ def published_clusters() -> list[PublishedClusterWord]:
 
 
 def read_published(name: str, kind: Callable[..., Row]) -> list[Row]:
-    """A file's rows; a column has the name and the type of the field."""
+    """A file's rows; a column has the name and the type of the field, a `float` is `Printed`."""
     types = get_type_hints(kind)
     rows = read_word_list((_FOLDER / name).read_text(encoding="utf-8"), tuple(types))
     return [kind(**{field: _value(row[field], types[field]) for field in types}) for row in rows]
@@ -280,4 +292,6 @@ def _value(text: str, wanted: Any) -> Any:
     choices = get_args(wanted) or (wanted,)
     if not text and NoneType in choices:
         return None
-    return text == "yes" if choices[0] is bool else choices[0](text)
+    if choices[0] is bool:
+        return text == "yes"
+    return Printed(text) if choices[0] is float else choices[0](text)

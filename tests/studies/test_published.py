@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections import Counter
 from pathlib import Path
 
@@ -11,9 +12,11 @@ from scipy import stats as sps
 from equimask.measures.concordance import concordance, mean_absolute_difference, same_direction
 from equimask.studies.published import (
     PUBLISHED_REFERENCES,
+    Printed,
     PublishedScore,
     PublishedWord,
     published_agreement,
+    published_bag_scores,
     published_clusters,
     published_effects,
     published_models,
@@ -206,3 +209,10 @@ def test_the_card_of_politicians_prints_the_same_table_1() -> None:
     text = card.read_text(encoding="utf-8")
     for row in published_politicians():
         assert f'"{row.language}": ({row.male}, {row.female}, {row.non_binary})' in text
+
+
+def test_numbers_keep_the_digits_of_the_print() -> None:
+    russian = next(row for row in published_bag_scores() if (row.language, row.score) == ("ru", 51))
+    assert isinstance(russian.score, Printed)
+    assert (russian.score, russian.score.text) == (51.0, "51.00")
+    assert copy.deepcopy(russian.score).text == "51.00"

@@ -42,6 +42,7 @@ from equimask.gender.lexicon.types import (
 from equimask.gender.swap.edits import apply, ordered
 from equimask.gender.swap.languages import (
     has_rules,
+    main_word_of,
     needed_of,
     persons_of,
     referring_of,
@@ -199,7 +200,8 @@ class GenderLexicon:
         choice = self._choice(context)
         if isinstance(choice, Refusal):
             return choice
-        left = unsettled(every_word, word, choice.edits)
+        whole = main_word_of(self.lang) is not None
+        left = [] if whole else unsettled(every_word, word, choice.edits)
         if left:
             return Refusal("several_gender_words", " ".join(w.text for w in (word, *left)))
         edits = self._edits(context, choice)
@@ -240,6 +242,12 @@ class GenderLexicon:
             at = [(w.start, w.end) for w in every_word].index((word.start, word.end))
         else:
             counterpart, expected = self.find(after), [target]
+        if main_word_of(self.lang) is not None and len(counterpart) == len(expected):
+            # "seinen Vater", "seine Mutter": of whom it is said stays
+            expected = [
+                found.gender if all(pair.pos == "det" for pair in word.pairs) else gender
+                for found, word, gender in zip(counterpart, every_word, expected, strict=True)
+            ]
         if [found.gender for found in counterpart] != expected:
             return Refusal("unclear_result", " ".join(found.text for found in counterpart))
         return _as_swap(sentence, view, word, counterpart[at].text, edits)
@@ -252,6 +260,11 @@ class GenderLexicon:
             if every_word and len(tokenize(sentence, self.lang)) > _MOST_TOKENS:
                 return Refusal("too_long", every_word[0].text)
             return persons(sentence, every_word)
+        if (main_word := main_word_of(self.lang)) is not None:
+            main = main_word(sentence, every_word)
+            if isinstance(main, Refusal):
+                return main
+            return [main, *(word for word in every_word if word is not main)]
         words = without_referring(every_word, self._referring)
         if not words:
             return Refusal("no_gender_word")
@@ -303,7 +316,7 @@ class GenderLexicon:
                 return Refusal("split_form", word.text)
             if all(pair.pos != "pron" for pair in word.pairs) and _is_hyphenated(sentence, word):
                 return Refusal("compound_word", word.text)
-        return self._name(context)
+        return None if main_word_of(self.lang) is not None else self._name(context)
 
     def _name(self, context: SwapContext) -> Refusal | None:
         tokens, first, word = context.tokens, context.first, context.word

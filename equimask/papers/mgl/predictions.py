@@ -23,16 +23,25 @@ def by_gender(work: Work) -> Exhibit | NotMade:
         name = get_language(language).name
         if (theirs := printed.get(language)) is not None:
             told = (Estimate(getattr(theirs, side) or 0.0, published=True) for side in _SIDES)
-            rows.append((name, "published", "", theirs.model, *told))
+            rows.append((name, "published", "", theirs.total, *told, theirs.model))
         for (label, code), found in work.predictions.items():
             if code == language:
                 shares = (
                     percent(found.counts["sides"][side], found.counts["masked"]) for side in _SIDES
                 )
-                rows.append((name, "ours", label, found.counts["masked"], *shares))
-    headings = ("language", "figures", "model", "masks", "none, %", "one gender, %", "both, %")
+                masks, pairs = found.counts["masked"], found.counts["rows"]
+                rows.append((name, "ours", label, masks, *shares, pairs))
+    headings = (
+        "language", "figures", "model", "masks", "none, %", "one gender, %", "both, %",
+        "comparisons",
+    )  # fmt: skip
     title = "Masks at which the ten likeliest words have gender words of none, one or both genders"
-    return Exhibit((table("", title, headings, rows),), notes=work.notes)
+    notes = (
+        "Masks: the published ones are the total of Table 2, of which the three shares are. "
+        "Comparisons: masks with a gender word; of ours, those whose pair could be made.",
+        *work.notes,
+    )
+    return Exhibit((table("", title, headings, rows),), notes=notes)
 
 
 def by_k(work: Work) -> Exhibit | NotMade:

@@ -157,7 +157,7 @@ def _beside(work: Work, printed: dict[str, PublishedTedScores], column: str) -> 
     }
     svg = beside_published(
         [get_language(language).name for language in languages],
-        {"Yu et al.": [_published_bar(printed.get(code), column) for code in languages]},
+        {"paper": [_published_bar(printed.get(code), column) for code in languages]},
         ours,
         line=_HALF,
         axis=f"{_COLUMNS[column]} %",

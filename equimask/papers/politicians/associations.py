@@ -191,7 +191,7 @@ def _deviations(work: Work, number: str, setup: str, language: str) -> Exhibit |
     top = top_deviations(found.found.deviation, found.found.words, found.counts, **found.axes)
     if not top:
         return NotMade(f"No word was said {MIN_COUNT} times of a gender. Ask about more names.")
-    notes = [*work.notes(), *told, DEVIATIONS, SMALL]
+    notes = [*work.notes(), *work.told_of_sentiments, *told, DEVIATIONS, SMALL]
     if found.has_sentiments:
         known = f"The lexicon knows {found.known} of {len(found.found.words)} words."
         notes.append(f"{known} The sentiment of the others is what the model makes of it.")

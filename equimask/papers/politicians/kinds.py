@@ -58,7 +58,7 @@ def kinds_of_adjectives(work: Work) -> Exhibit | NotMade:
         "The paper shows feeling (negative) and mind (positive) for the models that differ after "
         "Bonferroni over 13 classes, more of both among men, and prints no numbers."
     )
-    notes = (*work.notes(MONOLINGUAL), printed, told, MISTAKES)
+    notes = (*work.notes(MONOLINGUAL), *work.told_of_sentiments, printed, told, MISTAKES)
     return Exhibit(tuple(tables), tuple(figures), notes)
 
 

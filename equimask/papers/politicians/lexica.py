@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from equimask.core.packaged import packaged_languages, packaged_text
-from equimask.core.schema import SENTIMENTS
 from equimask.inputs.sentiment_lexicon import Entry
 from equimask.papers.exhibit import Cell, Estimate, Exhibit, NotMade, table
+from equimask.papers.politicians.packaged_sentiments import SEEDS, packaged_sentiments
 from equimask.papers.politicians.words import PAPER_LANGUAGES
 from equimask.papers.politicians.work import Work
-from equimask.studies.sentiment.observations import parse_seeds
 from equimask.studies.sentiment.sentences import SentenceValidation, compared_lexica
 
 SEED_WORDS = "packaged seed words"
@@ -56,18 +54,12 @@ def _languages(work: Work) -> Sequence[str]:
 def _lexica(work: Work, language: str) -> dict[str, Mapping[str, Entry]]:
     """The lexicon that was brought, and the seed words as the least that one can have."""
     found: dict[str, Mapping[str, Entry]] = {}
-    brought = work.lexicon(language)
+    brought = work.brought.lexicon_of(language)
     if brought:
         found["brought"] = brought
-    if language in packaged_languages("sentiment_seeds"):
-        seeds = parse_seeds(packaged_text("sentiment_seeds", f"{language}.tsv"))
-        found[SEED_WORDS] = {word: _sure(place) for word, place in seeds.items()}
+    if seeds := packaged_sentiments(language, SEEDS):
+        found[SEED_WORDS] = seeds
     return found
-
-
-def _sure(place: int) -> Entry:
-    negative, neutral, positive = (float(at == place) for at in range(len(SENTIMENTS)))
-    return negative, neutral, positive
 
 
 def _row(language: str, name: str, found: SentenceValidation) -> list[Cell]:

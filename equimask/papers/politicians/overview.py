@@ -61,7 +61,8 @@ def procedure(work: Work) -> Exhibit | NotMade:
     notes = list(work.words.told)
     if work.brought.politicians is None:
         notes.append(FIRST_NAMES)
-    if work.brought.lexicon is None:
+    notes += work.told_of_sentiments
+    if work.brought.lexicon is None and not work.told_of_sentiments:
         notes.append(NO_LEXICON)
     notes.append("The paper draws the steps with three politicians; here nobody is named.")
     headings = ("language", "step", "what it gave")

@@ -86,6 +86,7 @@ def _shares_shown(work: Work, setup: str) -> Exhibit | NotMade:
         (ExhibitFigure("shares", svg, alt),),
         (
             *work.notes(setup),
+            *work.told_of_sentiments,
             LISTS,
             TAKEN_AS_GIVEN,
             "The paper prints this figure without numbers.",
@@ -115,14 +116,24 @@ def _effects(work: Work, number: str, setup: str) -> Exhibit | NotMade:
     except InputError as error:
         return NotMade(f"Too few models to tell architecture, size and language apart: {error}")
     shown = beside_published(fits, number)
-    svg = anova_figure(fits, title="")
-    alt = "Effects on the share of each sentiment, a panel per gender."
+    untested = {fit.overall.note for fit in fits if fit.overall.p_value is None}
+    figures: tuple[ExhibitFigure, ...] = ()
+    if fits[0].design.factors:
+        svg = anova_figure(fits, title="")
+        alt = "Effects on the share of each sentiment, a panel per gender."
+        figures = (ExhibitFigure("effects", svg, alt),)
     return Exhibit(
         (_effects_table(shown), _tests_table(fits), _design_table(fits[0].design)),
-        (ExhibitFigure("effects", svg, alt),),
+        figures,
         (
             *work.notes(setup),
+            *work.told_of_sentiments,
             MODELS_AS_CHANCE,
+            *(
+                f"No test of all factors together: {why}. More models, of other architectures and "
+                "sizes, make one."
+                for why in sorted(untested)
+            ),
             "Shares sum to 1, so effects sum to 0 over the sentiments: printed rows that do not "
             "cannot be right.",
         ),
@@ -168,9 +179,12 @@ def _effects_table(rows: Sequence[EffectRow]) -> ExhibitTable:
 
 
 def _cells(values: tuple[float, ...] | None, published: bool) -> list[Cell]:
+    """What is printed has its digits already."""
     if values is None:
         return [None] * len(SENTIMENTS)
-    return [Estimate(round(value, DIGITS), published=published) for value in values]
+    if published:
+        return [Estimate(value, published=True) for value in values]
+    return [Estimate(round(value, DIGITS)) for value in values]
 
 
 def _tests_table(fits: Sequence[ShareFit]) -> ExhibitTable:

@@ -15,6 +15,8 @@ from equimask.inputs.sentiment_lexicon import Entry
 from equimask.papers.politicians.families import MONOLINGUAL, family_of, is_in_setup
 from equimask.papers.politicians.fits import Fitted, fitted
 from equimask.papers.politicians.materials import Materials, materials
+from equimask.papers.politicians.packaged_sentiments import TOLD as PACKAGED_SENTIMENTS
+from equimask.papers.politicians.packaged_sentiments import packaged_sentiments
 from equimask.papers.politicians.words import (
     ADJECTIVES,
     ENGLISH,
@@ -67,10 +69,23 @@ class Work:
         )
 
     def lexicon(self, language: str) -> Mapping[str, Entry] | None:
-        """The sentiments of a language's words; None where none were brought."""
+        """The sentiments of a language's words; None where there are none."""
         if language not in self._lexica:
-            self._lexica[language] = self.brought.lexicon_of(language)
+            found = self.brought.lexicon_of(language)
+            if self._is_packaged:
+                found = packaged_sentiments(language) or None
+            self._lexica[language] = found
         return self._lexica[language]
+
+    @property
+    def told_of_sentiments(self) -> tuple[str, ...]:
+        """What a reader must know of where they come from."""
+        return (PACKAGED_SENTIMENTS,) if self._is_packaged else ()
+
+    @property
+    def _is_packaged(self) -> bool:
+        """Whether words and sentiments are those of packaged sentences."""
+        return self.brought.lexicon is None and self.brought.completions is None
 
     def fitted(self, label: str, language: str, upos: str = ADJECTIVES) -> Fitted | None:
         """The fits of one model's words; None without words of men and of women."""

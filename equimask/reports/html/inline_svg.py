@@ -31,7 +31,7 @@ _FAMILY = re.compile(r"font-family: [^;]*;? ?")
 _NUMBER = re.compile(r"-?\d+\.\d+")
 _WHOLE = re.compile(r"\.0(?!\d)")
 _GAP = re.compile(r"\s*([MLCQzZ])\s*")
-_REFERENCE = re.compile(r"^(?:url\()?#(\w+)\)?$")
+_REFERENCE = re.compile(r"(^#|url\(#)(\w+)(?=$|\))")
 _NO_ROTATION = re.compile(r"rotate\(-?0(\.0)? ")
 _GEOMETRY = ("d", "x", "y", "width", "height", "transform")
 
@@ -72,7 +72,7 @@ def _drop_what_is_not_drawn(root: ET.Element) -> None:
 def _references(root: ET.Element) -> list[str]:
     """The ids that something points to, in the order of the file."""
     values = [value for element in root.iter() for value in element.attrib.values()]
-    return list(dict.fromkeys(name for value in values for name in _REFERENCE.findall(value)))
+    return list(dict.fromkeys(name for value in values for _, name in _REFERENCE.findall(value)))
 
 
 def _tidy_text(element: ET.Element) -> None:
@@ -101,10 +101,10 @@ def _recolour(element: ET.Element) -> None:
 def _rename(element: ET.Element, short: dict[str, str]) -> None:
     if _LINK in element.attrib:
         element.attrib["href"] = element.attrib.pop(_LINK)
-    for name in ("href", "clip-path"):
+    for name in ("href", "clip-path", "style"):  # a style has the pattern of a hatch
         if name in element.attrib:
             element.attrib[name] = _REFERENCE.sub(
-                lambda found: found[0].replace(found[1], short[found[1]]), element.attrib[name]
+                lambda found: found[1] + short[found[2]], element.attrib[name]
             )
     old = element.attrib.pop("id", None)
     if old in short:

@@ -9,6 +9,7 @@ from io import StringIO
 from equimask.papers.exhibit import Cell, Estimate, ExhibitTable
 from equimask.reports.digits import decimals, number
 from equimask.reports.tables import harmless
+from equimask.studies.published import Printed
 
 _MATTER = 4  # digits of a number without an error
 _PARTS = ("value", "stderr", "low", "high")
@@ -72,9 +73,11 @@ def _part(cell: Cell, part: str) -> object:
 
 def _estimate(one: Estimate) -> str:
     if one.published:
-        told = f"{one.value:g}"
-        told += "" if one.stderr is None else f" ± {one.stderr:g}"
-        return told + ("" if one.low is None else f" [{one.low:g}, {one.high:g}]")
+        told = _printed(one.value)
+        told += "" if one.stderr is None else f" ± {_printed(one.stderr)}"
+        if one.low is None or one.high is None:
+            return told
+        return f"{told} [{_printed(one.low)}, {_printed(one.high)}]"
     error = one.stderr
     if error is None and one.low is not None and one.high is not None:
         error = (one.high - one.low) / 4.0
@@ -85,6 +88,11 @@ def _estimate(one: Estimate) -> str:
     if one.low is not None:
         return f"{told} [{number(one.low, digits=digits)}, {number(one.high, digits=digits)}]"
     return f"{told} ± {number(one.stderr, digits=digits)}"
+
+
+def _printed(value: float) -> str:
+    """With all digits of the print; what was computed from printed numbers has no more."""
+    return value.text if isinstance(value, Printed) else f"{value:g}"
 
 
 def _plain(value: float) -> str:

@@ -23,7 +23,6 @@ from equimask.studies.analyses.anova_errors import (
     ModelErrors,
     RowErrors,
     Spread,
-    ordinary_least_squares,
 )
 from equimask.studies.analyses.design import Design, check_columns, treatment_design
 from equimask.studies.analyses.display import explain, line_panels, markdown_table, p_text
@@ -127,9 +126,12 @@ def _fit(
     y: Floats,
     errors: str,
 ) -> ShareFit:
-    values = ordinary_least_squares(design.matrix, y).params
-    if not design.factors or float(np.ptp(y)) < _CONSTANT:
+    values = np.linalg.lstsq(design.matrix, y, rcond=None)[0]
+    is_exact = len(y) <= len(design.columns)
+    if is_exact or not design.factors or float(np.ptp(y)) < _CONSTANT:
         why = "the share does not vary" if design.factors else "no factor varies"
+        if is_exact and design.factors:
+            why = f"{len(y)} observations for {len(values)} coefficients: nothing to test by"
         found = [Spread()] * len(values)
         tests = [FTest(factor, None, None, None, why) for factor in design.factors]
         overall = FTest("all factors", None, None, None, why)

@@ -50,7 +50,7 @@ def build(arguments: Sequence[str], work: Callable[[Task], Measured] = measure) 
 
 def build_with_figures(arguments: Sequence[str], work: Callable[[Task], Measured] = measure) -> int:
     """The same with pictures, which take longest."""
-    with mock.patch("builders.lab_validity.build.measure_cell", work):
+    with mock.patch("builders.lab_validity.measuring.measure_cell", work):
         return main(["lab_validity", *arguments])
 
 

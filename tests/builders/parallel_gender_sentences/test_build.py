@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.parallel_stream import NAME as LARGE
-from benchmarks.parallel_stream import measure, write_corpus
+from benchmarks.parallel_stream import CORPUS, measure, write_corpus
 from builders.kit.builder import BuildOptions
 from builders.kit.sources import SourceFile
 from builders.parallel_gender_sentences.build import BUILDER
@@ -260,7 +259,7 @@ def test_memory_does_not_grow_with_the_corpus(
         path = tmp_path / f"{lines}.zip"
         write_corpus(path, lines)
         options = BUILDER.ready(BuildOptions(languages=("de",)))
-        stream = BUILDER.rows({**lists, LARGE: path}, options, {})
+        stream = BUILDER.rows({**lists, CORPUS: path}, options, {})
         tracemalloc.start()
         rows.append(sum(1 for _ in stream))
         peaks.append(tracemalloc.get_traced_memory()[1])

@@ -42,7 +42,8 @@ from equimask.core.packaged import packaged
 from equimask.core.schema import DATASET_COLUMNS, SENTIMENTS
 from equimask.inputs.sentiment_lexicon import read_lexicon as read_built
 from equimask.studies.sentiment.observations import Kind
-from equimask.studies.sentiment.training import Settings, fit
+from equimask.studies.sentiment.settings import Settings
+from equimask.studies.sentiment.training import fit
 from tests.builders.made import made
 from tests.builders.real_sources import committed_receipt
 from tests.studies.sentiment.packaged_seeds import packaged_seeds

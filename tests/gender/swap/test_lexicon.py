@@ -49,7 +49,7 @@ def test_a_swap_names_both_sides_and_its_origin() -> None:
         ("en", "The wOmAn won.", "odd_casing"),
         ("en", "I watched her sleep.", "pronoun_use"),
         ("de", "Er sah sie.", "several_gender_words"),
-        ("de", "Sie lacht.", "ambiguous_word"),
+        ("de", "Sie lachen.", "ambiguous_word"),
         ("de", "Junge Leute lachen.", "ambiguous_word"),
         ("ar", "رأيت أمه", "ambiguous_word"),
         ("ar", "جاء رجلها", "glued_form"),

@@ -278,11 +278,15 @@ def test_what_lacks_data_says_what_would_help() -> None:
             assert needs[planned.place] in found.why
 
 
-def test_effects_need_more_models_than_they_have_levels() -> None:
+def test_effects_of_as_many_models_as_levels_are_told_without_a_test() -> None:
     two = made.MODELS[:2]
     work = made.work(made.counts(two), made.lexicon(), models=two)
     found = made_of(PAPER.exhibits[8].make, work)
-    assert isinstance(found, NotMade) and "Add models" in found.why
+    assert isinstance(found, Exhibit)
+    assert any("2 coefficients: nothing to test by" in note for note in found.notes)
+    effects = [row for row in only(found, "effects").rows if row[7] is not None]
+    assert {(row[0], row[10]) for row in effects} == {("size", ""), ("intercept", "")}
+    assert all(row[4] is None and row[3] is None for row in only(found, "tests").rows)
 
 
 def test_lists_without_sentiments_say_so() -> None:

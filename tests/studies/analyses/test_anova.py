@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -125,6 +126,18 @@ def test_a_share_that_never_varies_has_no_test() -> None:
     assert "the share does not vary" in anova_markdown(anova(rows))
 
 
+def test_as_many_effects_as_observations_have_no_errors() -> None:
+    rows = shares(ENGLISH[4:10], np.random.default_rng(0))
+    for errors in ("models", "cluster", "rows"):
+        for fit in anova(rows, ("model",), errors=errors):
+            base, *effects = (c.value for c in fit.coefficients)
+            own = [r["share"] for r in sorted(rows, key=itemgetter("model"))
+                   if (r["gender"], r["sentiment"]) == (fit.gender, fit.sentiment)]  # fmt: skip
+            np.testing.assert_allclose([base, *(base + one for one in effects)], own)
+            assert {c.spread.p_value for c in fit.coefficients} == {None}
+            assert fit.overall.note == "6 observations for 6 coefficients: nothing to test by"
+
+
 def changed(rows: list[dict[str, Any]], **values: Any) -> list[dict[str, Any]]:
     return [{**rows[0], **values}, *rows[1:]]
 
@@ -136,7 +149,6 @@ def changed(rows: list[dict[str, Any]], **values: Any) -> list[dict[str, Any]]:
         ({"share": float("nan")}, {}, InputError, "sum to 1"),
         ({"sentiment": "neutral"}, {}, InputError, "neutral twice"),
         ({}, {"errors": "clusters"}, OptionError, "Did you mean 'cluster'"),
-        ({}, {"factors": ("model",)}, InputError, "more than 6 observations for 6"),
     ],
 )
 def test_what_cannot_be_analysed_is_refused(

@@ -10,7 +10,8 @@ import pytest
 from builders.kit.builder import BuildOptions
 from builders.sentiment_lexicon.lexica import LEXICA, read_lexicon
 from equimask.studies.sentiment.observations import Kind, SourceLexicon
-from equimask.studies.sentiment.training import Fitted, Settings, fit
+from equimask.studies.sentiment.settings import Fitted, Settings
+from equimask.studies.sentiment.training import fit
 from equimask.studies.sentiment.validation import gradation
 from tests.studies.sentiment.packaged_seeds import packaged_seeds
 

@@ -13,7 +13,8 @@ from scipy import stats
 from equimask.core.errors import DataError, OptionError
 from equimask.studies.sentiment.model import EDGE
 from equimask.studies.sentiment.observations import THREE_CLASSES, Kind, SourceLexicon
-from equimask.studies.sentiment.training import Fitted, Settings, fit
+from equimask.studies.sentiment.settings import Fitted, Settings
+from equimask.studies.sentiment.training import fit
 
 SIGN = {"n": -1, "o": 0, "p": 1}
 WORDS = [f"{side}{number}" for side in SIGN for number in range(12)]

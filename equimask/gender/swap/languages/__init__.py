@@ -31,6 +31,7 @@ _NEEDED = {
 }
 
 Rule = Callable[[SwapContext], Choice | Refusal]
+MainWord = Callable[[str, Sequence[GenderWord]], GenderWord | Refusal]
 Persons = Callable[[str, Sequence[GenderWord]], list[GenderWord] | Refusal]
 
 
@@ -86,6 +87,13 @@ def persons_of(lang: str) -> Persons | None:
     """What says which gender words are swapped together, each as if it were alone, if anything."""
     persons: Persons | None = getattr(_module(lang), "one_person", None)
     return persons
+
+
+@lru_cache(maxsize=32)
+def main_word_of(lang: str) -> MainWord | None:
+    """What chooses the word of the person, where the rules judge the whole sentence themselves."""
+    main_word: MainWord | None = getattr(_module(lang), "main_word", None)
+    return main_word
 
 
 def _refuse(context: SwapContext) -> Refusal:

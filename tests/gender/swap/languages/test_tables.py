@@ -14,6 +14,10 @@ from equimask.gender.swap.languages.tables import read_table
 TABLES = {
     "ru": ["common_gender", "roles", "set_phrases"],
     "ar": ["adjectives", "function_words", "verbs"],
+    "de": [
+        "agreeing", "contractions", "finite_verbs", "first_names", "function_words", "nouns",
+        "roles", "verbs", "weak_verbs",
+    ],
     "hi": ["adjectives", "function_words", "verb_roots"],
 }  # fmt: skip
 LISTS = [(lang, name) for lang, names in TABLES.items() for name in names]

@@ -1,1 +1,1 @@
-"""German."""
+"""German: cases, compounds and verbs at the end, by tables in `data/agreement/de`."""

@@ -1,211 +1,340 @@
-"""Sentences that no rule here can swap without saying something else."""
+"""What forbids a German swap, whoever it speaks of: names, idioms, groups, titles of works."""
 
 from __future__ import annotations
 
-from equimask.gender.lexicon.types import Refusal
-from equimask.gender.swap.languages.de.declension import is_determiner
-from equimask.gender.swap.languages.de.forms import is_title
-from equimask.gender.swap.languages.de.names import find_name
-from equimask.gender.swap.languages.de.phrase import goes_with
-from equimask.gender.swap.languages.de.sentence import QUOTES, Sentence
-from equimask.gender.swap.languages.de.syntax import Syntax
-from equimask.gender.swap.languages.de.tables import DEFINITE
-from equimask.gender.swap.languages.de.words import (
-    ADVERBS,
-    CALLED_BY_NAME,
-    NOT_WOMEN,
-    PLURAL_NOUNS,
-    WOMAN_SUFFIXES,
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import cast
+
+from equimask.gender.lexicon.first_names import FirstNames
+from equimask.gender.lexicon.records import load_names
+from equimask.gender.lexicon.types import (
+    Edit,
+    Gender,
+    GenderWord,
+    SwapContext,
 )
-
-_SUBSTANTIVES = frozenset({"erste", "erster", "erstes", "letzte", "letzter", "einzige", "einziger",
-                           "beste", "bester"})  # fmt: skip
-_DEMONSTRATIVES = frozenset({"diese", "dieser", "jene", "jener", "letztere", "letzterer", "erstere",
-                             "ersterer", "dieselbe", "derselbe"})  # fmt: skip
-_LONE = frozenset({"keinen", "keine", "keiner", "einen", "eine", "einer", "keinem", "einem"})
-_ONE = frozenset({"eine", "einer", "eines", "keine", "keiner"})
-_EXCLAIMED = frozenset({"Mann", "Junge", "Herr", "Gott"})
+from equimask.gender.swap.engine.person import Unsure
+from equimask.gender.swap.languages.de.mentions import is_possessive
+from equimask.gender.swap.languages.de.person import Person
+from equimask.gender.swap.languages.de.phrases import Phrase
+from equimask.gender.swap.languages.de.words import Word
+from equimask.gender.swap.languages.tables import read_table
 
 
-def find_obstacle(syntax: Syntax) -> Refusal | None:
-    """The first reason not to swap this sentence."""
-    for check in (
-        find_name, _shared_determiner, _quoted_title, _apposition, _misread, _other_woman,
-        _exclamation, _substantive,
-    ):  # fmt: skip
-        refusal = check(syntax)
-        if refusal is not None:
-            return refusal
-    return None
-
-
-def _shared_determiner(syntax: Syntax) -> Refusal | None:
-    """`der Autor und Redner`: one person, or a second noun under the same determiner."""
-    sentence, phrase = syntax.sentence, syntax.phrase
-    if phrase.determiner is None:
-        return None
-    for nominal in syntax.nominals:
-        bare = nominal.kind == "noun" and nominal.start == nominal.head
-        near = phrase.last < nominal.start <= phrase.last + 5 and syntax.clause.holds(nominal.start)
-        joined = sentence.at(nominal.start - 1) in {"und", "oder", "sowie"}
-        if bare and near and joined and sentence.text(nominal.head) not in PLURAL_NOUNS:
-            return Refusal("predicate_noun", sentence.text(nominal.head))
-    return None
-
-
-def _apposition(syntax: Syntax) -> Refusal | None:
-    """`die Lehrerin, eine Deutsche, ...` and a bare noun after a comma."""
-    sentence, phrase = syntax.sentence, syntax.phrase
-    comma = phrase.last + 1
-    article = sentence.at(comma + 1).startswith(("ein", "sein", "ihr", "mein"))
-    if sentence.at(comma) in {",", "–", "("} and article:
-        follower = next((n for n in syntax.nominals if n.start == comma + 1), None)
-        closes = follower is not None and not syntax.clause_at(comma + 1).finite
-        if closes:
-            return Refusal("apposition", sentence.text(comma + 1))
-    clause = syntax.clause
-    if _is_restated(syntax):
-        return Refusal("apposition", sentence.text(phrase.last))
-    start = clause.first if clause.kind == "fragment" else phrase.start
-    while sentence.at(start - 1) in ADVERBS:
-        start -= 1
-    behind = sentence.at(start - 1) == "," and (
-        sentence.is_noun(start - 2) or (clause.kind == "fragment" and not phrase.bare)
-    )
-    loose = phrase.determiner is None or clause.kind == "fragment" or start < phrase.start
-    if ((behind and loose) or _is_afterthought(syntax)) and not _is_address(syntax):
-        return Refusal("apposition", sentence.text(phrase.last))
-    return None
-
-
-def _is_afterthought(syntax: Syntax) -> bool:
-    """`... Rosenstein, den Mann, der ...`: between commas there is the phrase and no verb."""
-    sentence, index = syntax.sentence, syntax.phrase.start
-    if sentence.at(index - 1) != "," or syntax.phrase.determiner is None:
-        return False
-    while not sentence.is_mark(index):
-        if sentence.is_verb(index) and not syntax.phrase.covers(index):
-            return False
-        if sentence.at(index) in {"und", "oder"} or sentence.may_be_verb(index):
-            return syntax.phrase.covers(index)
-        index += 1
-    relative = syntax.clause_at(index + 1).kind == "relative"
-    return relative or index >= len(sentence) or sentence.text(index) in {".", ",", "!", "?"}
-
-
-def _is_restated(syntax: Syntax) -> bool:
-    """`des mächtigsten Mannes nördlich der Alpen, des Prätors`: a phrase without a verb behind."""
-    for clause in syntax.clauses:
-        behind = syntax.clause.holds(clause.first - 2) and clause.first > syntax.phrase.last
-        article = syntax.sentence.at(clause.first) in DEFINITE.values()
-        if behind and article and clause.kind == "fragment":
-            return True
-    return False
-
-
-def _quoted_title(syntax: Syntax) -> Refusal | None:
-    """`in "Der Zauberer von Oz"`: words in quotation marks without a verb are a title."""
-    sentence, clause = syntax.sentence, syntax.clause
-    opened = sentence.text(clause.first - 1) in QUOTES
-    closed = sentence.text(clause.tokens[-1] + 1) in QUOTES
-    if opened and closed and clause.finite is None and not _is_address(syntax):
-        return Refusal("quoted_title", sentence.text(syntax.phrase.last))
-    return None
-
-
-def _is_address(syntax: Syntax) -> bool:
-    """`Guten Tag, Frau Weber`, `Ihre Rechnung, mein Herr`, `Kinder, liebe Mutter`."""
-    sentence, phrase = syntax.sentence, syntax.phrase
-    spoken_to = ("mein", "lieb", "unser", "sehr", "jung")
-    if is_title(sentence, phrase):
-        before = [n for n in syntax.nominals if n.end == phrase.start - 2]
-        return not (
-            before and before[0].start < before[0].head and sentence.at(phrase.last + 2) == ","
-        )
-    return sentence.text(phrase.last) in CALLED_BY_NAME or sentence.at(phrase.start).startswith(
-        spoken_to
-    )
-
-
-def _misread(syntax: Syntax) -> Refusal | None:
-    """`ein 63- und ein 22-jähriger Mann`, `..., meinen Experten`: not the phrase it looks like."""
-    sentence, start = syntax.sentence, syntax.phrase.start
-    if sentence.at(start - 1) in {"und", "oder", "bis"} and sentence.at(start - 2) == "-":
-        return Refusal("form_mismatch", sentence.text(start - 1))
-    opens = sentence.text(start - 1) in {",", "–"} or sentence.text(start - 1) in QUOTES
-    if opens and sentence.at(start) == "meinen" and syntax.clause.finite is None:
-        return Refusal("form_mismatch", sentence.text(start))
-    return None
-
-
-def _other_woman(syntax: Syntax) -> Refusal | None:
-    """A woman's title that the lexicon does not list."""
-    for index in range(len(syntax.sentence)):
-        text = syntax.sentence.text(index)
-        inside = syntax.phrase.covers(index) or not syntax.sentence.is_capital(index)
-        if not inside and text.endswith(WOMAN_SUFFIXES) and text not in NOT_WOMEN:
-            return Refusal("several_gender_words", text)
-    return None
-
-
-def _exclamation(syntax: Syntax) -> Refusal | None:
-    sentence, phrase = syntax.sentence, syntax.phrase
-    word = sentence.text(phrase.last)
-    before, after = sentence.at(phrase.start - 1), sentence.at(phrase.last + 1)
-    if not phrase.bare or word not in _EXCLAIMED or is_title(sentence, phrase):
-        return None
-    if word == "Herr" and syntax.is_copular(syntax.clause):
-        return Refusal("idiom", word)  # `Herr der Lage sein`
-    if before in {"oh", "o", "ach", "alle", "mein"} or (
-        phrase.start == 0 and after in {",", "!", "der", "des"}
+def guard(context: SwapContext, person: Person) -> None:
+    """What forbids a swap whoever it speaks of."""
+    lists, words = person.lists, person.words
+    for word in words:
+        if word.text in lists["one_sex"]:
+            raise Unsure("one_sex", word.text)
+        if word.text in lists["gender_adjectives"]:
+            raise Unsure("gender_adjective", word.text)
+    if any(w.text in lists["naming"] for w in words) and not any(
+        w.text in ("heute",) for w in words
     ):
-        return Refusal("idiom", word)
-    return None
+        name = next(
+            (w for w in words if w.kind == "noun" and person.sentence.is_name(w.index)), None
+        )
+        if name is not None:
+            raise Unsure("name_beside", name.text)
+    _check_idioms(context, person)
+    for word in words:
+        phrase = person.sentence.of.get(word.index)
+        if word.text in lists["spouses"] and phrase is not None:
+            owner = person.sentence.low(phrase.determiner)
+            if phrase is not person.main or owner.startswith(("sein", "ihr", "mein")):
+                raise Unsure("wife", word.text)
+        _check_group(person, word.index, phrase)
+    if person.main is None:
+        names = FirstNames("de", _all_names())
+        found = names.antecedent(context.tokens, len(context.tokens), person.gender)
+        genitive = (w.text for w in words if w.text.endswith("s") and w.kind == "noun")
+        if not found:
+            known = _all_names()
+            found = next((t for t in genitive if known.get(t[:-1]) == person.gender), "")
+        if found:
+            raise Unsure("name_as_antecedent", found)
+        return
+    found = FirstNames("de", _all_names()).beside(
+        context.sentence, context.tokens, person.main.first, person.main.last
+    )
+    head = words[person.main.head]
+    title = all(pair.pos == "title" for pair in context.word.pairs) or head.low in (
+        "herr",
+        "herrn",
+        "frau",
+    )
+    if title and person.main.last > person.main.head:
+        found = FirstNames("de", _all_names()).after_title(context.tokens, person.main.head)
+    elif not found:
+        found = _name_of(person)
+    if found:
+        raise Unsure("name_beside", found)
+    if person.main.last > person.main.head and not title:
+        raise Unsure("name_beside", words[person.main.head + 1].text)
 
 
-def _substantive(syntax: Syntax) -> Refusal | None:
-    """`Die Lehrerin war die beste`, `kam als Erste an`, `eine der besten`: no noun of their own."""
-    sentence, phrase = syntax.sentence, syntax.phrase
-    inside = {i for n in syntax.nominals for i in range(n.start, n.end + 1) if n.kind != "pronoun"}
-    for index in range(len(sentence)):
-        word, after = sentence.at(index), sentence.at(index + 1)
-        if phrase.covers(index) or phrase.covers(index + 1):
+def _name_of(person: Person) -> str:
+    """A first name of the same gender, or a name after a comma, that may be the person's."""
+    assert person.main is not None
+    names, sentence = _all_names(), person.sentence
+    main = person.main
+    owner = sentence.low(main.determiner) if main.determiner >= 0 else ""
+    other = not main.nominative or owner.startswith(("sein", "ihr", "mein"))
+    listed = (
+        ""
+        if other and not person.pronouns
+        else next(
+            (
+                w.text
+                for w in person.words
+                if w.kind == "noun" and names.get(w.text) == person.gender
+            ),
+            "",
+        )
+    )
+    after = sentence.word(person.main.last + 2)
+    if not listed and after is not None and sentence.low(after.index - 1) == ",":
+        following = sentence.word(after.index + 1)
+        if sentence.is_name(after.index) and (following is None or following.kind == "mark"):
+            return after.text
+    return listed
+
+
+def check_quotes(person: Person) -> None:
+    """Who speaks is another than those who are spoken of."""
+    if person.main is None:
+        return
+    marks = [w.index for w in person.words if w.text in '"„“”»«']
+    for index in person.pronouns:
+        low, high = sorted((index, person.main.head))
+        if sum(low < mark < high for mark in marks) % 2:
+            raise Unsure("pronoun_reference", person.words[index].text)
+
+
+def _check_idioms(context: SwapContext, person: Person) -> None:
+    """Fixed phrases, and a noun that only explains the one before it."""
+    for idiom in person.sentence.tables.idioms:
+        if idiom in context.sentence:
+            raise Unsure("idiom", idiom)
+    main = person.main
+    if main is None:
+        return
+    _check_bare(person, main)
+    before = person.sentence.of.get(main.first - 2)
+    if person.sentence.low(main.first - 1) == ",":
+        at = main.first - 2
+        while at > 0 and person.words[at].kind == "lower" and at not in person.sentence.of:
+            at -= 1
+        before = person.sentence.of.get(at)
+    if (
+        person.sentence.low(main.first - 1) == ","
+        and before is not None
+        and person.people(before)
+        and before not in person.own
+    ):
+        raise Unsure("apposition", person.words[before.head].text)
+    head = person.words[main.head]
+    first = any(person.words[i].low.startswith(("erst", "einzig")) for i in main.adjectives)
+    if first and head.low in ("frau", "mann", "frauen", "männer"):
+        raise Unsure("first_of_gender", head.text)
+    bare = main.determiner < 0 and not main.adjectives and main.last == main.head
+    if (
+        bare
+        and head.low in person.lists["surnames"]
+        and not person.subjects.follows_as(main)
+        and (not (person.plural or _is_said(person, main)))
+    ):
+        raise Unsure("name_beside", head.text)
+    if person.plural and head.low.startswith(tuple(person.lists[f"{person.gender}_groups"])):
+        named = next((w.text for w in _first_names(person)), "")
+        if named:
+            raise Unsure("name_beside", named)
+    if person.sentence.low(main.head - 1) == "first":
+        raise Unsure("idiom", person.words[main.head].text)
+    _check_said(person, main)
+    beside = person.sentence.of.get(main.first - 2)
+    if (
+        beside is not None
+        and person.sentence.low(main.first - 1) in ("und", "oder", "sowie")
+        and person.people(beside)
+        and beside not in person.own
+        and beside.may(person.gender)
+    ):
+        raise Unsure("predicate_noun", person.words[beside.head].text)
+    after = person.sentence.word(main.head + 1)
+    if (
+        after is not None
+        and after.kind == "noun"
+        and head.low in ("junge", "jungen")
+        and person.sentence.tables.known_noun(after.low)
+    ):
+        raise Unsure("noun_or_adjective", head.text)  # "des Jungen Theaters"
+    if after is not None and after.low in person.sentence.records:
+        raise Unsure("title", head.text)  # "der Herr Vater"
+    male = {pair.male for pair in main.pairs}
+    for phrase in person.sentence.phrases:
+        if (
+            phrase is not main
+            and phrase not in person.own
+            and male & {p.male for p in phrase.pairs}
+        ):
+            raise Unsure("several_gender_words", person.words[phrase.head].text)
+
+
+def _check_group(person: Person, index: int, phrase: Phrase | None) -> None:
+    """ "der beste Spieler der Männer", "Jungenschule": groups that the person may be one of."""
+    word = person.words[index]
+    starts = tuple(person.lists[f"{person.gender}_groups"])
+    if word.kind != "noun" or not any(p.startswith(starts) for p in word.low.split("-")):
+        return
+    if phrase is not None and phrase is person.main:
+        if (
+            person.plural
+            and not word.low.startswith(("schwestern", "brüder", "prinz"))
+            and (
+                (person.pronouns and _is_within(person))
+                or any(_shows_one(person, p) for p in person.sentence.phrases)
+            )
+        ):
+            raise Unsure("several_gender_words", word.text)
+        return
+    if word.low not in person.sentence.records and person.sentence.tables.roles(word.text):
+        return
+    if (
+        person.sentence.records.get(word.low)
+        and phrase is not None
+        and not any(g == "plural" for g, _ in phrase.cells)
+    ):
+        return
+    raise Unsure("several_gender_words", word.text)
+
+
+def _check_said(person: Person, main: Phrase) -> None:
+    """A noun that is said of somebody whose gender other words show."""
+    subjects, sentence = person.subjects, person.sentence
+    clause = sentence.clause_of.get(main.head)
+    if main.governed >= 0 or subjects.is_genitive(main) or not main.nominative:
+        return
+    if clause is None or not (subjects.follows_as(main) or _is_said(person, main)):
+        return
+    subject = subjects.of(clause)
+    one = subject.phrase
+    if subject.word >= 0 and sentence.words[subject.word].kind == "relative":
+        one = person.antecedent(subject.word)
+    if one is None or one in person.own:
+        return
+    if sentence.is_name(one.head) and one.determiner < 0:
+        return
+    if one.may(person.gender):
+        raise Unsure("predicate_noun", sentence.words[one.head].text)
+
+
+def _check_bare(person: Person, main: Phrase) -> None:
+    """Nouns without an article whose number, or whose part, nobody knows."""
+    sentence, head = person.sentence, person.words[main.head]
+    before, after = sentence.word(main.first - 1), sentence.word(main.last + 2)
+    if after is not None and sentence.low(main.last + 1) == ":" and after.text in _all_names():
+        raise Unsure("name_beside", after.text)
+    clause = sentence.clause_of.get(main.head)
+    if sentence.low(main.determiner) == "meinen" and (clause is None or clause.verb < 0):
+        raise Unsure("verb_or_noun", "meinen")  # "Dennoch meinen Experten"
+    if main.determiner >= 0 or main.adjectives or before is None:
+        return
+    if before.low == "wie" and main.may("plural"):
+        raise Unsure("number_undecided", head.text)
+    if before.kind == "noun" and not before.text.endswith(("s", "'", "’")):
+        raise Unsure("name_beside", before.text)  # "die Migros Tochter"
+
+
+def _first_names(person: Person) -> Iterator[Word]:
+    """The first names of the person's gender."""
+    known = _all_names()
+    return (w for w in person.words if w.kind == "noun" and known.get(w.text) == person.gender)
+
+
+def _is_said(person: Person, phrase: Phrase) -> bool:
+    """Whether the noun is said of somebody: "ist König"."""
+    clause = person.sentence.clause_of.get(phrase.head)
+    return clause is not None and person.sentence.low(clause.verb) in person.lists["copulas"]
+
+
+def _is_within(person: Person) -> bool:
+    """Whether the noun is no subject and no object: "der Rekord der Frauen"."""
+    main = person.main
+    return main is not None and (main.governed >= 0 or person.subjects.is_genitive(main))
+
+
+def _shows_one(person: Person, phrase: Phrase) -> bool:
+    """Whether the phrase is another person of the gender, or somebody's of that gender."""
+    if is_possessive(person.sentence.low(phrase.determiner), person.gender):
+        return _is_within(person)
+    return phrase.person and person.people(phrase) and phrase.may(person.gender) and (
+        phrase is not person.main and phrase.governed < 0
+    )  # fmt: skip
+
+
+def check_titles(person: Person, edits: Sequence[Edit]) -> None:
+    """ "der Film Der Tod steht ihr gut": a capital article opens a title."""
+    for word in person.words:
+        low = word.low
+        if word.text[0].isupper() and low in ("der", "die", "das", "ein", "eine", "mein", "meine"):
+            if person.sentence.opens(word.index):
+                continue
+            end = next(
+                (w.start for w in person.words[word.index :] if w.kind == "mark"), word.end + 999
+            )
+            if any(word.start <= edit.start < end for edit in edits):
+                raise Unsure("quoted_title", word.text)
+
+
+def check_nouns(person: Person, every: Sequence[GenderWord]) -> None:
+    """Other gender words: of the same gender, they must be somebody else's for sure."""
+    sentence = person.sentence
+    for found in every:
+        index = next((w.index for w in sentence.words if w.start == found.start), -1)
+        word = sentence.word(index)
+        if word is None or index in person.pronouns:
             continue
-        if word == "als" and after in _SUBSTANTIVES and not sentence.is_noun(index + 2):
-            return Refusal("predicate_adjective", after)
-        if index in inside:
+        phrase = sentence.of.get(index)
+        if phrase is None or phrase.head != index or any(phrase is one for one in person.own):
             continue
-        if is_determiner(word) and _is_elliptic(sentence, index, inside):
-            return Refusal("predicate_adjective", after)
-        selected = word in _ONE and after in {"der", "von", "unserer"}
-        if selected and syntax.clause.holds(index) and syntax.is_copular(syntax.clause):
-            return Refusal("predicate_adjective", word)
-        if index > phrase.last and word in _LONE and sentence.is_mark(index + 1):
-            return Refusal("pronoun_reference", word)
-        if index > phrase.last and _points_back(syntax, index):
-            return Refusal("pronoun_reference", word)
-    return None
+        if any(pair.pos in ("noun", "title") for pair in found.pairs):
+            _check_noun(person, phrase, found)
 
 
-def _is_elliptic(sentence: Sentence, index: int, inside: set[int]) -> bool:
-    """A determiner with an adjective, or one of several, that leaves its noun out."""
-    after = sentence.at(index + 1)
-    adjective = sentence.is_adjective(index + 1) and not sentence.is_verb(index + 1)
-    if after.startswith("ander") and index + 1 not in inside:
-        return goes_with(sentence, index, [index + 1]) and not sentence.is_noun(index + 2)
-    if not adjective or index + 1 in inside or is_determiner(after):
-        return False
-    quoted = sentence.text(index + 2) in QUOTES
-    return not quoted and goes_with(sentence, index, [index + 1])
+def _check_noun(person: Person, phrase: Phrase, found: GenderWord) -> None:
+    if found.gender == person.gender and not _stands_apart(person, phrase):
+        raise Unsure("several_gender_words", found.text)
+    main, plural = person.main, all(g == "plural" for g, _ in phrase.cells)
+    if (
+        main is not None
+        and main.last < phrase.first
+        and not main.nominative
+        and not plural
+        and found.gender == person.gender
+        and phrase.adjectives
+        and phrase.determiner >= 0
+    ):
+        raise Unsure("several_gender_words", found.text)
+    if found.gender != person.gender and person.main is not None and not plural:
+        raise Unsure("several_gender_words", found.text)
 
 
-def _points_back(syntax: Syntax, index: int) -> bool:
-    """A pronoun that may take the noun up: `, dieser ...`, `Der frisst ...`, `dessen Aufnahme`."""
-    sentence, word = syntax.sentence, syntax.sentence.at(index)
-    before = sentence.at(index - 1)
-    if word in _DEMONSTRATIVES and before in {",", ";", "und", "aber"}:
+def _stands_apart(person: Person, phrase: Phrase) -> bool:
+    """Whether the noun surely speaks of somebody else."""
+    if phrase.governed >= 0 or person.subjects.is_genitive(phrase):
         return True
-    if word in {"der", "die", "den", "dem"} and sentence.opens(index):
-        return sentence.is_verb(index + 1)
-    clause = syntax.clause_at(index)
-    return word in {"dessen", "deren"} and clause.first not in {index, index - 1}
+    if all(g == "plural" for g, _ in phrase.cells):
+        return True
+    return phrase.determiner >= 0 and not phrase.nominative
+
+
+@lru_cache(maxsize=1)
+def _all_names() -> dict[str, Gender]:
+    found: dict[str, Gender] = {}
+    for lang in ("fr", "es", "it", "pt", "en", "de"):
+        found |= load_names(lang)
+    found |= {name: cast(Gender, gender) for name, gender in read_table("de", "first_names")}
+    return found

@@ -1,96 +1,198 @@
-"""German agreement: what changes with the gender of a noun or pronoun, and what is refused."""
+"""Which person of a German sentence is swapped, and the steps of a swap."""
 
 from __future__ import annotations
 
-from equimask.gender.lexicon.types import Choice, Edit, Refusal, SwapContext
-from equimask.gender.swap.languages.de.case import decide_case
-from equimask.gender.swap.languages.de.forms import Analysis, find_analyses, phrase_edits
-from equimask.gender.swap.languages.de.guards import find_obstacle
-from equimask.gender.swap.languages.de.number import decide_number
-from equimask.gender.swap.languages.de.predicates import find_mismatch, is_stranded
-from equimask.gender.swap.languages.de.pronoun_word import agree_pronoun
-from equimask.gender.swap.languages.de.pronouns import PERSONALS, POSSESSIVES, pronoun_edits
-from equimask.gender.swap.languages.de.relative import relative_edits
-from equimask.gender.swap.languages.de.special import one_of_edit, prenominal_genitive
-from equimask.gender.swap.languages.de.syntax import Syntax, read_syntax
+from collections.abc import Sequence
 
-# Pronouns that these rules change or refuse themselves when they stand beside a gender noun.
-REFERRING = PERSONALS | POSSESSIVES
+from equimask.gender.lexicon.tokens import tokenize
+from equimask.gender.lexicon.types import (
+    Choice,
+    Edit,
+    GenderWord,
+    Refusal,
+    SwapContext,
+    WordPair,
+)
+from equimask.gender.swap.engine.person import Unsure
+from equimask.gender.swap.languages.de.changes import Changes
+from equimask.gender.swap.languages.de.guards import check_nouns, check_quotes, check_titles, guard
+from equimask.gender.swap.languages.de.mentions import is_possessive
+from equimask.gender.swap.languages.de.person import Person
+from equimask.gender.swap.languages.de.sentence import Sentence
+from equimask.gender.swap.languages.de.subjects import SHE, THEY, UNKNOWN, Subjects
+from equimask.gender.swap.languages.de.words import records
+
+# What the rules settle themselves, as well as which words are one person's.
+SETTLED = frozenset({"pron", "det"})
+REFERRING = frozenset(
+    {"er", "ihn", "ihm", "sie"}
+    | {stem + ending for stem in ("sein", "ihr") for ending in ("", "e", "en", "em", "er", "es")}
+)
+_MOST_TOKENS = 1000
+
+
+class _Last:
+    """The sentence that was read last, since its person is chosen before it is swapped."""
+
+    key: tuple[str, frozenset[tuple[str, tuple[WordPair, ...]]]] | None = None
+    found: tuple[Sentence, Subjects]
+
+
+def _of(text: str, words: Sequence[GenderWord]) -> tuple[Sentence, Subjects]:
+    nouns = [w for w in words if any(p.pos in ("noun", "title") for p in w.pairs)]
+    known = records()
+    own = {w.text.lower(): w.pairs for w in nouns if known.get(w.text.lower()) != w.pairs}
+    key = (text, frozenset(own.items()))
+    if key != _Last.key:
+        sentence = Sentence(tokenize(text, "de"), {**known, **own} if own else known)
+        _Last.found, _Last.key = (sentence, Subjects(sentence)), key
+    return _Last.found
+
+
+def main_word(text: str, every: Sequence[GenderWord]) -> GenderWord | Refusal:
+    """The word of the person who is swapped."""
+    if not every:
+        return Refusal("no_gender_word")
+    if len(text) > _MOST_TOKENS and len(tokenize(text, "de")) > _MOST_TOKENS:
+        return Refusal("too_long", every[0].text)
+    sentence, subjects = _of(text, every)
+    at = {word.start: word.index for word in sentence.words}
+    nouns = [w for w in every if w.start in at and any(p.pos in ("noun", "title") for p in w.pairs)]
+    pronouns = [
+        w
+        for w in every
+        if w.start in at and w not in nouns and all(p.pos in ("pron", "det") for p in w.pairs)
+    ]
+    shown = [
+        w
+        for w in pronouns
+        if w.text.lower() == "er" or (w.text.lower() == "sie" and subjects.sie(at[w.start]) == SHE)
+    ]
+    genders = {w.gender for w in shown}
+    if len(genders) > 1:
+        return Refusal("several_gender_words", " ".join(w.text for w in shown))
+    nouns = [w for w in nouns if _is_choosable(sentence, at[w.start])] or nouns
+    if not shown and nouns and all(not _leads(sentence, at[w.start]) for w in nouns):
+        possessives = [
+            w for w in pronouns
+            if (w.pairs[0].pos == "det" and _is_pronoun(sentence, at[w.start], w.gender))
+            or w.text.lower() in ("ihm", "ihn")
+        ]  # fmt: skip
+        if possessives and possessives[0].start < nouns[0].start:
+            nouns = []
+    owned = [w for w in nouns if _is_owned(sentence, at[w.start], w.gender)]
+    if shown:
+        first = shown[0]
+        before = [
+            w
+            for w in nouns
+            if w.gender == first.gender
+            and _may_lead(subjects, at[w.start])
+            and w.start < first.start
+        ]
+        if any(w in owned for w in before):
+            return Refusal("several_gender_words", " ".join(w.text for w in (before[0], first)))
+        return before[0] if before else first
+    if nouns:
+        free = [w for w in nouns if w not in owned]
+        return (free or nouns)[0]
+    if not pronouns:
+        return every[0]
+    male = [
+        w for w in pronouns if w.gender == "male" and _is_pronoun(sentence, at[w.start], "male")
+    ]
+    female = [
+        w for w in pronouns
+        if w.gender == "female" and _is_pronoun(sentence, at[w.start], "female")
+        and not (w.text.lower() == "sie" and subjects.sie(at[w.start]) in (THEY, UNKNOWN))
+    ]  # fmt: skip
+    if male and female:
+        return Refusal("several_gender_words", " ".join(w.text for w in (*male, *female)))
+    if not male and not female:
+        return Refusal("ambiguous_word", pronouns[0].text)
+    return (male or female)[0]
+
+
+def _is_choosable(sentence: Sentence, index: int) -> bool:
+    """Whether the noun heads a phrase of its own."""
+    phrase = sentence.of.get(index)
+    return phrase is not None and phrase.head == index
+
+
+def _leads(sentence: Sentence, index: int) -> bool:
+    """Whether the noun is one person who may be a subject."""
+    phrase = sentence.of.get(index)
+    return phrase is not None and phrase.nominative and phrase.determiner >= 0 and any(
+        g != "plural" for g, _ in phrase.cells
+    )  # fmt: skip
+
+
+def _is_pronoun(sentence: Sentence, index: int, gender: str) -> bool:
+    word = sentence.words[index]
+    if is_possessive(word.low, gender) and word.low not in ("ihr",):
+        phrase = sentence.of.get(index)
+        return phrase is not None and phrase.determiner == index
+    return word.low != "sein"
+
+
+def _is_owned(sentence: Sentence, index: int, gender: str) -> bool:
+    """ "ihre Mutter": hers who is of the same gender."""
+    phrase = sentence.of.get(index)
+    if phrase is None or phrase.determiner < 0:
+        return False
+    return is_possessive(sentence.low(phrase.determiner), gender)
+
+
+def _may_lead(subjects: Subjects, index: int) -> bool:
+    """Whether the noun is one person who is spoken of: no plural, no role that is said of one."""
+    phrase = subjects.sentence.of.get(index)
+    return phrase is not None and any(g != "plural" for g, _ in phrase.cells) and (
+        not subjects.follows_as(phrase)
+    )  # fmt: skip
 
 
 def agree(context: SwapContext) -> Choice | Refusal:
-    """The counterpart's form and every agreement edit beside it, or why there is none."""
-    kinds = {pair.pos for pair in context.word.pairs}
-    if kinds == {"adj"}:
-        return Choice(context.word.pairs[0], ())
-    if kinds <= {"pron", "det"}:
-        return agree_pronoun(context)
-    syntax = read_syntax(context)
-    owner = prenominal_genitive(context, syntax)
-    if owner is not None:
-        return owner
-    analyses = decide_number(syntax, find_analyses(context, syntax.sentence, syntax.phrase))
-    cases = frozenset(analysis.case for analysis in analyses)
-    obstacle = find_obstacle(syntax) or find_mismatch(syntax, cases)
-    if obstacle is not None:
-        return obstacle
-    if not analyses:
-        return Refusal("form_mismatch", context.word.text)
-    return _settled(context, syntax, analyses)
+    """All edits of the swap, or why there is none."""
+    try:
+        return _agree(context)
+    except Unsure as unsure:
+        return unsure.refusal
 
 
-def _settled(context: SwapContext, syntax: Syntax, analyses: list[Analysis]) -> Choice | Refusal:
-    """One outcome for all analyses that remain, else a refusal."""
-    if len(_outcomes(context, syntax, analyses)) > 1:
-        cases = decide_case(
-            context,
-            syntax,
-            frozenset(a.case for a in analyses),
-            plural=all(a.plural for a in analyses),
-        )
-        analyses = [a for a in analyses if a.case in cases]
-        if len(_outcomes(context, syntax, analyses)) > 1:
-            both = len({a.plural for a in analyses}) > 1
-            return Refusal("number_undecided" if both else "case_undecided", context.word.text)
-    analysis = analyses[0]
-    if not analysis.plural and is_stranded(syntax):
-        return Refusal("bare_noun", context.word.text)
-    related = _related_edits(context, syntax, analysis)
-    if isinstance(related, Refusal):
-        return related
-    contract = not any(e.kind == "relative" for e in related)
-    own = phrase_edits(context, syntax.phrase, analysis, contract)
-    edits = sorted((*own, *related), key=lambda e: e.start)
-    return Choice(analysis.pair, tuple(edits))
+def _agree(context: SwapContext) -> Choice:
+    every = (context.word, *context.others)
+    sentence, subjects = _of(context.sentence, every)
+    word = context.word
+    index = next((w.index for w in sentence.words if w.start == word.start), -1)
+    if index < 0:
+        raise Unsure("ambiguous_word", word.text)
+    is_noun = any(pair.pos in ("noun", "title") for pair in word.pairs)
+    main = sentence.of.get(index) if is_noun else None
+    if is_noun and (main is None or main.head != index):
+        raise Unsure("ambiguous_word", word.text)
+    if main is not None:
+        subjects.tell_number(main)
+    person = Person(sentence, subjects, word.gender, main)
+    person.settle()
+    guard(context, person)
+    check_nouns(person, every)
+    check_quotes(person)
+    if not person.evidence():
+        raise Unsure("ambiguous_word", word.text)
+    changes = Changes(person, context.target, word.pairs)
+    edits = changes.make()
+    check_titles(person, edits)
+    pair = changes.pair or word.pairs[0]
+    return Choice(pair, _marked(edits, word))
 
 
-def _outcomes(
-    context: SwapContext, syntax: Syntax, analyses: list[Analysis]
-) -> set[tuple[str, tuple[Edit, ...]]]:
-    return {
-        (a.pair.side(context.target), phrase_edits(context, syntax.phrase, a, contract=True))
-        for a in analyses
-    }
-
-
-def _related_edits(
-    context: SwapContext, syntax: Syntax, analysis: Analysis
-) -> tuple[Edit, ...] | Refusal:
-    found: list[Edit] = []
-    if analysis.plural:
-        selected = one_of_edit(context, syntax)
-        if isinstance(selected, Refusal):
-            return selected
-        found += selected
-        if selected:
-            genders = ("m", "f") if context.target == "female" else ("f", "m")
-            analysis = Analysis(analysis.pair, "nom", *genders)
-    else:
-        relatives = relative_edits(context, syntax, analysis)
-        if isinstance(relatives, Refusal):
-            return relatives
-        found += relatives
-    pronouns = pronoun_edits(context, syntax, analysis)
-    if isinstance(pronouns, Refusal):
-        return pronouns
-    return (*found, *pronouns)
+def _marked(edits: tuple[Edit, ...], word: GenderWord) -> tuple[Edit, ...]:
+    """The edit of the word itself says so."""
+    found = []
+    for edit in edits:
+        is_word = edit.start <= word.start and word.end <= edit.end
+        kind = "gender_word" if is_word else edit.kind
+        found.append(Edit(edit.start, edit.end, edit.old, edit.new, kind))
+    if not any(edit.kind == "gender_word" for edit in found):
+        raise Unsure("ambiguous_word", word.text)
+    return tuple(found)

@@ -1,208 +1,155 @@
-"""A German sentence as tokens that know whether they are nouns, verbs or small words."""
+"""A German sentence: its words, its noun phrases, and its clauses with their verbs."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
-from equimask.gender.lexicon.records import load_names
-from equimask.gender.lexicon.types import Token
-from equimask.gender.swap.languages.de import verbs as de_verbs
-from equimask.gender.swap.languages.de.declension import is_determiner
-from equimask.gender.swap.languages.de.tables import (
-    CONTRACTIONS,
-    ENDINGS,
-    INDECLINABLE,
-    PREPOSITION_CASES,
-)
-from equimask.gender.swap.languages.de.words import (
-    ACCUSATIVE_PRONOUNS,
-    ADVERBS,
-    COORDINATORS,
-    NOMINATIVE_PRONOUNS,
-    OBLIQUE_PRONOUNS,
-    RELATIVE_FORMS,
-    SUBORDINATORS,
-    UNMARKED_PRONOUNS,
-    word_set,
-)
+from equimask.gender.lexicon.types import Token, WordPair
+from equimask.gender.swap.languages.de.phrases import Phrases
 
-OPENING_MARKS = frozenset(".!?:;…„“”\"»«›‹‚‘'(–—-")
-ABBREVIATIONS = word_set("Dr Prof Hr Fr Mr Mrs Ms St Nr ca z B bzw usw Jr Sr d h u a")
-QUOTES = frozenset('„“”"»«›‹')
-_NOT_VERBS = word_set(
-    """meine deine seine keine eine liebe lieber liebes bitte danke zufolge teilweise weise gleiche
-    gewisse gewisser anstelle schade vierte sein ihre feste beste letzte erste rechte gute alte
-    weite breite harte zarte echte bunte kalte rote tote satte glatte leichte schlechte nackte
-    achten achte schlimmste älteste jüngste größte höchste nächste meiste halbe lange stelle
-    ende gerade wegen gegen neben sieben eigen offen selten golden zufrieden trocken verlegen
-    besten meisten ersten letzten seinen ihren meinen deinen keinen einen heißen ganzen mitten
-    dazwischen inmitten zugunsten daneben außen innen hinten unten oben draußen morgen gestern
-    seitens übrigens wenigstens höchstens meistens frühestens spätestens erstens zweitens
-    insgesamt selbst sonst fast einst erst meist zuletzt zuerst jetzt nicht oft seit mit laut
-    dicht samt statt dort sofort fort gut alt kalt rot tot recht echt leicht schlecht vielleicht
-    weit breit bereit bunt satt nackt direkt perfekt korrekt exakt abrupt verrückt bekannt
-    berühmt beliebt verwandt tun heiß land teil dank angst schuld leid"""
-) - {"tun", "heiß"}
-_FUNCTION_WORDS = (
-    NOMINATIVE_PRONOUNS
-    | ACCUSATIVE_PRONOUNS
-    | OBLIQUE_PRONOUNS
-    | UNMARKED_PRONOUNS
-    | COORDINATORS
-    | SUBORDINATORS
-    | RELATIVE_FORMS
-    | ADVERBS
-    | CONTRACTIONS.keys()
-    | PREPOSITION_CASES.keys()
-    | {
-        "manch",
-        "solch",
-        "welch",
-        "ihr",
-        "sich",
-        "um",
-        "zu",
-        "ohne",
-        "irgend",
-        "herr",
-        "sowohl",
-        "zwei",
-        "drei",
-        "vier",
-    }
-    | word_set(
-        "fünf sechs sieben acht neun zehn elf zwölf dreizehn zwanzig dreißig hundert tausend"
-    )
-)
-# Written like an adverb or a verb, but an adjective before a noun.
-_FOND_WORDS = word_set("liebe lieber liebes lieben böse müde leise")
-_POLITE = re.compile(r"(Sie|Ihnen|Ihr(e|en|em|er|es)?)")
+Kind = Literal[
+    "mark", "preposition", "contraction", "subordinator", "coordinator", "determiner", "personal",
+    "speaker", "oblique", "neutral", "relative", "number", "noun", "adverb", "lower",
+]  # fmt: skip
+_ENDING = frozenset(".!?:;…")
+_BREAKS = frozenset(",;:.!?…()[]–—\"„“”»«‚‘’'/")
+_STARTS = frozenset("\"„“”»«‚‘'([-–—")
+_KINDS: tuple[Kind, ...] = (
+    "coordinator", "subordinator", "speaker", "oblique", "neutral", "number", "adverb",
+)  # fmt: skip
+_ADJECTIVE = ("e", "en", "er", "es", "em")
+_FAR = 9  # words between an article and its noun, where an attribute stands between
+PERSONAL = frozenset("er ihn ihm sie ihr".split())
+TWO = ("acc", "dat")
 
 
-class Sentence:
-    """The tokens of one sentence, each asked about by its index."""
+@dataclass(eq=False)
+class Clause:
+    """The words of a clause, which need not stand together."""
 
-    def __init__(self, tokens: Sequence[Token]) -> None:
-        self.tokens = tokens
-        self.lower = [token.text.lower() for token in tokens]
-
-    def __len__(self) -> int:
-        return len(self.tokens)
-
-    def text(self, index: int) -> str:
-        """The token as written, empty beyond the sentence."""
-        return self.tokens[index].text if 0 <= index < len(self.tokens) else ""
-
-    def at(self, index: int) -> str:
-        """The token in lower case, empty beyond the sentence."""
-        return self.lower[index] if 0 <= index < len(self.tokens) else ""
-
-    def is_mark(self, index: int) -> bool:
-        """Whether the token is punctuation (or lies beyond the sentence)."""
-        word = self.at(index)
-        return not word or not (word[0].isalnum())
-
-    def opens(self, index: int) -> bool:
-        """Whether a capital letter here may be only that of a sentence's first word."""
-        if index > 1 and self.text(index - 1) == "." and self.text(index - 2) in ABBREVIATIONS:
-            return False
-        return index == 0 or self.text(index - 1) in OPENING_MARKS
-
-    def is_capital(self, index: int) -> bool:
-        """Whether the token starts with a capital letter."""
-        return 0 <= index < len(self.tokens) and self.text(index)[0].isupper()
-
-    def is_polite(self, index: int) -> bool:
-        """Whether the token is a pronoun of polite address, written with a capital."""
-        return bool(_POLITE.fullmatch(self.text(index))) and not self.opens(index)
-
-    def is_noun(self, index: int) -> bool:
-        """Whether the token is a noun or a name, as far as its capital letter tells."""
-        if not self.is_capital(index) or self.is_polite(index):
-            return False
-        if not self.opens(index):
-            return not self.is_city_adjective(index)
-        if self.is_name(index):
-            return True
-        word = self.at(index)
-        small = word in _FUNCTION_WORDS or is_determiner(word) or de_verbs.is_finite(word)
-        small = small or self.is_order(index)
-        adverb = re.search(r"(lich|weise|ig|isch|bar|sam|end)$", word)
-        adjective = word.endswith(ENDINGS) and (
-            self.is_noun(index + 1) and not self.is_name(index + 1)
-        )
-        return not (small or adverb or adjective)
-
-    def is_name(self, index: int) -> bool:
-        """Whether the token is a listed first name, also in the genitive."""
-        if not self.is_capital(index):
-            return False
-        names = load_names("de")
-        text = self.text(index)
-        return text in names or text.removesuffix("s") in names or text in _MORE_NAMES
-
-    def is_city_adjective(self, index: int) -> bool:
-        """Whether the token is an undeclined adjective like `Berliner` before a noun."""
-        return (
-            bool(re.fullmatch(r"[A-ZÄÖÜ]\w{3,}er", self.text(index)))
-            and self.is_capital(index + 1)
-            and self.text(index) in _CITY_ADJECTIVES
-        )
-
-    def is_verb(self, index: int) -> bool:
-        """Whether the token is a known finite verb form."""
-        word = self.at(index)
-        if word == "meine" and "ich" in {self.at(index - 1), self.at(index + 1)}:
-            return True
-        if (
-            word in _NOT_VERBS
-            or word in ADVERBS
-            or (self.is_capital(index) and not self.opens(index))
-        ):
-            return False
-        return de_verbs.is_finite(word) or self.is_order(index)
-
-    def is_order(self, index: int) -> bool:
-        """Whether the token is an imperative at the start of its clause."""
-        starts = self.opens(index) or self.at(index - 1) in {",", "bitte", "und"}
-        return starts and de_verbs.is_imperative(self.at(index)) and not self.is_name(index)
-
-    def may_be_verb(self, index: int) -> bool:
-        """Whether an unknown word has the shape of a finite verb."""
-        word = self.at(index)
-        if self.is_mark(index) or self.is_capital(index) or word in _NOT_VERBS:
-            return False
-        if word in _FUNCTION_WORDS or is_determiner(word) or not word.isalpha():
-            return False
-        return word.endswith(("t", "te", "ten", "st", "en", "ern", "eln")) and len(word) > 3
-
-    def is_adjective(self, index: int) -> bool:
-        """Whether the token has the shape of an attributive adjective."""
-        word = self.at(index)
-        proper = self.is_capital(index) and not self.opens(index)
-        if word in INDECLINABLE or (word in _FOND_WORDS and not proper):
-            return True
-        if not word[:1].isalnum() or (self.is_capital(index) and not self.opens(index)):
-            return self.is_city_adjective(index) if word[:1].isalnum() else False
-        if word in _FUNCTION_WORDS or (is_determiner(word) and not _may_be_adjective(word)):
-            return False
-        adverb = word.endswith(("maßen", "weise")) and word != "weise"
-        return word.endswith(ENDINGS) and len(word) > 3 and not adverb
+    words: list[int]
+    kind: Literal["main", "sub", "relative"]
+    verb: int = -1
+    number: str = ""
+    opener: int = -1  # the subordinator or relative pronoun
+    before: Clause | None = None  # the clause whose subject it may share
 
 
-def _may_be_adjective(word: str) -> bool:
-    """Determiners that decline like adjectives after another one: ein jeder, ein solcher."""
-    return word.startswith(("viel", "wenig", "beid", "solch", "zahlreich", "einig"))
+class Sentence(Phrases):
+    """The parts of a sentence."""
 
+    def __init__(self, tokens: Sequence[Token], own: dict[str, tuple[WordPair, ...]]) -> None:
+        super().__init__(tokens, own)
+        self.clauses: list[Clause] = []
+        self.clause_of: dict[int, Clause] = {}
+        self._find_clauses()
 
-_MORE_NAMES = word_set(
-    """Tom Maria Mary John Toms Marys Johns Marias Johnny Bob Jim Ken Alice Jane Anne Kate Lucy
-    Bill Max Ben Nancy Layla Sami Emily Linda Susan George Jack Mike Fred Harry Betty Judy Ann
-    Ali Johannes Markku Dan Meg Nick Kenji Yumi Taro Mike Steve Naomi Carol Helen"""
-)
-_CITY_ADJECTIVES = word_set(
-    """Berliner Wiener Münchner Hamburger Kölner Frankfurter Pariser Londoner Zürcher Schweizer
-    Dresdner Leipziger Römer Moskauer Bonner Stuttgarter Basler Berner New-Yorker Brüsseler
-    Prager Mainzer Bremer Nürnberger Düsseldorfer Salzburger Grazer Tokioter Madrider"""
-)
+    def _find_clauses(self) -> None:
+        inside = {
+            i for p in self.phrases for i in range(p.first, p.last + 1) if self.words[i].text == ","
+        }
+        segment: list[int] = []
+        for word in [*self.words, None]:
+            if word is None or (self.breaks(word.index) and word.index not in inside):
+                if segment:
+                    self._close(segment, self.low(segment[0] - 1))
+                segment = []
+            elif word.kind != "mark":
+                segment.append(word.index)
+        for clause in self.clauses:
+            for index in clause.words:
+                self.clause_of[index] = clause
+
+    def _close(self, segment: list[int], mark: str) -> None:
+        for part in self._coordinated(segment):
+            clause = self._clause(part)
+            before = self.clauses[-1] if self.clauses and mark not in _ENDING else None
+            if clause.verb < 0 and before is not None:
+                clause.before = before  # an infinitive, an apposition, part of a list
+            elif clause.kind == "main" and part is not segment:
+                clause.before = before
+            self._adopt(clause, before)
+            self.clauses.append(clause)
+            mark = ","
+
+    def _adopt(self, clause: Clause, before: Clause | None) -> None:
+        """What goes on after a clause within it: "Die Frau, die ich kenne, lacht"."""
+        if clause.before is None:
+            clause.before = before
+        if clause.kind == "main" and clause.verb == clause.words[0]:
+            for one in reversed(self.clauses):
+                if one.kind == "main":
+                    if one is self.clauses[-1]:
+                        break
+                    if one.verb < 0 and not any(map(self.is_infinitive, one.words)):
+                        clause.words = [*one.words, *clause.words]
+                        self.clauses.remove(one)
+                    break
+
+    def _coordinated(self, segment: list[int]) -> Iterator[list[int]]:
+        start = 0
+        for at, index in enumerate(segment):
+            if self.words[index].kind != "coordinator" or at == start:
+                continue
+            left, right = segment[start:at], segment[at + 1 :]
+            if self._has_verb(left) and self._has_verb(right):
+                yield left
+                start = at + 1
+        yield segment[start:]
+
+    def _has_verb(self, part: list[int]) -> bool:
+        return any(self.words[i].sure and self.of.get(i) is None for i in part) or any(
+            self.words[i].finite and self.words[i].low.endswith("t") and self.of.get(i) is None
+            and not self.tables.is_participle(self.words[i].low)
+            for i in part
+        )  # fmt: skip
+
+    def _clause(self, part: list[int]) -> Clause:
+        first = self.words[part[0]]
+        opener = part[1] if first.kind == "preposition" and len(part) > 1 else part[0]
+        clause = Clause(part, "main")
+        if self.words[opener].kind == "relative":
+            clause.kind, clause.opener = "relative", opener
+        else:
+            at = next(
+                (i for i in part[:3] if self.words[i].kind in ("subordinator", "preposition")
+                 and "subordinator" in self.tables.classes.get(self.low(i), ())), -1,
+            )  # fmt: skip
+            before = self.clauses[-1] if self.clauses else None
+            joined = self.low(part[0] - 1) in ("und", "oder", "aber") and before is not None
+            if at >= 0 and (
+                self.verb_final(at) or self.low(at) in ("dass", "weil", "ob", "obwohl")
+            ):
+                clause.kind, clause.opener = "sub", at
+            elif joined and before is not None and before.kind != "main" and self._ends(part):
+                clause.kind, clause.before = before.kind, before
+        self._find_verb(clause)
+        return clause
+
+    def _ends(self, part: list[int]) -> bool:
+        sure = [i for i in part if self.words[i].sure and self.of.get(i) is None]
+        return (bool(sure) and sure[0] == part[-1]) or (not sure and self.words[part[-1]].finite)
+
+    def _find_verb(self, clause: Clause) -> None:
+        free = [
+            self.words[i] for i in clause.words
+            if self.of.get(i) is None and self.words[i].kind == "lower" and self.words[i].finite
+            and self.low(i - 1) != "zu"
+        ]  # fmt: skip
+        sure = [word for word in free if word.sure]
+        if clause.kind != "main":
+            chosen = sure[-1] if sure else (free[-1] if free else None)
+        else:
+            weak = [
+                w for w in free if not w.low.endswith("n") and not self.tables.is_participle(w.low)
+            ]
+            second = next(
+                (w for w in free if w.number in ("pl", "one", "you") and (
+                    w.index - clause.words[0] < 2 or w.index - 1 in self.of
+                    or self.words[w.index - 1].kind == "speaker")), None,
+            )  # fmt: skip
+            chosen = sure[0] if sure else (weak[0] if weak else second)
+        if chosen is not None:
+            clause.verb, clause.number = chosen.index, chosen.number

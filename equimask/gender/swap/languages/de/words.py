@@ -1,165 +1,223 @@
-"""German word lists that tell the parts of a sentence apart."""
+"""The words of a German sentence and the part that each of them plays."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
 
-def word_set(words: str) -> frozenset[str]:
-    """The words of a text, as a set."""
-    return frozenset(words.split())
+from equimask.gender.lexicon.records import load_pairs
+from equimask.gender.lexicon.types import Token, WordPair
+from equimask.gender.swap.languages.de.tables import tables
 
-
-SUBORDINATORS = word_set(
-    """dass daß weil wenn ob obwohl obgleich obschon als nachdem bevor ehe während bis seit seitdem
-    damit sodass indem sobald solange sofern falls da wohingegen sooft soweit wobei wodurch
-    weshalb weswegen wonach woran worauf worüber wofür wovon womit worin wogegen wozu wie wo
-    wohin woher wann warum wieso wer wen wem wessen was"""
-)
-# These also open a main clause or a question, where the verb comes second.
-QUESTION_WORDS = word_set(
-    """wie wo wohin woher wann warum wieso weshalb weswegen wer wen wem wessen was wozu woran
-    worauf worüber wofür wovon womit"""
-)
-COORDINATORS = word_set("und oder aber sondern denn doch sowie bzw beziehungsweise")
-RELATIVE_FORMS = word_set("der die das den dem dessen deren denen")
-RELATIVE_WELCH = word_set("welcher welche welches welchen welchem")
-
-NOMINATIVE_PRONOUNS = word_set(
-    """ich du er wir man wer jeder keiner einer mancher dieser jener derselbe derjenige irgendwer
-    irgendeiner"""
-)
-ACCUSATIVE_PRONOUNS = word_set("mich dich ihn wen jemanden niemanden keinen jeden")
-OBLIQUE_PRONOUNS = word_set("mir dir ihm ihnen uns euch sich wem jemandem niemandem einander allem")
-# Nominative or accusative alike.
-UNMARKED_PRONOUNS = word_set(
-    """sie es das dies was alles nichts etwas jemand niemand viele alle beide manche einige wenige
-    andere vieles beides jede keine eine diese welche mehrere jenes dieses jedes eines
-    irgendjemand irgendwas irgendetwas die"""
-)
-PLURAL_PRONOUNS = word_set("viele alle beide manche einige wenige andere mehrere wir")
-
-VAGUE_PEOPLE = frozenset({"niemand", "jemand", "irgendjemand"})
-VAGUE_THINGS = frozenset({"das", "was", "dies", "es", "alles", "nichts", "etwas", "vieles"})
-NUMERALS = word_set(
-    """zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn zwanzig dreißig hundert
-    tausend paar zweier dreier mehr weniger genug lauter"""
-)
-ADVERBS = word_set(
-    """nicht auch noch nur schon sehr so immer nie niemals wieder heute gestern morgen jetzt nun
-    dann da dort hier oft manchmal selten bald später früher vorher nachher zuerst zuletzt
-    endlich leider vielleicht wahrscheinlich wohl ja nein doch eben halt mal einmal zweimal
-    dreimal gern gerne lieber mehr weniger viel wenig sogar selbst fast kaum ganz ziemlich etwa
-    ungefähr genau gerade bereits erst sonst trotzdem dennoch deshalb deswegen daher darum also
-    außerdem zudem allerdings jedoch dagegen hingegen plötzlich sofort gleich damals neulich
-    kürzlich inzwischen mittlerweile anschließend danach davor dabei dafür damit daran darauf
-    daraus darin darüber darunter davon dazu hinzu her hin heraus hinaus herein hinein herauf
-    hinauf herunter hinunter herum weg fort los zurück weiter zusammen allein alleine draußen
-    drinnen drin dran drauf oben unten vorne vorn hinten links rechts überall irgendwo
-    irgendwann irgendwie nirgends nirgendwo abends morgens mittags nachts nachmittags vormittags
-    tagsüber montags sonntags samstags stets ständig jemals bisher bislang weiterhin wirklich
-    tatsächlich natürlich sicher bestimmt hoffentlich offenbar angeblich anscheinend scheinbar
-    normalerweise möglicherweise glücklicherweise beispielsweise teilweise überhaupt gar
-    besonders insbesondere vor allem eigentlich einfach beinahe längst erneut ebenfalls ebenso
-    genauso gleichzeitig schließlich zunächst letztlich letztendlich zumindest mindestens
-    höchstens wenigstens insgesamt rund knapp heutzutage übrigens sozusagen bloß lediglich
-    ohnehin sowieso überwiegend meist meistens jederzeit einst dereinst vorgestern übermorgen
-    umsonst nebenan daheim zuhause unterwegs jedenfalls andererseits einerseits zwar nämlich
-    somit folglich demnach stattdessen wiederum mehrmals oftmals vielmals jahrelang stundenlang
-    tagelang lange lang kurz schnell langsam laut leise gut besser schlecht recht spät früh weit
-    nah tief hoch hart fest stark schwer leicht richtig falsch klar direkt deutlich ernst still
-    ruhig freundlich glücklich traurig müde krank gesund alt jung neu groß klein schön nett klug
-    stolz allzu zu äußerst überaus höchst erstmals nachdenklich aufmerksam vorsichtig
-    rechtzeitig öffentlich offiziell persönlich gemeinsam derzeit momentan künftig seither
-    vorbei dahin dorthin hierher bitte danke auf ab an ein aus mit nieder umher entlang quer
-    mitten nahezu weitaus desto umso je entweder weder sowohl soeben eher anders bis sowieso
-    heimlich ehrlich dringend absolut völlig komplett vollkommen extrem total echt furchtbar
-    unheimlich wunderbar herzlich nochmal nochmals immerhin zweifellos gewiss sicherlich jetzt
-    gegenüber voraus empor ringsum zuvor zufällig ursprünglich ehemals vergeblich unbedingt
-    gegenseitig miteinander nacheinander seinerzeit unterdessen währenddessen vorerst zeitlebens
-    zuhause zuweilen bereits dereinst neben frei offen bereit bekannt tot rot blau grün kalt
-    warm bunt leer voll wach wütend nervös arm reich süß sauber kaputt fertig fleißig mutig
-    schwanger verheiratet verliebt interessant wichtig möglich nötig unmöglich schwierig schlimm
-    toll lustig dumm böse hungrig durstig zufrieden froh schuldig unschuldig einverstanden
-    zuständig berühmt beliebt wert egal namens"""
-)
-# Adverbs that may stand before an attributive adjective.
-INTENSIFIERS = word_set(
-    """sehr so besonders ziemlich ganz recht äußerst überaus höchst wirklich immer noch zu allzu
-    einst damals ehemals weltweit leicht schwer gut schlecht neu frisch streng hoch tief viel
-    weit etwas wenig ungewöhnlich außergewöhnlich unglaublich extrem absolut völlig vollkommen
-    total echt furchtbar unheimlich sozial politisch international ebenso genauso fast kaum
-    nicht bereits schon gerade eben kürzlich jüngst sogenannte früh spät allseits wahrhaft
-    ausgesprochen bald heute jetzt inzwischen durchaus wunderbar schrecklich furchtbar bekannt"""
-)
-TIME_NOUNS = word_set(
-    """Tag Tages Abend Morgen Mittag Nachmittag Vormittag Montag Dienstag Mittwoch Donnerstag
-    Freitag Samstag Sonnabend Sonntag Monat Sommer Winter Herbst Frühling Augenblick Moment
-    Januar Februar März April Mai Juni Juli August September Oktober November Dezember Jahr
-    Woche Stunde Minute Nacht Mal Zeit Weile Sekunde Wochenende Jahrhundert"""
-)
-# Nouns that name living beings and take part in a sentence like a person does.
-ANIMATE_NOUNS = word_set(
-    """Kind Kinder Kindern Kindes Baby Babys Mensch Menschen Person Personen Leute Leuten Hund
-    Hunde Hunden Tier Tiere Tieren Pferd Pferde Katze Katzen Familie Polizei Regierung Publikum
-    Volk Gast Gäste Gästen Eltern Geschwister Team Mannschaft Firma Gruppe Presse Feind Feinde
-    Gegner Gegnern Opfer Mitglied Mitglieder Bevölkerung Gemeinde Klasse Armee Gericht Jury
-    Vogel Bär Wolf Drache Wesen Gespenst Star Geist Teufel Engel Zwilling Zwillinge Waise
-    Ehepaar Paar Fan Fans Anhänger Nachfolger Vorgänger Verwandte Verwandten Bekannte Bekannten
-    Fremde Fremden Kranke Kranken Alte Alten Angeklagte Angeklagten Abgeordnete Vorsitzende
-    Gefangene Verletzte Deutsche Deutschen Beamte Beamten Reporter Besucher Zuschauer Reisende
-    Kerl Typ Bengel Säugling Fürst Riese Zwerg Affe Hase Fuchs Esel Ritter Clown Boss Star"""
-)
-PLURAL_NOUNS = word_set(
-    """Kinder Leute Eltern Menschen Hunde Tiere Pferde Katzen Gäste Geschwister Feinde Mitglieder
-    Babys Personen Großeltern Fans Augen Haare Hände Füße Arme Beine Ohren Finger Bücher Häuser
-    Blumen Tränen Fragen Jahre Tage Wochen Monate Stunden Freunde Schuhe Kleider Sachen Worte
-    Wörter Lieder Bilder Briefe Karten Träume Pläne Sorgen Gefühle Ideen Gedanken Möbel Ferien
-    Schulden Hausaufgaben Aufgaben Erfahrungen Rechte Probleme Fehler Länder Städte Zähne Lippen
-    Gedichte Geschichten Truppen Waffen Soldaten Untertanen Geschenke Pflanzen Kräfte"""
-)
-# Used like names, without an article.
-CALLED_BY_NAME = word_set(
-    """Vater Mutter Papa Mama Papi Mami Vati Mutti Opa Oma Uropa Uroma Onkel Tante Großvater
-    Großmutter Schwester Bruder Sir Ma'am"""
-)
-# Bare nouns that follow a person without naming that person.
-OBJECT_NOUNS = word_set(
-    """Kinder Recht Angst Hunger Durst Geld Deutsch Englisch Französisch Spanisch Japanisch Blumen
-    Wasser Kaffee Tee Wein Bier Zeit Musik Lieder Bücher Briefe Hilfe Geschichten Fußball
-    Klavier Gitarre Brot Milch Essen Fleisch Obst Sport Glück Unrecht Mut Mühe Sorgen Lust Platz
-    Schach Geige Tennis Suppe Kuchen Medizin Mathematik Physik Chemie Biologie Jura Geschichte
-    Kunst Fragen Probleme Schmerzen Fieber Krebs Arbeit Hoffnung Vertrauen Bescheid Karten Abend
-    Morgen Freude Trost Rosen Schokolade Bilder Gedichte Romane Fotos Äpfel Auto Rad Ski Zeitung
-    Reis Tag Nacht Jahre Tage Stunden Wochen Monate Minuten Mal Male Prozent Euro Dollar Schuld
-    Kleidung Kleider Schmuck Gold Schuhe Hut Brille Anweisungen Ratschläge Befehle Macht
-    Einfluss Respekt Mitleid Abschied Urlaub Feierabend Erfolg Widerstand Kritik Druck"""
-)
-# Predicate nouns that stay the same whoever they are said of.
-NEUTRAL_PREDICATES = word_set(
-    """Mensch Person Genie Vorbild Kind Mitglied Talent Teil Star Gast Waise Opfer Profi Fan Idol
-    Mysterium Rätsel Problem Geschenk Zwilling Tier Engel Monster Wunder Beispiel Symbol Legende
-    Ausnahme Hilfe Gefahr Fall Albtraum Alptraum Trottel Persönlichkeit Koryphäe Größe Ikone
-    Naturtalent Ass Phänomen Schatz Säugling Flüchtling Lehrling Häftling Liebling Vegetarier
-    Menschen Pest Last Enttäuschung Berühmtheit Frohnatur Nervensäge Leiche"""
-)
-FEMININE_SUFFIXES = (
-    "ung", "heit", "keit", "schaft", "tät", "ion", "enz", "anz", "erei", "ik", "ur", "age", "ie",
+Kind = Literal[
+    "mark", "preposition", "contraction", "subordinator", "coordinator", "determiner", "personal",
+    "speaker", "oblique", "neutral", "relative", "number", "noun", "adverb", "lower",
+]  # fmt: skip
+_ENDING = frozenset(".!?:;…")
+_BREAKS = frozenset(",;:.!?…()[]–—\"„“”»«‚‘’'/")
+_STARTS = frozenset("\"„“”»«‚‘'([-–—")
+_KINDS: tuple[Kind, ...] = (
+    "coordinator", "subordinator", "speaker", "oblique", "neutral", "number", "adverb",
 )  # fmt: skip
-NEUTER_SUFFIXES = ("chen", "lein", "ment", "um", "eum")
-PLURAL_SUFFIXES = ("ungen", "heiten", "keiten", "schaften", "täten", "ionen", "innen", "erinnen")
-WOMAN_SUFFIXES = (
-    "erin",
-    "istin",
-    "entin",
-    "antin",
-    "login",
-    "atin",
-    "ärin",
-    "orin",
-    "eurin",
-    "rinnen",
-    "tinnen",
-    "sinnen",
-    "ginnen",
-)
-# Words of the shape of a woman's title that are none.
-NOT_WOMEN = frozenset({"Katherin", "Medizin", "Berlin", "Turin", "Aspirin", "Insulin", "Latin"})
+_ADJECTIVE = ("e", "en", "er", "es", "em")
+_FAR = 9  # words between an article and its noun, where an attribute stands between
+PERSONAL = frozenset("er ihn ihm sie ihr".split())
+TWO = ("acc", "dat")
+
+
+@dataclass(eq=False, slots=True)
+class Word:
+    """A word or a mark."""
+
+    index: int
+    text: str
+    low: str
+    start: int
+    end: int
+    kind: Kind = "lower"
+    number: str = ""  # of a finite verb
+    sure: bool = False  # surely a finite verb
+
+    @property
+    def finite(self) -> bool:
+        """Whether it may be a finite verb."""
+        return self.number != ""
+
+
+@lru_cache(maxsize=1)
+def records() -> dict[str, tuple[WordPair, ...]]:
+    """The nouns of the gender lexicon by their forms."""
+    found: dict[str, tuple[WordPair, ...]] = {}
+    for pair in load_pairs("de"):
+        if pair.pos in ("noun", "title"):
+            for form in {pair.male, pair.female}:
+                found[form.lower()] = (*found.get(form.lower(), ()), pair)
+    return found
+
+
+class Words:
+    """The words, told apart by lists, capitals and where the verb stands."""
+
+    def __init__(self, tokens: Sequence[Token], own: dict[str, tuple[WordPair, ...]]) -> None:
+        self.tables, self.lists = tables(), tables().lists
+        self.records = own
+        self.words = [
+            Word(i, token.text, token.text.lower(), token.start, token.end)
+            for i, token in enumerate(tokens)
+        ]
+        for word in self.words:
+            self._tell(word)
+        self._tell_order()
+        self._tell_relatives()
+
+    def word(self, index: int) -> Word | None:
+        """The word at that place, if there is one."""
+        return self.words[index] if 0 <= index < len(self.words) else None
+
+    def low(self, index: int) -> str:
+        """The word at that place in lower case."""
+        return self.words[index].low if 0 <= index < len(self.words) else ""
+
+    def opens(self, index: int) -> bool:
+        """Whether a sentence begins there, so that a capital says nothing."""
+        while index > 0 and self.words[index - 1].text in _STARTS:
+            index -= 1
+        return index == 0 or (self.words[index - 1].text in _ENDING and self.breaks(index - 1))
+
+    def breaks(self, index: int) -> bool:
+        """Whether the mark ends a clause; that of "3. Kanzler" does not."""
+        if self.words[index].text not in _BREAKS:
+            return False
+        before, after = self.word(index - 1), self.word(index + 1)
+        numbered = before is not None and before.text.isdigit() and len(before.text) < 3
+        return not (self.words[index].text == "." and numbered and after is not None)
+
+    def _tell(self, word: Word) -> None:
+        text, low, known = word.text, word.low, self.tables
+        kinds = known.classes.get(low, frozenset())
+        capital = text[0].isupper() and not self.opens(word.index)
+        if not any(c.isalnum() for c in text):
+            word.kind = "mark"
+        elif text[0].isdigit() and not any(c.isupper() for c in text):
+            word.kind = "number"
+        elif capital and not (low in PERSONAL or (low in known.determiners and len(low) < 6)):
+            word.kind = "noun"
+        elif low in PERSONAL:
+            word.kind = "personal"
+        elif low in known.contractions:
+            word.kind = "contraction"
+        elif any(kind.startswith("preposition") for kind in kinds):
+            word.kind = "preposition"
+        elif low in known.determiners:
+            word.kind = "determiner"
+        else:
+            found = next((kind for kind in _KINDS if kind in kinds), None)
+            if "number" not in kinds and "numeral" in kinds:
+                found = "number"
+            if found is not None:
+                word.kind = found
+            elif text[0].isupper():
+                word.kind = "adverb" if self._opens_as_adverb(low) else "noun"
+            else:
+                verb = known.verb(low)
+                if verb is not None:
+                    word.number, word.sure = verb
+        if word.kind == "noun" and self.opens(word.index):
+            verb = known.verb(low)
+            if verb is not None and verb[1] and not known.roles(text) and low not in self.records:
+                word.kind, (word.number, word.sure) = "lower", verb
+
+    def _opens_as_adverb(self, low: str) -> bool:
+        known = self.tables
+        if low.endswith(
+            ("lich", "weise", "ig", "end", "ends", "mals", "sam", "bar", "isch", "wärts")
+        ):
+            return True
+        return known.is_participle(low) or (
+            low.endswith(_ADJECTIVE) and not known.known_noun(low) and not known.roles(low)
+            and low.endswith(("liche", "licher", "lichen", "ige", "igen", "iger"))
+        )  # fmt: skip
+
+    def _segment_end(self, index: int) -> int:
+        while index < len(self.words) and not self.breaks(index):
+            index += 1
+        return index
+
+    def _tell_order(self) -> None:
+        """ "Frag die Lehrerin!": the verb of an order looks like a name."""
+        words = self.words
+        if (
+            len(words) > 2
+            and words[-1].text == "!"
+            and words[1].kind == "determiner"
+            and words[0].kind == "noun"
+            and not any(word.finite for word in words)
+        ):
+            words[0].kind, words[0].number, words[0].sure = "lower", "you", True
+
+    def verb_final(self, first: int, *, relative: bool = False) -> bool:
+        """Whether the words up to the next mark end with their finite verb."""
+        end = self._segment_end(first)
+        while end < len(self.words) and self.words[end].text == "," and self._lists(end):
+            end = self._segment_end(end + 1)
+        inside = self.words[first:end]
+        if len(inside) < 2 or self.is_infinitive(end - 1):
+            return False
+        sure = [w.index for w in inside if w.sure and not self._is_attribute(w, first)]
+        last = inside[-1]
+        if sure:
+            at = sure[0]
+            after = self.words[at + 1 : end]
+            if not after or all(
+                w.kind in ("lower", "coordinator") and (w.sure or w.number) for w in after
+            ):
+                return at > first + (0 if relative else 1)
+            if after[0].kind == "coordinator":
+                return at > first + 1
+            return False
+        return last.finite
+
+    def _is_attribute(self, word: Word, first: int) -> bool:
+        """ "die neu erbaute Burg": between an article and a noun."""
+        after = self.word(word.index + 1)
+        if after is None or after.kind != "noun" or not word.low.endswith(_ADJECTIVE):
+            return False
+        return any(
+            self.words[i].kind in ("determiner", "contraction")
+            for i in range(max(first + 1, word.index - 3), word.index)
+        )
+
+    def is_infinitive(self, index: int) -> bool:
+        """ "zu gehen", "wegzugehen"."""
+        low = self.low(index)
+        if self.low(index - 1) == "zu" and low.endswith("n"):
+            return self.words[index].kind == "lower"
+        return "zu" in low[2:-3] and low.endswith("n") and any(
+            low.startswith(f"{prefix}zu") for prefix in self.lists["prefixes"]
+        )  # fmt: skip
+
+    def _lists(self, comma: int) -> bool:
+        """Whether the comma stands between two adjectives."""
+        before, after = self.word(comma - 1), self.word(comma + 1)
+        return (
+            before is not None and after is not None and before.kind == after.kind == "lower"
+            and before.low.endswith(_ADJECTIVE) and after.low.endswith(_ADJECTIVE)
+            and not before.sure and not after.sure and not before.finite
+        )  # fmt: skip
+
+    def _tell_relatives(self) -> None:
+        for word in self.words:
+            if word.text != ",":
+                continue
+            at = word.index + 1
+            if at < len(self.words) and self.words[at].kind == "preposition":
+                at += 1
+            here = self.word(at)
+            if (
+                here is not None
+                and "relative" in self.tables.classes.get(here.low, ())
+                and self.verb_final(at, relative=True)
+            ):
+                here.kind = "relative"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from equimask.gender.swap.engine.person import Unsure
@@ -15,156 +16,119 @@ class Clauses:
 
     def __init__(self, sentence: Sentence, mentions: dict[int, set[str]]) -> None:
         self.sentence, self.words, self.tables = sentence, sentence.words, sentence.tables
-        self.mentions = mentions
+        self.gender, self.mentions = sentence.gender, mentions
 
     def is_subject(self, index: int) -> bool:
         """Whether the person stands there in the nominative."""
         return "nomn" in self.mentions.get(index, ())
 
-    @property
-    def has_subject(self) -> bool:
-        """Whether the person is the subject of anything."""
-        return any("nomn" in cases for cases in self.mentions.values())
+    def has_subject(self, words: Sequence[Word] | None = None) -> bool:
+        """Whether the person is the subject of anything in the sentence, or among the words."""
+        return any(
+            map(self.is_subject, self.mentions if words is None else [w.index for w in words])
+        )
 
-    def subject(self, at: int, gender: str | None = None) -> Owner | None:
+    def subject(self, at: int) -> Owner | None:
         """Whose the predicate at that place is; None where no nominative may rule it."""
-        gender = gender or self.sentence.gender
-        own = self.words[at].segment
-        found = self._in(own, at, gender)
-        if found == "other" and self.has_subject and self._may_continue(own, at, gender):
+        sentence, own = self.sentence, self.words[at].segment
+        found = self._in(own, at)
+        following = sentence.openers[own + 1] if own + 1 < len(sentence.openers) else []
+        joined = len(following) == 1 and following[0] in self.tables["words.coordinators"]
+        if found == "other" and self.has_subject() and self._may_continue(own, at):
             raise Unsure("subject_undecided", self.words[at].text)
+        if not found and joined and self._in(own + 1, at) == "other":
+            raise Unsure("subject_undecided", self.words[at].text)  # "был составлен и подписан"
         if found:
             return found
-        following = own + 1 < len(self.sentence.segments) and self.sentence.openers[own + 1]
-        if following in self.tables["words.coordinators"] and (
-            self._in(own + 1, at, gender) == "other"
-        ):
-            raise Unsure("subject_undecided", self.words[at].text)  # "был составлен и подписан"
+        for number in (*self._left(own), *self._right(own)):
+            found = self._in(number, at)
+            if found == "other" and self.has_subject():
+                raise Unsure("subject_undecided", self.words[at].text)
+            if found:
+                return found
+        return None
+
+    def _left(self, own: int) -> list[int]:
+        """The segments before it, from right to left, without clauses that have ended."""
+        found = []
         for number in range(own - 1, -1, -1):
             if number + 1 in self.sentence.strong:
                 break
-            closed = number < own - 1 or self.sentence.openers[own] == ","
-            if closed and self._is_subordinate(number):
-                continue
-            found = self._in(number, at, gender)
-            if found:
-                return self._inherited(found, at)
-        for number in range(own + 1, len(self.sentence.segments)):
-            if number in self.sentence.strong:
-                break
-            found = self._in(number, at, gender)
-            if found:
-                return self._inherited(found, at)
-        return None
+            closed = number < own - 1 or self.sentence.openers[own] == [","]
+            if not (closed and self._is_subordinate(number)):
+                found.append(number)
+        return found
 
-    def _may_continue(self, number: int, at: int, gender: str) -> bool:
+    def _right(self, own: int) -> list[int]:
+        strong = [n for n in self.sentence.strong if n > own]
+        return list(range(own + 1, min([*strong, len(self.sentence.segments)])))
+
+    def _may_continue(self, number: int, at: int) -> bool:
         """ "жил в Риме и вёл журнал": what only follows its verb may be no subject."""
-        opener = self.sentence.openers[number].split()
+        opener = self.sentence.openers[number]
         if opener and opener[-1] in self.tables["words.as"] and len(opener) < 3:
-            return opener[0] in ("как", ",")
-        if not number or number in self.sentence.strong:
-            return False
-        return not any(
-            w.index < at
-            and (
-                w.kind in ("relative", "pronoun")
-                or (
-                    w.head is not None
-                    and w.head.head == w.index
-                    and self._may_rule(w.head, at, gender)
-                )
-            )
-            for w in self.sentence.segments[number]
-        )
+            return opener[0] in (*self.tables["words.as"], ",")
+        before = [w for w in self.sentence.segments[number] if w.index < at]
+        rules = (w.is_head and w.head and self._may_rule(w.head, at) for w in before)
+        stated = any(w.kind in ("relative", "pronoun") for w in before) or any(rules)
+        return number > 0 and number not in self.sentence.strong and not stated
 
     def _is_subordinate(self, number: int) -> bool:
         """ ", о которой я говорил,": a clause that ends before the verb in question."""
-        opener = self.sentence.openers[number].split()
-        return any(w.kind == "relative" for w in self.sentence.segments[number]) or bool(
-            opener and opener[-1] in self.tables["words.subordinators"] and number
-        )
+        opener = self.sentence.openers[number]
+        joined = number and opener and opener[-1] in self.tables["words.subordinators"]
+        return bool(joined) or any(w.kind == "relative" for w in self.sentence.segments[number])
 
-    def _inherited(self, found: Owner, at: int) -> Owner:
-        if found == "other" and self.has_subject:
-            raise Unsure("subject_undecided", self.words[at].text)
-        return found
-
-    def _in(self, number: int, at: int, gender: str) -> Owner | None:
+    def _in(self, number: int, at: int) -> Owner | None:
         segment = self.sentence.segments[number]
-        if any(self.is_subject(w.index) and w.kind == "pronoun" for w in segment):
+        if self.has_subject([w for w in segment if w.kind == "pronoun"]):
             return "person"
-        rivals, person = [], False
+        person = self.has_subject(segment)
         for word in segment:
-            if self.is_subject(word.index):
-                person = True
-            elif (
-                word.low in self.tables["words.speakers"]
-                or (word.low in self.tables["words.who"] and gender == "male")
-                or (
-                    word.kind == "relative"
-                    and word.reads(gender, ("ADJF",))
-                    and "nomn" in {r.case for r in word.reads(gender, ("ADJF",))}
-                )
-            ):
-                rivals.append(word)
-            elif word.head is not None and word.head.head == word.index:
-                if self._may_rule(word.head, at, gender):
-                    rivals.append(word)
-            elif word.kind == "adj" and word.head is None and self._stands_alone(word, at, gender):
-                rivals.append(word)
-        if not rivals:
-            return "person" if person else None
-        if person:
-            raise Unsure("subject_undecided", rivals[0].text)
-        return "other"
+            if not self.is_subject(word.index) and self._is_rival(word, at):
+                if person:
+                    raise Unsure("subject_undecided", word.text)
+                return "other"
+        return "person" if person else None
 
-    def _stands_alone(self, word: Word, at: int, gender: str) -> bool:
-        """ "Другой ушёл": an adjective in place of a noun."""
-        if word.index >= at or (
-            word.index + 1 < len(self.words)
-            and (self.words[word.index + 1].low in self.tables["words.of"])
-        ):
-            return False
-        found = word.reads(gender, ("ADJF",))
-        return bool(found) and found[0].case == "nomn" and found[0].lemma not in ("сам", "один")
+    def _is_rival(self, word: Word, at: int) -> bool:
+        if word.low in self.tables["words.speakers"]:
+            return True
+        if word.low in self.tables["words.who"]:
+            return self.gender == "male"
+        if word.is_head and word.head is not None:
+            return self._may_rule(word.head, at)
+        nominative = any(r.case == "nomn" for r in word.reads(self.gender, ("ADJF",)))
+        if word.kind == "relative":
+            return nominative
+        alone = word.kind == "adj" and word.head is None and word.index < at  # "другой ушёл"
+        chosen = self.sentence.at(word.index + 1).low in self.tables["words.of"]
+        return alone and nominative and not chosen and not word.lemmas & self.tables["words.self"]
 
-    def _may_rule(self, phrase: Phrase, at: int, gender: str) -> bool:
-        if phrase.preposition or not phrase.may_be(gender, "nomn"):
-            return False
+    def _may_rule(self, phrase: Phrase, at: int) -> bool:
         head, verb = self.words[phrase.head], self.words[at]
-        if any(r.lemma in self.tables["words.times"] for r in head.readings):
+        before, near = self.sentence.at(phrase.first - 1), head.segment == verb.segment
+        if phrase.preposition or not phrase.may_be(self.gender, "nomn"):
             return False
-        before = self.words[phrase.first - 1] if phrase.first else None
-        if head.name and before is not None and before.kind in ("noun", "name"):
+        if head.lemmas & self.tables["words.times"] or (
+            head.name and before.kind in ("noun", "name")
+        ):  # fmt: skip
             return False
-        if (
-            "accs" in phrase.cases
-            and not phrase.living
-            and phrase.head > at
-            and (self._follows_object_verb(phrase))
-        ):
-            return False
-        if "accs" in phrase.cases and not phrase.living and self._takes_object(head.segment, verb):
-            if phrase.head > at or head.segment != verb.segment:
-                return not self._follows_object_verb(phrase)
-            if not self._has_other_object(phrase, verb) and self.has_subject:
+        if "accs" in phrase.cases and not phrase.living:
+            if (phrase.head > at or not near) and self._follows_object_verb(phrase):
+                return False
+            told = phrase.head > at or not near or not verb.transitive
+            if not told and self.has_subject() and not self._has_other_object(phrase, verb):
                 raise Unsure("subject_undecided", head.text)
-        as_what = before is not None and before.low in self.tables["words.as"]
-        return not (as_what and head.segment != verb.segment)
-
-    def _takes_object(self, number: int, verb: Word) -> bool:
-        if verb.segment == number:
-            return any(r.transitive for r in verb.readings)
-        return True
+        return near or before.low not in self.tables["words.as"]
 
     def _follows_object_verb(self, phrase: Phrase) -> bool:
         """Whether a verb with an object stands before it in its segment."""
         return any(
-            w.index < phrase.first
+            w.index < phrase.first and w.transitive
             and w.kind in ("verb", "infinitive", "gerund", "adj")
-            and any(r.transitive and not r.passive for r in w.readings)
             for w in self.sentence.segment(phrase.head)
-        )
+        )  # fmt: skip
 
     def _has_other_object(self, phrase: Phrase, verb: Word) -> bool:
         return any(

@@ -19,7 +19,6 @@ _NAMES = ("Name", "Surn", "Patr")
 _PLACES = ("Geox", "Orgn")
 _RARE_NOUN = 0.15
 _RARE = 0.02  # a homonym that one in fifty has is no homonym here
-CASES = ("nomn", "gent", "datv", "accs", "ablt", "loct")
 
 
 class Reading(NamedTuple):
@@ -36,6 +35,10 @@ class Reading(NamedTuple):
     lemma: str
     score: float
     form: str  # with the dots of ё
+
+    def is_one(self, gender: str) -> bool:
+        """Whether it is a singular of that gender."""
+        return self.number == "sing" and self.gender in (gender, "either")
 
 
 def plain(word: str) -> str:
@@ -114,9 +117,7 @@ def agreeing(low: str, gender: Gender, target: Gender, case: str) -> str | None:
         if case == "accs" and target == "male":
             features.add("anim")
         changed = parse.inflect(features)
-        if changed is None:
-            return None
-        return str(changed.word)
+        return str(changed.word) if changed else None
     return None
 
 
@@ -124,9 +125,7 @@ def agreeing(low: str, gender: Gender, target: Gender, case: str) -> str | None:
 def noun_form(lemma: str, case: str, number: str) -> str | None:
     """A noun in a case."""
     for parse in _analyzer().parse(lemma):
-        if parse.tag.POS in ("NOUN", "ADJF", "PRTF") and plain(parse.normal_form) in (
-            plain(lemma), plain(parse.normal_form)
-        ) and "nomn" in parse.tag:  # fmt: skip
+        if parse.tag.POS in ("NOUN", "ADJF", "PRTF") and "nomn" in parse.tag:
             changed = parse.inflect({case, number})
             return str(changed.word) if changed else None
     return None

@@ -6,7 +6,7 @@ from equimask.gender.swap.engine.person import Unsure
 from equimask.gender.swap.languages.ru.clauses import Clauses
 from equimask.gender.swap.languages.ru.sentence import Phrase, Sentence, Word
 
-_PLACES = frozenset("в во на из до под близ около через".split())
+_VERBAL = ("verb", "infinitive", "gerund")
 
 
 class Person:
@@ -20,102 +20,78 @@ class Person:
         self.clauses = Clauses(sentence, self.mentions)
         self.proven = False
 
-    # pronouns
-
     def cases_of(self, word: Word) -> set[str]:
         """The cases of a pronoun of the person's gender; nothing for any other word."""
         if word.kind != "pronoun":
             return set()
-        side = 0 if self.gender == "male" else 1
-        found = {c for c, pair in self.tables.pronouns.items() if pair[side] == word.low}
-        if word.low in ("ею", "нею"):
-            found = {"ablt"} if self.gender == "female" else set()
-        cases = {c.partition(" ")[0] for c in found}
-        before = self.words[word.index - 1] if word.index else None
-        if before is not None and before.kind == "preposition" and word.low[0] == "н":
+        cases = self.tables.cases_of_pronoun(word.low, self.gender)
+        before = self.sentence.at(word.index - 1)
+        if before.kind == "preposition" and word.low[0] == "н":
             cases &= self.tables.governed(before.low)
-        if word.low in ("его", "ее") and self.possessed(word) is not None:
-            cases = {"own"}
-        return cases
+        return {"own"} if {"gent", "accs"} <= cases and self.possessed(word) else cases
 
     def possessed(self, word: Word) -> Phrase | None:
         """What follows "его" as his."""
-        after = self.words[word.index + 1] if word.index + 1 < len(self.words) else None
-        while (
-            after is not None
-            and after.kind in ("number", "numeral", "small")
-            and (after.index + 1 < len(self.words))
-        ):
-            after = self.words[after.index + 1]
-        if after is None or after.head is None or after.index != after.head.first:
+        index = word.index + 1
+        while self.sentence.at(index).kind in ("number", "numeral", "small"):
+            index += 1
+        phrase = self.sentence.at(index).head
+        if phrase is None or index != phrase.first or word.low[0] == "н":
             return None
-        before = self.words[word.index - 1] if word.index else None
-        governed = before is not None and before.kind == "preposition"
-        verbs = any(
-            w.kind in ("verb", "infinitive", "gerund") and any(r.transitive for r in w.readings)
-            for w in self.words[max(0, word.index - 2) : word.index]
-        )
-        phrase = after.head
-        made = any(
-            r.lemma in self.tables["verbs.making"]
-            for w in self.words[max(0, word.index - 2) : word.index]
-            for r in w.readings
-        )
-        objects = phrase.cases & {"accs", "gent"}
-        if verbs and not governed and (not objects or (made and "ablt" in phrase.cases)):
-            return None  # "назначил его председателем"
-        return phrase
+        near = self.words[max(0, word.index - 2) : word.index]
+        made = any(w.lemmas & self.tables["verbs.making"] for w in near)
+        other = not phrase.cases & {"accs", "gent"} or (made and "ablt" in phrase.cases)
+        governed = self.sentence.at(word.index - 1).kind == "preposition"
+        verbs = any(w.kind in _VERBAL and w.transitive for w in near)
+        return None if verbs and not governed and other else phrase  # "назначил его послом"
 
     def refer(self, word: Word) -> None:
         """The pronoun is the person's, or nobody can tell."""
-        cases = self.cases_of(word)
+        cases, index = self.cases_of(word), word.index
         if not cases:
             raise Unsure("pronoun_case", word.text)
-        index = word.index
+        subject = "nomn" in cases
         for at, earlier in self.mentions.items():
-            if "nomn" in earlier and self._same_clause(at, index) and "nomn" not in cases:
-                raise Unsure("pronoun_reference", word.text)
-            if (
-                "nomn" in cases
-                and "nomn" not in earlier
-                and at < index
-                and (self._same_clause(at, index) and "own" not in earlier)
-            ):
-                raise Unsure("pronoun_reference", word.text)
-        opener = self.sentence.openers[word.segment].split()
+            one = "nomn" in earlier or (at < index and "own" not in earlier)
+            if subject != ("nomn" in earlier) and one and self._same_clause(at, index):
+                raise Unsure("pronoun_reference", word.text)  # who sees him is not he
+        opener = self.sentence.openers[word.segment]
         if opener and opener[-1] in self.tables["words.as"] and not self.mentions:
-            for phrase in self.sentence.phrases:  # "как и его товарищи, Алексей ушёл"
-                if phrase.head > index and self.words[phrase.head].name == "person":
-                    raise Unsure("name_as_antecedent", self.words[phrase.head].text)
+            for later in self.words[index:]:  # "как и его товарищи, Алексей ушёл"
+                if later.name == "person":
+                    raise Unsure("name_as_antecedent", later.text)
         proven = self.is_proven_at(word, cases, sure=True)
-        parallel = "nomn" in cases and any("nomn" in c for c in self.mentions.values())
+        parallel = subject and self.clauses.has_subject()
         for other in self.words[:index]:
             alone = other.kind == "adj" and other.head is None and other.index not in self.mentions
             if alone and other.reads(self.gender, ("PRTF",)):
                 raise Unsure("pronoun_reference", other.text)  # "пострадавший"
         for phrase in self.sentence.phrases:
-            if phrase.head >= index or phrase.head in self.mentions or phrase in self.said:
-                continue
-            neuter = self.gender == "male" and cases != {"nomn"} and phrase.may_be("neuter")
-            if not phrase.may_be(self.gender) and not neuter:
-                continue
-            head = self.words[phrase.head]
-            acts = any(r.lemma in self.tables["nouns.institutions"] for r in head.readings)
-            acts = (acts or head.name == "place") and "nomn" in cases and not parallel
-            if acts and phrase.preposition not in _PLACES:
-                raise Unsure("pronoun_reference", head.text)
-            if phrase.is_living(self.gender) or head.name == "person":
-                if head.name == "person" and phrase.preposition in _PLACES:
-                    continue
-                reason = "name_as_antecedent" if head.name else "pronoun_reference"
-                raise Unsure(reason, head.text)
-            if head.name or (phrase.preposition in _PLACES and proven):
-                continue
-            if any(r.lemma in self.tables["words.times"] for r in head.readings):
-                continue
-            if not proven and not (parallel and "nomn" not in phrase.cases):
-                raise Unsure("pronoun_reference", head.text)
+            own = phrase.head in self.mentions or phrase in self.said
+            if phrase.head < index and not own:
+                self._refuse_rival(phrase, cases, proven=proven, parallel=parallel)
         self.mentions[index] = cases
+
+    def _refuse_rival(
+        self, phrase: Phrase, cases: set[str], *, proven: bool, parallel: bool
+    ) -> None:
+        """Whether a pronoun may as well stand for that phrase."""
+        head, subject = self.words[phrase.head], "nomn" in cases
+        neuter = self.gender == "male" and not subject and phrase.may_be("neuter")
+        placed = phrase.preposition in self.tables["words.of_places"]
+        if not (phrase.may_be(self.gender) or neuter):
+            return
+        acts = head.lemmas & self.tables["nouns.institutions"] or head.name == "place"
+        if acts and subject and not parallel and not placed:
+            raise Unsure("pronoun_reference", head.text)
+        if head.name == "person" and placed:
+            return
+        if phrase.is_living(self.gender) or head.name == "person":
+            raise Unsure("name_as_antecedent" if head.name else "pronoun_reference", head.text)
+        if head.name or (placed and proven) or head.lemmas & self.tables["words.times"]:
+            return
+        if not proven and not (parallel and "nomn" not in phrase.cases):
+            raise Unsure("pronoun_reference", head.text)
 
     def _same_clause(self, one: int, other: int) -> bool:
         """Whether one verb rules both, as far as the marks tell."""
@@ -123,129 +99,106 @@ class Person:
         first, last = self.words[low].segment, self.words[high].segment
         if first == last:
             return True
-        if high - low == 2 and self.words[low + 1].kind == "conjunction":
+        if last - first > 1 or (high - low == 2 and self.words[low + 1].kind == "conjunction"):
             return False  # "он и его брат"
-        if last - first > 1:
-            return False
-        between = self.sentence.openers[last].split()
-        return (
-            bool(between)
-            and between[0] in self.tables["words.coordinators"]
-            and not any(
-                w.kind in ("verb", "short", "predicative") for w in self.sentence.segments[last]
-            )
-        )
+        verbs = ("verb", "short", "predicative")
+        joined = self.sentence.openers[last][:1]
+        return bool(joined) and joined[0] in self.tables["words.coordinators"] and not any(
+            w.kind in verbs for w in self.sentence.segments[last]
+        )  # fmt: skip
+
+    # what says that it is a person
 
     def is_proven_at(self, word: Word, cases: set[str], *, sure: bool = False) -> bool:
         """Whether what stands there is said of persons only."""
-        tables, index = self.tables, word.index
-        segment = self.sentence.segment(index)
+        segment = self.sentence.segment(word.index)
         if "own" in cases:
             phrase = self.possessed(word)
-            lemmas = {r.lemma for r in self.words[phrase.head].readings} if phrase else set()
-            return bool(lemmas & tables["nouns.of_persons"])
+            lemmas = self.words[phrase.head].lemmas if phrase else frozenset()
+            return bool(lemmas & self.tables["nouns.of_persons"])
         if "nomn" in cases:
             return any(self._is_human(w, sure=sure) for w in segment)
-        near = [w for w in segment if w.kind in ("verb", "infinitive", "gerund", "short")]
-        lemmas = {r.lemma for w in near for r in w.readings if abs(w.index - index) < 5}
-        if "accs" in cases and lemmas & tables["verbs.to_persons"]:
-            return True
-        return "datv" in cases and bool(lemmas & tables["verbs.for_persons"])
+        near = [
+            w for w in segment if w.kind in (*_VERBAL, "short") and abs(w.index - word.index) < 5
+        ]
+        lemmas = frozenset().union(*(w.lemmas for w in near))
+        to_them = "accs" in cases and lemmas & self.tables["verbs.to_persons"]
+        return bool(to_them or ("datv" in cases and lemmas & self.tables["verbs.for_persons"]))
 
     def _is_human(self, word: Word, *, sure: bool = False) -> bool:
         """Whether only a person does it; sure where something else may be meant."""
-        tables = self.tables
-        reading = word.readings[0] if word.readings else None
-        if reading is None:
-            return False
         if word.kind == "short":
-            return any(r.lemma in tables["short.of_persons"] for r in word.readings)
-        if word.kind not in ("verb", "infinitive", "gerund"):
+            return bool(word.lemmas & self.tables["short.of_persons"])
+        if word.kind not in _VERBAL:
             return False
+        segment = self.sentence.segment(word.index)
         if word.kind == "infinitive" and any(
-            r.lemma in tables["verbs.enabling"]
-            for w in self.sentence.segment(word.index)
-            for r in w.readings
+            w.lemmas & self.tables["verbs.enabling"] for w in segment
         ):
             return False  # "она позволяет объяснить": a theory
-        if sure or reading.lemma.endswith(("ся", "сь")):  # most of them are passives as well
-            return reading.lemma in tables["verbs.of_persons"]
-        return reading.lemma not in tables["verbs.of_things"]
+        lemma = word.readings[0].lemma
+        if sure or lemma.endswith(("ся", "сь")):  # most of them are passives as well
+            return lemma in self.tables["verbs.of_persons"]
+        return lemma not in self.tables["verbs.of_things"]
 
     def is_proven(self) -> bool:
         """Whether anything in the sentence says that it is about a person."""
         if self.proven or self.said:
             return True
-        own = False
-        for word in self.words:
-            cases = self.mentions.get(word.index, set())
-            if cases and word.kind == "pronoun" and self.is_proven_at(word, cases):
-                return True
-            lemmas = {r.lemma for r in word.readings}
-            own = own or "свой" in lemmas
-            if lemmas & self.tables["nouns.of_life"] and self.clauses.has_subject:
-                return True
-            if own and lemmas & self.tables["nouns.of_persons"]:
-                return True
-        return any(
-            self._is_human(w)
+        if self.clauses.has_subject() and self._holds("nouns.of_life"):
+            return True
+        own = next((w.index for w in self.words if w.lemmas & self.tables["words.own"]), None)
+        if own is not None and self._holds("nouns.of_persons", own):
+            return True
+        pronouns = [w for w in self.words if w.index in self.mentions and w.kind == "pronoun"]
+        return any(self.is_proven_at(w, self.mentions[w.index]) for w in pronouns) or any(
+            self._is_human(w) and self.clauses.subject(w.index) == "person"
             for w in self.words
-            if w.kind in ("verb", "short")
-            and w.reads(self.gender, ("VERB", "ADJS", "PRTS"))
-            and self.clauses.subject(w.index) == "person"
+            if w.predicates(self.gender)
         )
+
+    def _holds(self, name: str, start: int = 0) -> bool:
+        return any(w.lemmas & self.tables[name] for w in self.words[start:])
 
     # nouns said of the person
 
     def is_said(self, phrase: Phrase) -> bool:
         """Whether the noun says what the person is."""
-        at, tables = phrase.first, self.tables
-        before = self.words[at - 1] if at else None
-        segment = self.sentence.segment(phrase.head)
-        if "ablt" in phrase.cases and not phrase.preposition:
-            for verb in segment:
-                if verb.kind not in ("verb", "infinitive", "gerund", "short", "adj"):
-                    continue
-                lemmas = {r.lemma for r in verb.readings}
-                made = lemmas & tables["verbs.making"]
-                if made and (verb.kind == "short" or any(r.passive for r in verb.readings)):
-                    return verb.kind == "short" and self.clauses.subject(verb.index) == "person"
-                if made:
-                    objects = [w for w in segment if "accs" in self.mentions.get(w.index, ())]
-                    return bool(objects)
-                if lemmas & tables["verbs.linking"] and not (lemmas & {"свой"}):
-                    return self._is_persons(verb)
-        if "gent" in phrase.cases and before is not None and not phrase.preposition:
-            return any(r.lemma in tables["nouns.capacities"] for r in before.readings)
-        if "nomn" not in phrase.cases or phrase.preposition:
+        before, segment = self.sentence.at(phrase.first - 1), self.sentence.segment(phrase.head)
+        if phrase.preposition:
             return False
-        if before is not None and before.low in tables["words.as"]:
-            subject = any(self.clauses.is_subject(w.index) for w in segment)
-            after = [w for w in segment if w.kind in ("verb", "short") and w.index > phrase.head]
-            ruled = any(w.reads(self.gender, ("VERB", "PRTS", "ADJS")) for w in after)
-            return self.clauses.has_subject and (subject or not ruled)
-        if any(
-            w.kind == "verb" and not any(r.lemma == "быть" for r in w.readings) for w in segment
-        ):
+        ruling = self.ruling(segment) if "ablt" in phrase.cases else None
+        if ruling is not None:
+            return self._is_made(ruling, segment)
+        if "gent" in phrase.cases and before is not self.sentence.at(-1):
+            return bool(before.lemmas & self.tables["nouns.capacities"])
+        if "nomn" not in phrase.cases:
             return False
-        if any(self.clauses.is_subject(w.index) for w in segment):
-            return True
-        dash = before is not None and before.text in "—–-" and at > 1
-        if dash and at >= 2:
-            left = self.sentence.segment(at - 2)
-            return any(self.clauses.is_subject(w.index) for w in left) and not any(
-                w.kind == "verb" for w in left
-            )
-        left_end = self.words[at - 2] if at > 1 and before is not None else None
-        if left_end is not None and before is not None and before.text == ",":
-            return (
-                left_end.head is not None
-                and left_end.head.head in self.mentions
-                and "nomn" in self.mentions[left_end.head.head]
-            )
-        return False
+        subject = self.clauses.has_subject(segment)
+        if before.low in self.tables["words.as"]:
+            ruled = any(w.predicates(self.gender) for w in segment if w.index > phrase.head)
+            return self.clauses.has_subject() and (subject or not ruled)
+        if any(w.kind == "verb" and not w.lemmas & self.tables["verbs.being"] for w in segment):
+            return False
+        left = self.sentence.at(phrase.first - 2)
+        if subject or left is self.sentence.at(-1):
+            return subject
+        if before.text in "—–-":
+            stated = self.sentence.segment(left.index)
+            return self.clauses.has_subject(stated) and not any(w.kind == "verb" for w in stated)
+        return (
+            before.text == "," and left.head is not None and self.clauses.is_subject(left.head.head)
+        )
 
-    def _is_persons(self, verb: Word) -> bool:
+    def ruling(self, segment: list[Word]) -> Word | None:
+        """The verb beside which an instrumental says what somebody is."""
+        ruling = self.tables["verbs.making"] | self.tables["verbs.linking"]
+        kinds = (*_VERBAL, "short", "adj")
+        return next((w for w in segment if w.kind in kinds and w.lemmas & ruling), None)
+
+    def _is_made(self, verb: Word, segment: list[Word]) -> bool:
+        if verb.lemmas & self.tables["verbs.making"] and verb.kind != "short" and not verb.passive:
+            return any("accs" in self.mentions.get(w.index, ()) for w in segment)
         if verb.kind == "adj":
             return False
         try:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from equimask.gender.lexicon.types import Choice, Edit, GenderWord, Refusal, SwapContext, WordPair
 from equimask.gender.swap.engine.changes import fit_case
 from equimask.gender.swap.engine.person import Unsure
-from equimask.gender.swap.languages.ru.morphology import dictionary_version, plain
-from equimask.gender.swap.languages.ru.nouns import choose
+from equimask.gender.swap.languages.ru.guards import guard
+from equimask.gender.swap.languages.ru.morphology import dictionary_version
+from equimask.gender.swap.languages.ru.nouns import Noun
 from equimask.gender.swap.languages.ru.owners import Owners
 from equimask.gender.swap.languages.ru.person import Person
 from equimask.gender.swap.languages.ru.sentence import Sentence, Word
@@ -23,189 +24,126 @@ REFERRING = frozenset(
 def agree(context: SwapContext) -> Choice | Refusal:
     """The counterpart in its case, and every form that agrees with it."""
     try:
-        _guard(context)
-        _refuse_quotes(context)
-        sentence = Sentence(context, tables())
-        person = Person(sentence)
-        owners = Owners(person)
-        pair, alone = _gather(sentence, person, owners)
-        if alone:
-            return Choice(pair, _edits(sentence, owners))
-        owners.settle()
-        if not person.is_proven():
-            raise Unsure("ambiguous_word", context.word.text)
-        starts = {sentence.words[index].start for index in owners.new}
-        if is_pronoun(context.word) and context.word.start not in starts:
-            raise Unsure("pronoun_reference", context.word.text)
-        return Choice(pair, _edits(sentence, owners))
+        guard(context, tables())
+        swap = _Swap(context)
+        return Choice(swap.pair(), swap.edits())
     except Unsure as unsure:
         return unsure.refusal
 
 
-def _guard(context: SwapContext) -> None:
-    """What forbids a swap before anything is read."""
-    words = tables()
-    lows = [plain(token.text) for token in context.tokens]
-    text = " ".join(lows)
-    for phrase in words.phrases:
-        if phrase in text:
-            raise Unsure("set_phrase", phrase)
-    adjective = all(pair.pos == "adj" for pair in context.word.pairs)
-    for low in lows:
-        if f"{low}=".startswith(words.one_gender) and not low.startswith("усынов"):
-            raise Unsure("suits_one_gender", low)
-        if low.startswith(("мужск", "женск")) and not adjective:
-            raise Unsure("gendered_adjective", low)
-    main = context.word
-    for word in context.others:
-        if word.gender != main.gender:
-            raise Unsure("several_gender_words", f"{main.text} {word.text}")
-    third = words.third
-    other = {p[1 if main.gender == "male" else 0] for p in words.pronouns.values()} | {"ею", "нею"}
-    ours = {p[0 if main.gender == "male" else 1] for p in words.pronouns.values()}
-    for low in lows:
-        if (
-            low in third
-            and low in other - ours
-            and (main.gender == "male" or low not in ("ею", "нею"))
-        ):
-            raise Unsure("several_gender_words", low)
+class _Swap:
+    """One sentence: its person is gathered, its words are settled, its edits are written."""
 
+    def __init__(self, context: SwapContext) -> None:
+        self.context = context
+        self.sentence = Sentence(context, tables())
+        self.words = self.sentence.words
+        self.person = Person(self.sentence)
+        self.owners = Owners(self.person)
 
-def _refuse_quotes(context: SwapContext) -> None:
-    """What is said of the person in somebody's words, and titles, are not what stands around."""
-    places = [w.start for w in (context.word, *context.others)]
-    inside, depth = set(), False
-    for token in context.tokens:
-        if token.text in "«“„":
-            depth = True
-        elif token.text in "»”":
-            depth = False
-        elif token.text == '"':
-            depth = not depth
-        if token.start in places:
-            inside.add(depth)
-    quoted = any(token.text in '«»“”„"' for token in context.tokens[1:-2])
-    if True in inside and quoted:
-        raise Unsure("quoted", context.word.text)
+    def pair(self) -> WordPair:
+        """The record of the gender word, once every word has its owner."""
+        context, first = self.context, self.context.word.pairs[0]
+        nouns = [w for w in (context.word, *context.others) if not _is_pronoun(w)]
+        if nouns:
+            noun = Noun(self.owners, nouns[0])
+            chosen, alone = noun.choose()
+            first = first if _is_pronoun(context.word) else chosen
+            if alone:
+                return first
+            self.person.proven = True
+            self._refuse_spouses(noun.word)
+            self._find_speaker(noun.word)
+            self._refer_to_predicate(noun.word)
+        self._refer(self.words)
+        if nouns:
+            self._refuse_other_subject(noun.word)
+        self.owners.settle()
+        starts = {self.words[index].start for index in self.owners.new}
+        if not self.person.is_proven():
+            raise Unsure("ambiguous_word", context.word.text)
+        if _is_pronoun(context.word) and context.word.start not in starts:
+            raise Unsure("pronoun_reference", context.word.text)
+        return first
 
+    def edits(self) -> tuple[Edit, ...]:
+        """The edits of the words that change, with ё as the text has it."""
+        dots, found = self.sentence.has_dots, []
+        for index, form in self.owners.new.items():
+            word = self.words[index]
+            spelled = form if dots or "ё" in word.text.lower() else form.replace("ё", "е")
+            new = _with_capitals(
+                word.text, fit_case(spelled, word.text, shouted=self.sentence.shouted)
+            )
+            kind = "gender_word" if word.start == self.context.word.start else "agreement"
+            found.append(Edit(word.start, word.end, word.text, new, kind))
+        return tuple(found)
 
-def _gather(sentence: Sentence, person: Person, owners: Owners) -> tuple[WordPair, bool]:
-    """The person's pronouns and nouns, in order; the record of the main word."""
-    context = sentence.context
-    pairs = context.word.pairs
-    nouns = [w for w in (context.word, *context.others) if not is_pronoun(w)]
-    pair, main = None, None
-    if nouns:
-        main = next((w for w in sentence.words if w.end == nouns[0].end), None)
-        if main is None:
-            raise Unsure("compound_word", nouns[0].text)
-        pair, alone = choose(sentence, person, owners, nouns[0])
-        if alone:
-            person.proven = True
-            return (pair, True)
-        person.proven = main.index in person.mentions
-        _refuse_spouses(sentence, main)
-        _find_speaker(sentence, person, main)
-    every = [w for w in sentence.words if person.cases_of(w)]
-    subject_first = sorted(every, key=lambda w: w.index)
-    if main is not None and every and every[0].index < main.index:
-        _refer_to_predicate(sentence, person, main.index)
-    for word in subject_first:
-        if word.index not in person.mentions:
-            if word.low in ("им",):
-                _by_him(sentence, person, word.index)
+    def _refer(self, words: list[Word]) -> None:
+        """The pronouns among the words are the person's; "им" is him, or as likely them."""
+        for word in words:
+            cases = self.person.cases_of(word)
+            if not cases or word.index in self.person.mentions:
                 continue
-            if word.low == "ним" and not person.cases_of(word) - {"datv"}:
+            near = self.words[max(0, word.index - 1) : word.index + 2]
+            if cases == {"ablt"} and word.low[0] != "н" and self.sentence.gender == "male" and not (
+                any(w.passive for w in near)
+            ):  # fmt: skip
                 raise Unsure("pronoun_reference", word.text)
-            person.refer(word)
-    if pair is None or main is None:
-        return pairs[0], False
-    _refuse_other_subject(sentence, person, main)
-    return (pair if not is_pronoun(context.word) else pairs[0]), False
+            self.person.refer(word)
 
+    def _refer_to_predicate(self, main: Word) -> None:
+        """A noun after its pronoun must be said of it: "он был королём"."""
+        pronouns = [w for w in self.words[: main.index] if self.person.cases_of(w)]
+        if not pronouns:
+            return
+        del self.person.mentions[main.index]
+        self._refer(pronouns)
+        if main.head is None or not self.person.is_said(main.head):
+            raise Unsure("several_gender_words", main.text)
+        self.person.said.append(main.head)
+        self.person.mentions[main.index] = {"said"}
 
-def _refuse_spouses(sentence: Sentence, main: Word) -> None:
-    """Whose husband it is shows in a name or a verb of the other gender, and would stay."""
-    if not any(r.lemma in sentence.tables["nouns.spouses"] for r in main.readings):
-        return
-    for word in sentence.words:
-        if (
-            word.name == "person"
-            or word.low in sentence.tables["words.speakers"]
-            or (word.reads(sentence.target, ("VERB", "ADJS", "PRTS")))
+    def _refuse_spouses(self, main: Word) -> None:
+        """Whose husband it is shows in a name or a verb of the other gender, and would stay."""
+        words = self.sentence.tables
+        for word in self.words if main.lemmas & words["nouns.spouses"] else ():
+            speaks = word.low in words["words.speakers"]
+            if word.name == "person" or speaks or word.predicates(self.sentence.target):
+                raise Unsure("other_person", word.text)
+
+    def _find_speaker(self, main: Word) -> None:
+        """ "Я был плохим студентом", "Мама, ты пришла": who speaks or is spoken to is the noun."""
+        mentions, words = self.person.mentions, self.sentence.tables
+        speakers = [w for w in self.words if w.low in words["words.speakers"]]
+        inside = [w for w in speakers if w.segment == main.segment]
+        cases = mentions[main.index]
+        alone = all(w.head is main.head for w in self.sentence.segment(main.index))
+        if inside and main.head is not None:
+            del mentions[main.index]
+            mentions[inside[0].index] = {"nomn"}
+            if self.person.is_said(main.head):
+                mentions[main.index] = {"said"}
+            else:
+                mentions.clear()
+                mentions[main.index] = cases
+        elif (
+            speakers and alone and "nomn" in cases and speakers[0].low not in words["words.speaker"]
         ):
-            raise Unsure("other_person", word.text)
+            mentions[speakers[0].index] = {"nomn"}
 
-
-def _find_speaker(sentence: Sentence, person: Person, main: Word) -> None:
-    """ "Я был плохим студентом", "Мама, ты пришла": who speaks or is spoken to is the noun."""
-    speakers = [w for w in sentence.words if w.low in person.tables["words.speakers"]]
-    if not speakers or main.head is None:
-        return
-    inside = [w for w in speakers if w.segment == main.segment]
-    before = dict(person.mentions)
-    alone = all(w.head is main.head for w in sentence.segment(main.index))
-    if inside:
-        del person.mentions[main.index]
-        person.mentions[inside[0].index] = {"nomn"}
-        if not person.is_said(main.head):
-            person.mentions.clear()
-            person.mentions.update(before)
-        else:
-            person.mentions[main.index] = {"said", *before[main.index]} - {"nomn"}
-    elif alone and "nomn" in person.mentions[main.index] and speakers[0].low == "ты":
-        person.mentions[speakers[0].index] = {"nomn"}
-
-
-def _refuse_other_subject(sentence: Sentence, person: Person, main: Word) -> None:
-    """ "Мария Кюри была женщиной": what is said of a name stays."""
-    if person.mentions.get(main.index) != {"ablt"} or main.head is None or main.head.preposition:
-        return
-    for verb in sentence.segment(main.index):
-        lemmas = {r.lemma for r in verb.readings}
-        ruling = person.tables["verbs.linking"] | person.tables["verbs.making"]
-        if verb.kind in ("verb", "infinitive", "short", "adj") and lemmas & ruling:
+    def _refuse_other_subject(self, main: Word) -> None:
+        """ "Мария Кюри была женщиной": what is said of a name stays."""
+        free = main.head is None or not main.head.preposition
+        ruling = self.person.ruling(self.sentence.segment(main.index))
+        stated = ruling is not None and ruling.kind != "gerund"
+        if free and self.person.mentions.get(main.index) == {"ablt"} and stated:
             raise Unsure("predicate_noun", main.text)
 
 
-def is_pronoun(word: GenderWord) -> bool:
+def _is_pronoun(word: GenderWord) -> bool:
     """Whether the gender word names nobody itself."""
     return all(pair.pos in SETTLED for pair in word.pairs)
-
-
-def _by_him(sentence: Sentence, person: Person, index: int) -> None:
-    """ "написанный им": by him; else as likely to them."""
-    around = sentence.words[max(0, index - 1) : index + 2]
-    if not any(r.passive for w in around for r in w.readings):
-        raise Unsure("pronoun_reference", sentence.words[index].text)
-    person.refer(sentence.words[index])
-
-
-def _refer_to_predicate(sentence: Sentence, person: Person, at: int) -> None:
-    """A noun after its pronoun must be said of it: "он был королём"."""
-    phrase = sentence.words[at].head
-    del person.mentions[at]
-    for word in sentence.words[:at]:
-        if person.cases_of(word):
-            person.refer(word)
-    if phrase is None or not person.is_said(phrase):
-        raise Unsure("several_gender_words", sentence.words[at].text)
-    person.said.append(phrase)
-    person.mentions[at] = {"said"}
-
-
-def _edits(sentence: Sentence, owners: Owners) -> tuple[Edit, ...]:
-    """The edits of the words that change, with ё as the text has it."""
-    dots, found = sentence.has_dots, []
-    context = sentence.context
-    for index, form in owners.new.items():
-        word = sentence.words[index]
-        spelled = form if dots or "ё" in word.text.lower() else form.replace("ё", "е")
-        new = fit_case(spelled, word.text, shouted=sentence.shouted)
-        kind = "gender_word" if word.start == context.word.start else "agreement"
-        found.append(Edit(word.start, word.end, word.text, _with_capitals(word.text, new), kind))
-    return tuple(found)
 
 
 def _with_capitals(old: str, new: str) -> str:
