@@ -171,6 +171,8 @@ class _Tagger:
                 return "relative"
             comma = self.at(word.index - 1)
             return "relative" if comma is not None and comma.text == "," else "subordinator"
+        if "preposition" in classes and before in OPENING and low in self.tables.adjectives:
+            return None  # "o segundo presidente"
         if (
             "preposition" in classes
             and before in ("copula", "article", "gender", "noun")

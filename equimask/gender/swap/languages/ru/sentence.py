@@ -25,6 +25,7 @@ _KINDS = {
     "INFN": "infinitive", "GRND": "gerund", "PREP": "preposition", "CONJ": "conjunction",
     "NPRO": "pronoun", "NUMR": "numeral", "PRED": "predicative",
 }  # fmt: skip
+_SELDOM = 0.2  # "замок" is hardly ever "he got wet"
 _FARTHEST = 13  # words between a participle and its noun
 _DECLINED = ("а", "я", "у", "ю", "ы", "ом", "ем", "ой", "ей")
 _NAME = Reading("NOUN", "either", "sing", "nomn", True, False, False, "person", "", 1.0, "")
@@ -46,6 +47,7 @@ class Word:
     segment: int = 0
     head: Phrase | None = None
     found: GenderWord | None = None
+    doubtful: bool = False  # may as well be a predicate: "права"
 
     def reads(self, gender: str, pos: tuple[str, ...]) -> list[Reading]:
         """The readings of those parts in the singular of the gender."""
@@ -225,9 +227,11 @@ class Sentence:
         before = self.at(word.index - 1)
         if before.kind in ("preposition", "adj", "numeral") or not is_known(word.text.lower()):
             return
-        linking = before.lemmas & self.tables["verbs.linking"]
-        if linking or not any(w.kind in ("verb", "short") for w in self.segment(word.index)):
+        linking = self.before(word.index).lemmas & self.tables["verbs.linking"]
+        others = any(w.kind in ("verb", "short") for w in self.segment(word.index))
+        if linking or (found[0].score > _SELDOM and not others):
             word.kind = _KINDS[found[0].pos]
+        word.doubtful = not others and word.kind == "noun"
 
     def _cut(self) -> None:
         self.openers: list[list[str]] = [[]]  # the marks and conjunctions before a segment
