@@ -81,8 +81,11 @@ class Person:
         placed = phrase.preposition in self.tables["words.of_places"]
         if not (phrase.may_be(self.gender) or neuter):
             return
-        acts = head.lemmas & self.tables["nouns.institutions"] or head.name == "place"
-        if acts and subject and not parallel and not placed:
+        told = subject and proven and "nomn" not in phrase.cases
+        place = head.name == "place" and not told  # "Китай и его усилия"
+        alone = subject or "datv" in cases or not proven
+        acts = place or (alone and head.lemmas & self.tables["nouns.institutions"])
+        if acts and not parallel and not placed:
             raise Unsure("pronoun_reference", head.text)
         if head.name == "person" and placed:
             return
