@@ -7,6 +7,7 @@ else. That is all the engine does, in the same order for every language:
 2. `phrases`: noun phrases: what stands before and after a head and agrees with it.
 3. `person`: the phrases that speak of the person (predicates, appositions, roles, pronouns), and
    the rivals: other phrases that could rule the same agreement.
+   `guards` and `names` say what forbids a swap, `evidence` whether a pronoun is a person at all.
 4. `owners`: whose every loose adjective and participle is, `pronouns` and `others` the same for
    pronouns and phrases. What may be the person's and may be somebody else's raises `Unsure`,
    which is the refusal.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from equimask.gender.lexicon.records import load_names
-from equimask.gender.lexicon.reliability import reliable
 from equimask.gender.lexicon.types import Refusal, SwapContext, WordPair
 from equimask.gender.swap.engine.clauses import Clauses
 from equimask.gender.swap.engine.forms import Features
@@ -73,22 +72,6 @@ class Person:
         """Whether somebody else, maybe unnamed, owns the person: "su padre"."""
         before = self.words[self.main.first : self.main.head]
         return any(word.low in self.lists["their"] for word in before)
-
-    def doubtful(self, phrase: Phrase) -> bool:
-        """Whether the pronoun may as well stand for a thing."""
-        found = self.words[phrase.head].found
-        if found is None or found.text in self.lists["surely_people"]:
-            return False
-        return not reliable(found.pairs, found.gender)
-
-    def does_what_people_do(self, phrase: Phrase) -> bool:
-        """Whether the verb after the pronoun is one that only people do."""
-        at = phrase.last + 1
-        while at < len(self.words) and self.words[at].kind in (
-            "adverb", "negation", "object", "clitic", "auxiliary",
-        ):  # fmt: skip
-            at += 1
-        return at < len(self.words) and self.words[at].low.startswith(self.tables.human_verbs)
 
     def parsed(self, word: Word) -> int | None:
         """The place of the word in the UD parse, where one was given."""
@@ -365,63 +348,3 @@ class Person:
             return False
         after = phrase.last + 1
         return after >= len(self.words) or self.words[after].text in (",", ".", ";")
-
-    def evidence(self) -> bool:
-        """Whether the pronoun surely stands for a person: its verb, or a role, says so."""
-        sure = not self.doubtful(self.main)
-        if self.main.kind != "pronoun" or (len(self.own) > 1 and self.source[1] == "sing"):
-            return True
-        if self.source[1] == "plur" and not sure:
-            return False
-        head = self.words[self.main.head]
-        before = self.words[self.main.first - 1].low if self.main.first else ""
-        if head.low in self.lists["place_pronouns"] or before in self.lists["place_prepositions"]:
-            return False
-        if self.main.governed or self.source[1] == "plur":
-            earlier = [p for p in self.phrases.every if p.first < self.main.first and self.fits(p)]
-            if any(self.words[phrase.head].low in self.lists["personae"] for phrase in earlier):
-                return False
-            if self.source[1] == "plur" and any(phrase.governed for phrase in earlier):
-                return False
-            rivals = (r for r in self.rivals(-1, people=False) if r.kind != "name")
-            return not any(rival.first < self.main.first for rival in rivals)
-        if sure:
-            return True
-        if any(r.first < self.main.first for r in self._leading_things()):
-            return False
-        if any(self.words[i].low in self.lists["personal"] for i in self.changed):
-            return True
-        human, passive = self.tables.human_verbs, tuple(self.lists["done_to_things"]) or ("\0",)
-        return any(
-            word.kind in ("verb", "participle", "infinitive", "adjective")
-            and word.low.startswith(human)
-            and not (self._is_passive(word) and word.low.startswith(passive))
-            and self._does(word.index)
-            for word in self.words
-        )
-
-    def _is_passive(self, word: Word) -> bool:
-        """ "il est utilisé"."""
-        before = self.clauses.verb_before(word.index)
-        stated = before is not None and self.words[before].kind in ("copula", "participle")
-        return stated and word.kind in ("participle", "adjective")
-
-    def _leading_things(self) -> Iterator[Phrase]:
-        """What the sentence spoke of first: "la vaca ... y ella volvió"."""
-        for rival in self.rivals(-1, people=False):
-            free = not rival.governed and not self.clauses.is_within(rival)
-            if rival.kind == "thing" and free and self.words[rival.first].kind == "article":
-                yield rival
-
-    def _does(self, index: int) -> bool:
-        """Whether the person does what the verb, or the participle after one, says."""
-        if index in self.changed:
-            return True
-        at = index
-        while at > 0 and self.words[at - 1].kind in (
-            "adverb", "negation", "object", "clitic", "auxiliary", "verb", "preposition",
-        ) and self.words[at].kind != "verb":  # fmt: skip
-            at -= 1
-        if self.words[at].kind == "copula":
-            return False
-        return self.belongs(self.clauses.subject(at))

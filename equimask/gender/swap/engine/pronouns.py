@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from equimask.gender.swap.engine.evidence import does_what_people_do, is_doubtful
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.phrases import Phrase
 from equimask.gender.swap.engine.words import VERBAL, Word
@@ -19,12 +20,12 @@ def settle_pronoun(person: Person, phrase: Phrase) -> None:
             names = f"{person.context.word.text} {word.text}"
             raise Unsure("several_gender_words", names)
         return
-    human = person.does_what_people_do(phrase)
+    human = does_what_people_do(person, phrase)
     if person.main.kind != "pronoun" and person.is_theirs:
         raise Unsure("pronoun_reference", word.text)
     for rival in person.rivals(phrase.head, people=human):
         if rival.kind == "thing" and (
-            not person.doubtful(phrase)
+            not is_doubtful(person, phrase)
             or rival.governed
             or person.clauses.is_within(rival)
             or (person.main.kind == "pronoun" and rival.first < person.main.first)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from equimask.gender.lexicon.types import Choice, Refusal, SwapContext, WordPair
 from equimask.gender.swap.engine.changes import Changes
+from equimask.gender.swap.engine.evidence import stands_for_somebody
 from equimask.gender.swap.engine.guards import check_own, guard
 from equimask.gender.swap.engine.names import check_names
 from equimask.gender.swap.engine.owners import settle
@@ -39,7 +40,7 @@ def agree_by(tables: Tables, context: SwapContext) -> Choice | Refusal:
         settle(person)
         check_own(person)
         check_names(person)
-        if not person.evidence():
+        if not stands_for_somebody(person):
             return Refusal("ambiguous_word", context.word.text)
         return Choice(pair, Changes(person).make())
     except Unsure as unsure:

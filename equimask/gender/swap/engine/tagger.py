@@ -349,7 +349,7 @@ class _Tagger:
         if self.sentence[word.end : word.end + 1] != "-":
             return False
         after = self.at(word.index + 1)
-        while after is not None and after.end - after.start <= 1 and after.text in "-t":
+        while after is not None and (after.text == "-" or after.low in self.lists["liaison"]):
             after = self.at(after.index + 1)
         return after is not None and after.low in self.tables.agreeing["personal"]
 

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import ast
 import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from equimask.core.packaged import packaged
+from equimask.gender.swap import engine
 from equimask.gender.swap.engine.forms import Endings, read_cell
+from equimask.gender.swap.engine.phrases import Head
 from equimask.gender.swap.engine.tables import (
     Tables,
     begins_with_vowel,
     tables_hash,
     tables_of,
 )
+from equimask.gender.swap.engine.words import Kind
 from equimask.gender.swap.languages import rules_hash
 
 LANGUAGES = sorted(path.parent.name for path in packaged("agreement").glob("*/language.toml"))
@@ -171,3 +178,28 @@ def test_the_hash_covers_tables_and_rules() -> None:
     assert tables_hash("es") != tables_hash("pt") != ""
     assert tables_hash("xx") == ""
     assert len({rules_hash(lang) for lang in ("es", "pt", "zh")}) == 3
+
+
+def _constants(path: Path) -> Iterator[str]:
+    """The strings of the code, its docstrings left out."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    owners = (ast.Module, ast.ClassDef, ast.FunctionDef)
+    said = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, owners) and node.body and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said:
+            yield node.value
+
+
+@pytest.mark.parametrize("path", sorted(Path(engine.__file__).parent.glob("*.py")), ids=str)
+def test_the_engine_holds_no_word_of_any_language(path: Path) -> None:
+    ours = {*get_args(Kind), *get_args(Head), *CLASSES, "male", "female", "plur", "sing"}
+    for lang in LANGUAGES:
+        tables = tables_of(lang)
+        ours |= {*tables.settings["words"], *tables.settings["nouns"], *tables.settings["verbs"]}
+    for lang in LANGUAGES:
+        closed = {word for word in tables_of(lang).classes if len(word) > 1}
+        assert not (set(_constants(path)) - ours) & closed, lang
