@@ -253,6 +253,8 @@ class Phrases(Words):
         if before is not None and self._governs(before):
             phrase.governed = before.index
             cells = (cells & self._cells_after(before)) or cells
+        if self.low(phrase.last + 1) in ("zufolge", "zuliebe", "zuwider"):
+            phrase.governed = phrase.last + 1
         if before is not None and before.low in ("und", "oder") and phrase.first > 1:
             one = self.of.get(phrase.first - 2)
             bare = one is not None and phrase.determiner == one.determiner == -1

@@ -179,8 +179,7 @@ class Tables:
         if known == "p":
             return frozenset({"plural"})
         if known in _LETTERS:
-            exact = any(low.endswith(n) for n in (low,) if n in self._nouns)
-            if exact or low.endswith("s"):
+            if low in self._nouns or low.endswith("es"):
                 return frozenset({_LETTERS[known]})
             return frozenset({_LETTERS[known], "plural"})
         for name, endings in self._settings["nouns"].items():

@@ -174,7 +174,7 @@ class Words:
                 w.kind in ("lower", "coordinator") and (w.sure or w.number) for w in after
             ):
                 return at > first + (0 if relative else 1)
-            if after[0].kind == "coordinator":
+            if after[0].kind == "coordinator" or (relative and after[0].low in ("als", "wie")):
                 return at > first + 1
             return False
         return last.finite
