@@ -8,7 +8,7 @@ from typing import Literal
 
 from equimask.gender.lexicon.types import Token, WordPair
 from equimask.gender.swap.languages.de.tables import ANY, Cell, Reading
-from equimask.gender.swap.languages.de.words import MOST_KEPT, Word, Words
+from equimask.gender.swap.languages.de.words import MOST_KEPT, Word, Words, records
 
 Kind = Literal[
     "mark", "preposition", "contraction", "subordinator", "coordinator", "determiner", "personal",
