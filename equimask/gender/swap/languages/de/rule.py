@@ -42,7 +42,11 @@ class _Last:
 def _of(text: str, words: Sequence[GenderWord]) -> tuple[Sentence, Subjects]:
     nouns = [w for w in words if any(p.pos in ("noun", "title") for p in w.pairs)]
     known = records()
-    own = {w.text.lower(): w.pairs for w in nouns if known.get(w.text.lower()) != w.pairs}
+    own = {
+        w.text.lower(): w.pairs
+        for w in nouns
+        if any(pair not in known.get(w.text.lower(), ()) for pair in w.pairs)
+    }
     key = (text, frozenset(own.items()))
     if key != _Last.key:
         sentence = Sentence(tokenize(text, "de"), {**known, **own} if own else known)
