@@ -31,7 +31,8 @@ def refuse_names(sentence: Sentence, phrase: Phrase, *, title: bool) -> None:
     for word in words[phrase.head + 1 :]:
         if word.kind not in ("name", "noun", "adj"):
             break
-        if word.name in ("person", "foreign") and not title and _may_be_same(word):
+        same = _may_be_same(word) or (word.head and word.head.cases & (phrase.cases - {"nomn"}))
+        if word.name in ("person", "foreign") and not title and same:  # "прихожане отца Джонсона"
             raise Unsure("name_beside", word.text)
     _check_before(sentence, phrase)
 

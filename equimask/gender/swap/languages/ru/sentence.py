@@ -163,8 +163,8 @@ class Sentence:
             tail = word.low.rpartition("-")[2]
             word.readings = readings(tail) if tail.isalpha() and len(tail) > 3 else ()
             adjective = any(r.pos == "ADJF" for r in word.readings)  # "12-летняя", "7-я"
-            word.kind = "adj" if adjective else "ordinal" if tail[-1].isalpha() else "number"
-        elif word.text.isascii() and first.isalnum():
+            word.kind = "adj" if adjective else "ordinal" if tail[-1:].isalpha() else "number"
+        elif first.isalnum() and (word.text.isascii() or self._is_acronym(word)):
             word.kind, word.name = "name", "foreign"
         elif word.low in lists.third:
             word.kind = "pronoun"
@@ -175,6 +175,10 @@ class Sentence:
             word.name = self._name(word)
             if word.name and (word.kind != "adj" or word.low in lists["words.names"]):
                 word.kind = "name"
+
+    def _is_acronym(self, word: Word) -> bool:
+        """ "ННФ": nobody knows of which gender."""
+        return word.text.isupper() and len(word.text) > 1 and not (self.shouted or word.found)
 
     def _kind(self, word: Word) -> str:
         weights: dict[str, float] = {}
