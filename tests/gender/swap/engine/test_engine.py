@@ -146,10 +146,12 @@ def test_a_parse_is_asked_before_a_refusal_for_ambiguity() -> None:
         ("pt", "Ele publicou um livro que o tornou famoso.", "pronoun_reference"),
         ("fr", "Il fut le premier à le battre.", "pronoun_reference"),
         ("es", "Él fue apodado el Grande.", "proper_name"),
+        ("es", "El rey hizo público su deseo.", "unknown_agreement"),
+        ("es", "El rey dejó claro que no era cierto.", "one_or_other"),
         ("fr", "Que s'est-il passé ?", "ambiguous_word"),
     ],
 )
-def test_who_is_spoken_of_by_a_pronoun_is_not_the_one_who_acts(
+def test_what_may_speak_of_another_person_or_thing_is_refused(
     lang: str, sentence: str, expected: str
 ) -> None:
     assert reason(lang, sentence) == expected
@@ -167,6 +169,9 @@ def test_who_is_spoken_of_by_a_pronoun_is_not_the_one_who_acts(
         ("es", "Es profesor de arte en Lima y jefe de sala.",
          "Es profesora de arte en Lima y jefa de sala."),
         ("fr", "Il a énormément voyagé.", "Elle a énormément voyagé."),
+        ("es", "Terminada la guerra, el rey volvió.", "Terminada la guerra, la reina volvió."),
+        ("es", "El rey, junto con su perro, huyó.", "La reina, junto con su perro, huyó."),
+        ("es", "Hecho esto, el rey huyó.", "Hecho esto, la reina huyó."),
     ],
 )  # fmt: skip
 def test_both_ways(lang: str, masculine: str, feminine: str) -> None:
