@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any
 
@@ -15,31 +15,46 @@ _SWAPPED = (*_RIGHT, "lenient", "wrong", "unread")
 
 
 def swaps_by_language(path: Path = FIGURES) -> dict[str, dict[str, Any]]:
-    """Of sentences on which no rule was tuned, both directions together: shares and refusals."""
-    sums: dict[str, Counter[str]] = {}
-    refusals: dict[str, Counter[str]] = {}
+    """Both directions together: sentences on which no rule was tuned, and those of our own."""
+    sums: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    refusals: dict[str, Counter[str]] = defaultdict(Counter)
     with path.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file, delimiter="\t"):
-            if row["source"] == "judged":
-                counts = sums.setdefault(row["lang"], Counter())
-                names = ("sentences", "single", "right_single", "refused", *_SWAPPED)
-                counts.update({name: int(row[name]) for name in names})
+            lang, source = row["lang"], row["source"]
+            names = ("sentences", "swappable", "single", "right_single", "refused", *_SWAPPED)
+            sums[lang, source].update({name: int(row[name]) for name in names})
+            if source == "judged":
                 split = (item.split("=") for item in row["refusals"].split())
-                refusals.setdefault(row["lang"], Counter()).update({k: int(v) for k, v in split})
-    return {lang: _facts(counts, refusals[lang]) for lang, counts in sorted(sums.items())}
-
-
-def _facts(counts: Counter[str], refusals: Counter[str]) -> dict[str, Any]:
-    swapped = sum(counts[name] for name in _SWAPPED)
+                refusals[lang].update({reason: int(count) for reason, count in split})
     return {
-        "sentences": counts["sentences"],
-        "swapped": swapped,
-        "unread": counts["unread"],
-        "strict": _share(sum(counts[name] for name in _RIGHT), swapped),
-        "coverage": _share(counts["right_single"], counts["single"]),
-        "refused": counts["refused"],
-        "refusals": dict(sorted(refusals.items(), key=lambda item: (-item[1], item[0]))),
+        lang: _facts(sums[lang, "judged"], sums[lang, "written"], refusals[lang])
+        for lang in sorted(refusals)
     }
+
+
+def _facts(judged: Counter[str], own: Counter[str], refusals: Counter[str]) -> dict[str, Any]:
+    return {
+        "sentences": judged["sentences"],
+        "swapped": _swapped(judged),
+        "unread": judged["unread"],
+        "strict": _share(_right(judged), _swapped(judged)),
+        "coverage": _share(judged["right_single"], judged["single"]),
+        "refused": judged["refused"],
+        "refusals": dict(sorted(refusals.items(), key=lambda item: (-item[1], item[0]))),
+        "own": {
+            "swappable": own["swappable"],
+            "swapped": _swapped(own),
+            "right": _right(own),
+        },
+    }
+
+
+def _swapped(counts: Counter[str]) -> int:
+    return sum(counts[name] for name in _SWAPPED)
+
+
+def _right(counts: Counter[str]) -> int:
+    return sum(counts[name] for name in _RIGHT)
 
 
 def _share(hits: int, of: int) -> dict[str, float]:

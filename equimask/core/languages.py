@@ -10,7 +10,7 @@ import contextlib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from equimask.core.errors import OptionError, shorten
 
@@ -20,10 +20,16 @@ class Language:
     """What the engine has to know about a language; `code` is its canonical tag."""
 
     code: str
-    name: str
     spaced: bool = True
     right_to_left: bool = False
     script: str = "Latn"
+
+    @cached_property
+    def name(self) -> str:
+        """In English; CLDR's names of all languages are read when one is first asked for."""
+        import langcodes
+
+        return langcodes.Language.get(self.code).display_name()
 
 
 # Scripts that write words without spaces, and where their letters stand: a tokenizer's piece is
@@ -110,7 +116,6 @@ def _read(tag: str) -> Language | None:
     script = found.maximize().script or "Latn"
     return Language(
         code,
-        found.display_name(),
         spaced=script not in _UNSPACED and script not in _KINDS_OF_HAN,
         right_to_left=script in _RIGHT_TO_LEFT,
         script=script,

@@ -53,11 +53,13 @@ def test_the_card_tells_the_figures_of_the_half_that_no_rule_was_tuned_on(tmp_pa
         ["xx", "judged", "f", 10, 9, 8, 2, 6, 2, 1, 0, 1, 0, "name_beside=4 ambiguous_word=2"],
         ["xx", "judged", "m", 10, 9, 8, 2, 5, 2, 1, 1, 0, 1, "ambiguous_word=5"],
         ["xx", "tuning", "m", 99, 99, 99, 99, 0, 99, 0, 0, 0, 0, ""],
+        ["xx", "written", "m", 9, 8, 7, 3, 5, 3, 0, 0, 1, 0, "ambiguous_word=5"],
     ]
     text = "".join("\t".join(map(str, row)) + "\n" for row in rows)
     facts = swaps_by_language(written(tmp_path, {"figures.tsv": text})["figures.tsv"])["xx"]
     assert facts["refusals"] == {"ambiguous_word": 7, "name_beside": 4}
     assert (facts["sentences"], facts["swapped"], facts["unread"]) == (20, 9, 1)
+    assert facts["own"] == {"swappable": 8, "swapped": 4, "right": 3}
     # 6 of 9 and 4 of 16, Wilson's intervals by hand
     assert facts["strict"] == {"percent": 66.7, "low": 35.4, "high": 87.9}
     assert facts["coverage"] == {"percent": 25.0, "low": 10.2, "high": 49.5}

@@ -55,7 +55,7 @@ class Changes:
             if not self.person.belongs(self.person.phrases.of.get(word.index)):
                 continue
             phrase = self.person.phrases.of.get(word.index)
-            one_of = any(phrase is them for them in self.person.sets)
+            one_of = phrase in self.person.sets
             number = "plur" if one_of else self.person.source[1]
             pairs = [p for p in word.found.pairs if p.number in ("-", number)]
             pair = (
@@ -98,7 +98,7 @@ class Changes:
             return
         self._check_article(index)
         readings = forms.readings(old)
-        one_of = phrase is not None and any(phrase is them for them in person.sets)
+        one_of = phrase in person.sets
         features = {(self.gender, "plur")} if one_of else person.features
         source = next((f for f in features if f in readings), None)
         if source is None:

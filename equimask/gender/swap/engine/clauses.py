@@ -86,8 +86,12 @@ class Clauses:
     def clause_start(self, index: int) -> bool:
         """Whether nothing but small words stands between the last mark and that place."""
         index -= 1
-        while index >= 0 and self.words[index].kind in ("adverb", "conjunction"):
-            index -= 1
+        while index >= 0 and (
+            self.words[index].kind in ("adverb", "conjunction")
+            or self.words[index].low in self.lists["once"]
+            or self.words[index + 1].low in self.lists["once"]
+        ):
+            index -= 1  # "una vez elegida"
         return index < 0 or self.words[index].kind == "mark"
 
     def starts_with_infinitive(self, index: int) -> bool:

@@ -110,8 +110,10 @@ def _counterparts(person: Person) -> None:
     found, singulars = person.context.word, person.tables.singulars
     sides = {plain(side) for pair in found.pairs for side in (pair.male, pair.female)}
     same = set().union(*map(singulars, sides))
+    starts = {form[:2] for form in same}
     for word in person.words:
-        if word.found is None and not same.isdisjoint(singulars(word.low)):
+        alike = word.low[:2] in starts and word.found is None
+        if alike and not same.isdisjoint(singulars(word.low)):
             raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
 
 

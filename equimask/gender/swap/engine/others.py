@@ -50,7 +50,12 @@ def settle_other(person: Person, phrase: Phrase) -> None:
             and person.lists["named_articles"]
             and not (word.text.isupper() or {article.low, word.low} & person.lists["locatives"])
         )
-        if named or (person.words[phrase.last].kind == "adjective" and person.shows(phrase.last)):
+        epithet = person.tables.content(word.low).adjective is not None
+        if (
+            named
+            or (article.kind == "article" and epithet)
+            or (person.words[phrase.last].kind == "adjective" and person.shows(phrase.last))
+        ):
             raise Unsure("proper_name", word.text)  # "Wigner mismo"
     elif phrase.kind == "headless":
         if phrase.governed and word.kind == "adjective":

@@ -99,6 +99,10 @@ def _is_own(person: Person, word: Word) -> bool:
             person.settled.add(word.index)
             return False  # "caso necessário", "cuando fue necesario"
     index, clauses = word.index, person.clauses
+    together = person.words[index + 1 : index + 2]
+    if word.low in person.lists["together"] and any(w.kind == "preposition" for w in together):
+        person.settled.add(index)
+        return False  # "la reina, junto con su ejército"
     if word.kind == "participle":
         return _object_participle(person, word)
     listed = _listed_with(person, index)
@@ -117,6 +121,10 @@ def _is_own(person: Person, word: Word) -> bool:
             raise Unsure("verb_or_noun", word.text)
         return _predicate(person, word, verb)
     if clauses.clause_start(index):
+        neuter = any(after.low in person.lists["this"] for after in together)
+        if neuter or _is_absolute(person, index):
+            person.settled.add(index)
+            return False  # "terminada la guerra, la reina volvió", "hecho esto"
         subject = clauses.next_subject(index)
         before = person.phrases.of.get(index - 2) if index > 1 else None
         if person.belongs(before) and person.words[index - 1].text == ",":
@@ -127,6 +135,16 @@ def _is_own(person: Person, word: Word) -> bool:
         if person.belongs(after) and after is not None and not after.governed:
             return True
     return _only(person, word)
+
+
+def _is_absolute(person: Person, index: int) -> bool:
+    """Whether a noun phrase follows that the participle speaks of: "terminada la guerra"."""
+    follows = person.phrases.of.get(index + 1)
+    if follows is None or follows.governed or person.belongs(follows):
+        return False
+    times = person.words[follows.head].low in person.lists["times"] | person.lists["once"]
+    determined = person.words[follows.first].kind in ("article", "fixed")
+    return determined and not times and person.fits(follows)
 
 
 def _listed_with(person: Person, index: int) -> bool | None:
@@ -166,6 +184,8 @@ def _predicate(person: Person, word: Word, verb: int) -> bool:
         person.words[verb].kind == "copula" or person.words[verb].low in (person.lists["becoming"])
     )
     if subject is None:
+        if word.low in person.lists["factual"]:
+            raise Unsure("unknown_agreement", word.text)  # "que no era cierto"
         if _is_impersonal(person, word) or person.clauses.starts_with_infinitive(verb):
             person.settled.add(word.index)
             return False
@@ -175,8 +195,15 @@ def _predicate(person: Person, word: Word, verb: int) -> bool:
         return _only(person, word)
     if not copular and not person.belongs(subject):
         raise Unsure("unknown_agreement", word.text)
+    after = person.phrases.of.get(word.index + 1)
+    free = after is not None and not after.governed and not person.belongs(after)
+    object_follows = after is not None and free and (
+        person.words[after.head].low not in person.lists["times"]
+    )  # fmt: skip
+    makes = person.words[verb].low.startswith(tuple(person.lists["making"]) or ("\0",))
+    if object_follows and (makes or not copular):
+        raise Unsure("unknown_agreement", word.text)  # "hizo público su deseo"
     if not copular and not person.words[verb].low.startswith(tuple(person.lists["settling"])):
-        after = person.phrases.of.get(word.index + 1)
         content = person.tables.content(word.low)
         described = content.is_participle or word.low in person.lists["personal"]
         if not described or (after is not None and not after.governed):

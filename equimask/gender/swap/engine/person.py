@@ -116,7 +116,7 @@ class Person:
 
     def belongs(self, phrase: Phrase | None) -> bool:
         """Whether the phrase speaks of the person."""
-        return phrase is not None and any(phrase is one for one in self.own)
+        return phrase in self.own
 
     def shows(self, index: int) -> bool:
         """Whether the word shows the person's gender and number, and would change with them."""
@@ -223,6 +223,8 @@ class Person:
         if phrase.kind == "common" and not bare and not self._shows_gender(phrase):
             return False
         if phrase.kind == "headless":
+            if self.words[phrase.head].low in self.lists["factual"]:
+                return False  # "que no era cierto"
             if self._is_one_of(phrase) or self._is_first_of(phrase):
                 return False
             if self._is_superlative(phrase):

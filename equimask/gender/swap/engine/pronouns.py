@@ -64,7 +64,12 @@ def is_fact(person: Person, word: Word) -> bool:
     if word.low not in person.lists["neuter"] or word.index + 1 >= len(person.words):
         return False
     verb = person.words[word.index + 1]
-    return verb.kind == "copula" or verb.low.startswith(tuple(person.lists["facts"]))
+    if verb.kind == "copula":  # "lo es"; but "o tornou famoso"
+        return not verb.low.startswith(tuple(person.lists["making"]) or ("\0",))
+    complement = person.words[word.index + 2 : word.index + 3]
+    if any(found.kind == "adjective" for found in complement):
+        return False  # "lo hizo famoso"
+    return verb.low.startswith(tuple(person.lists["facts"]))
 
 
 def refers(person: Person, word: Word) -> bool:
@@ -77,12 +82,8 @@ def refers(person: Person, word: Word) -> bool:
     if is_fact(person, word):
         person.settled.add(index)
         return False
-    if (
-        after is not None
-        and after.kind in VERBAL
-        and (person.belongs(person.clauses.subject(index)))
-    ):
-        raise Unsure("pronoun_reference", word.text)  # who sees her is not herself
+    if after is not None and after.kind in (*VERBAL, "infinitive"):
+        _check_other(person, word, after)
     verb = after.low if after else ""
     if after is not None and after.kind == "auxiliary":
         verb = next(
@@ -92,6 +93,21 @@ def refers(person: Person, word: Word) -> bool:
     if word.low in person.lists["neuter"] and not human:
         raise Unsure("pronoun_reference", word.text)
     return _sole(person, word, people=human)
+
+
+def _check_other(person: Person, word: Word, verb: Word) -> None:
+    """Who sees her, or wants to see her, is not herself."""
+    at: int | None = verb.index
+    first = min(word.index, verb.index)
+    if verb.kind == "infinitive" and first and person.words[first - 1].text == ",":
+        return  # "..., levando-o a"
+    while at is not None and person.words[at].kind == "infinitive":
+        at = next((i for i in range(at - 1, -1, -1) if person.words[i].kind in VERBAL), None)
+    if at and person.words[at].low.endswith(tuple(person.lists["speaking_endings"]) or ("\0",)):
+        return  # "llegó y salí a saludarla"
+    subject = person.clauses.subject(word.index if at == verb.index else at) if at else None
+    if person.belongs(subject):
+        raise Unsure("pronoun_reference", word.text)
 
 
 def _sole(person: Person, word: Word, *, people: bool) -> bool:
@@ -110,6 +126,7 @@ def settle_enclitic(person: Person, word: Word) -> None:
     shown = forms.readings(match["object"]) if forms else frozenset()
     if person.features.isdisjoint(shown):
         return
+    _check_other(person, word, word)
     human = word.low.startswith(tuple(person.tables.person_verbs))
     if not human and (match["object"] in person.lists["neuter"] or person.main.kind == "pronoun"):
         raise Unsure("pronoun_reference", word.text)

@@ -8,6 +8,7 @@ from equimask.gender.lexicon.types import SwapContext
 from equimask.gender.swap.engine.tables import Content, Tables, every_first_name
 from equimask.gender.swap.engine.words import NOMINAL, OPENING, VERBAL, Kind, Word, plain
 
+_FAR = 80  # letters that an impersonal phrase takes at most
 _GENDERS = {"m": "male", "f": "female"}
 _BEFORE_VERB: frozenset[Kind] = frozenset({"clitic", "object", "negation", "pronoun", "speaker"})
 _ENDING = frozenset(".!?:…;")
@@ -83,10 +84,13 @@ class _Tagger:
     def _is_nobody(self, word: Word) -> bool:
         """ "il faut" names nobody; "lui parle" may be any gender."""
         impersonal = self.tables.conditions.get("impersonal")
-        if impersonal is not None and impersonal.match(plain(self.sentence[word.start :])):
+        ahead = self.sentence[word.start : word.start + _FAR]
+        if impersonal is not None and impersonal.match(plain(ahead)):
             return True
         behind = self.tables.conditions.get("impersonal_behind")
-        if behind is not None and behind.search(plain(self.sentence[: word.end])):
+        hangs = behind is not None and self.sentence[word.start - 1 : word.start] == "-"
+        asked = plain(self.sentence[max(0, word.end - _FAR) : word.end]) if hangs else ""
+        if behind is not None and behind.search(asked):
             return True
         after = self.at(word.index + 1)
         if word.low not in self.lists["datives"] or after is None or not after.low[0].isalnum():
@@ -171,6 +175,8 @@ class _Tagger:
                 return "relative"
             comma = self.at(word.index - 1)
             return "relative" if comma is not None and comma.text == "," else "subordinator"
+        if "preposition" in classes and before in OPENING and low in self.tables.adjectives:
+            return None  # "o segundo presidente"
         if (
             "preposition" in classes
             and before in ("copula", "article", "gender", "noun")

@@ -136,3 +136,44 @@ def test_a_parse_is_asked_before_a_refusal_for_ambiguity() -> None:
     swap = lexicon.try_swap(sentence)
     assert isinstance(swap, Swap)
     assert swap.male == "La noticia puso nervioso al rey."
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentence", "expected"),
+    [
+        ("es", "El rey ordenó arrestarlo.", "pronoun_reference"),
+        ("es", "Él publicó un libro que lo hizo famoso.", "pronoun_reference"),
+        ("pt", "Ele publicou um livro que o tornou famoso.", "pronoun_reference"),
+        ("fr", "Il fut le premier à le battre.", "pronoun_reference"),
+        ("es", "Él fue apodado el Grande.", "proper_name"),
+        ("es", "El rey hizo público su deseo.", "unknown_agreement"),
+        ("es", "El rey dejó claro que no era cierto.", "one_or_other"),
+        ("fr", "Que s'est-il passé ?", "ambiguous_word"),
+    ],
+)
+def test_what_may_speak_of_another_person_or_thing_is_refused(
+    lang: str, sentence: str, expected: str
+) -> None:
+    assert reason(lang, sentence) == expected
+
+
+@pytest.mark.parametrize(
+    ("lang", "masculine", "feminine"),
+    [
+        ("es", "Él fue uno de los fundadores.", "Ella fue una de las fundadoras."),
+        ("fr", "Il demeura l'un des acteurs.", "Elle demeura l'une des actrices."),
+        ("pt", "Ele foi o segundo presidente.", "Ela foi a segunda presidente."),
+        ("es", "Él era romano y, por lo tanto, libre.", "Ella era romana y, por lo tanto, libre."),
+        ("es", "Una vez elegido, él organizó el país.", "Una vez elegida, ella organizó el país."),
+        ("es", "Él era demasiado joven.", "Ella era demasiado joven."),
+        ("es", "Es profesor de arte en Lima y jefe de sala.",
+         "Es profesora de arte en Lima y jefa de sala."),
+        ("fr", "Il a énormément voyagé.", "Elle a énormément voyagé."),
+        ("es", "Terminada la guerra, el rey volvió.", "Terminada la guerra, la reina volvió."),
+        ("es", "El rey, junto con su perro, huyó.", "La reina, junto con su perro, huyó."),
+        ("es", "Hecho esto, el rey huyó.", "Hecho esto, la reina huyó."),
+    ],
+)  # fmt: skip
+def test_both_ways(lang: str, masculine: str, feminine: str) -> None:
+    assert other_side(lang, masculine) == feminine
+    assert other_side(lang, feminine) == masculine

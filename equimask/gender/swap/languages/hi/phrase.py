@@ -16,6 +16,7 @@ _OF, _FIRST_FUTURE = plain("की"), tuple(map(plain, "ूँगी ूँग�
 _DO = plain("कर")
 _PLURAL_FUTURE = tuple(map(plain, ("ँगे", "ँगी")))
 _ONE_SEX = tuple(map(plain, sorted(words_of("hi", "begins_one_sex"))))
+_ROLES = tuple(map(plain, words_of("hi", "ends_role")))
 _QUOTES = frozenset("\"'“”‘’«»")
 
 
@@ -133,7 +134,12 @@ class Phrase:
             if is_a(word, "no_person"):
                 raise Unsure("no_person", word)
             behind = self.word(index + 1)
-            if is_a(word, f"{self.gender}_role") and not is_a(behind, "postposition"):
+            like_role = self.gender == "female" and word.endswith(_ROLES) and not is_known(word)
+            outside = not self.context.first <= index < self.end
+            titled = is_a(self.word(index + 2), "role_word")  # "ड्यूक के रूप में"
+            apart = is_a(behind, "postposition") and not titled
+            role = is_a(word, f"{self.gender}_role") and not apart
+            if outside and (role or like_role):
                 raise Unsure("unlisted_noun", self.text(index))
             other = is_a(word, "other") and (is_known(behind) or not behind)
             if (

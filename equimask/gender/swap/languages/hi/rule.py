@@ -52,7 +52,10 @@ class _Person:
         else:
             self._check_own_clause()
         for clause in self.phrase.clauses:
-            if clause is not self.clause and clause.shown(self.phrase.gender):
+            stated = self.phrase.shows(
+                clause.verbs - 1, words.modifier(clause.low[clause.verbs - 1])
+            )
+            if clause is not self.clause and (clause.shown(self.phrase.gender) or stated):
                 self._check_clause(clause)
         self._respect()
         return Choice(self.pair, tuple(self.edits))
@@ -63,7 +66,8 @@ class _Person:
         before = phrase.low[max(0, clause.start - 1) : phrase.start]
         says = {kind for kind in _SUBJECTS if any(is_a(word, kind) for word in before)}
         shown, beside_verb = clause.shown(phrase.gender), phrase.end >= clause.verbs
-        if "polite_subject" in says or ("they" in says and not clause.is_plural):
+        they = "they" in says or phrase.has("they")  # of one person, out of respect
+        if "polite_subject" in says or (they and not clause.is_plural):
             raise Unsure("polite_subject")
         if clause.says("naming"):  # "उन्हें विज्ञान का पिता माना जाता है"
             if phrase.gender == "male" and "marked_object" in says:

@@ -118,7 +118,7 @@ class Clauses:
             if (phrase.head > at or not near) and self._follows_object_verb(phrase):
                 return False
             told = phrase.head > at or not near or not verb.transitive
-            if not told and self.has_subject() and not self._has_other_object(phrase, verb):
+            if not told and self.has_subject():
                 raise Unsure("subject_undecided", head.text)
         return near or before.low not in self.tables["words.as"]
 
@@ -129,10 +129,3 @@ class Clauses:
             and w.kind in ("verb", "infinitive", "gerund", "adj")
             for w in self.sentence.segment(phrase.head)
         )  # fmt: skip
-
-    def _has_other_object(self, phrase: Phrase, verb: Word) -> bool:
-        return any(
-            p is not phrase and p.head > verb.index and "accs" in p.cases and not p.preposition
-            for p in self.sentence.phrases
-            if self.words[p.head].segment == verb.segment
-        )

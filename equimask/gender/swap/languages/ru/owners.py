@@ -29,6 +29,8 @@ class Owners:
         for word in self.words:
             if word.predicates(self.gender):
                 self._verb(word)
+            elif word.doubtful and self.clauses.has_subject():
+                raise Unsure("verb_or_noun", word.text)
         for word in showing:
             if word.kind == "adj" and word.index not in self.new:
                 self._adjective(word)

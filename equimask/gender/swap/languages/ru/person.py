@@ -81,8 +81,11 @@ class Person:
         placed = phrase.preposition in self.tables["words.of_places"]
         if not (phrase.may_be(self.gender) or neuter):
             return
-        acts = head.lemmas & self.tables["nouns.institutions"] or head.name == "place"
-        if acts and subject and not parallel and not placed:
+        told = subject and proven and "nomn" not in phrase.cases
+        place = head.name == "place" and not told  # "Китай и его усилия"
+        alone = subject or "datv" in cases or not proven
+        acts = place or (alone and head.lemmas & self.tables["nouns.institutions"])
+        if acts and not parallel and not placed:
             raise Unsure("pronoun_reference", head.text)
         if head.name == "person" and placed:
             return
@@ -145,20 +148,19 @@ class Person:
         """Whether anything in the sentence says that it is about a person."""
         if self.proven or self.said:
             return True
-        if self.clauses.has_subject() and self._holds("nouns.of_life"):
+        told = any(w.lemmas & self.tables["nouns.of_life"] for w in self.words)
+        if told and self.clauses.has_subject():
             return True
-        own = next((w.index for w in self.words if w.lemmas & self.tables["words.own"]), None)
-        if own is not None and self._holds("nouns.of_persons", own):
-            return True
+        for phrase in self.sentence.phrases:
+            own = any(self.words[i].lemmas & self.tables["words.own"] for i in phrase.modifiers)
+            if own and self.words[phrase.head].lemmas & self.tables["nouns.of_persons"]:
+                return True
         pronouns = [w for w in self.words if w.index in self.mentions and w.kind == "pronoun"]
         return any(self.is_proven_at(w, self.mentions[w.index]) for w in pronouns) or any(
             self._is_human(w) and self.clauses.subject(w.index) == "person"
             for w in self.words
             if w.predicates(self.gender)
         )
-
-    def _holds(self, name: str, start: int = 0) -> bool:
-        return any(w.lemmas & self.tables[name] for w in self.words[start:])
 
     # nouns said of the person
 

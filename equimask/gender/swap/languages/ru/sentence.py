@@ -25,6 +25,7 @@ _KINDS = {
     "INFN": "infinitive", "GRND": "gerund", "PREP": "preposition", "CONJ": "conjunction",
     "NPRO": "pronoun", "NUMR": "numeral", "PRED": "predicative",
 }  # fmt: skip
+_SELDOM = 0.2  # "замок" is hardly ever "he got wet"
 _FARTHEST = 13  # words between a participle and its noun
 _DECLINED = ("а", "я", "у", "ю", "ы", "ом", "ем", "ой", "ей")
 _NAME = Reading("NOUN", "either", "sing", "nomn", True, False, False, "person", "", 1.0, "")
@@ -46,6 +47,7 @@ class Word:
     segment: int = 0
     head: Phrase | None = None
     found: GenderWord | None = None
+    doubtful: bool = False  # may as well be a predicate: "права"
 
     def reads(self, gender: str, pos: tuple[str, ...]) -> list[Reading]:
         """The readings of those parts in the singular of the gender."""
@@ -161,8 +163,8 @@ class Sentence:
             tail = word.low.rpartition("-")[2]
             word.readings = readings(tail) if tail.isalpha() and len(tail) > 3 else ()
             adjective = any(r.pos == "ADJF" for r in word.readings)  # "12-летняя", "7-я"
-            word.kind = "adj" if adjective else "ordinal" if tail[-1].isalpha() else "number"
-        elif word.text.isascii() and first.isalnum():
+            word.kind = "adj" if adjective else "ordinal" if tail[-1:].isalpha() else "number"
+        elif first.isalnum() and (word.text.isascii() or self._is_acronym(word)):
             word.kind, word.name = "name", "foreign"
         elif word.low in lists.third:
             word.kind = "pronoun"
@@ -173,6 +175,10 @@ class Sentence:
             word.name = self._name(word)
             if word.name and (word.kind != "adj" or word.low in lists["words.names"]):
                 word.kind = "name"
+
+    def _is_acronym(self, word: Word) -> bool:
+        """ "ННФ": nobody knows of which gender."""
+        return word.text.isupper() and len(word.text) > 1 and not (self.shouted or word.found)
 
     def _kind(self, word: Word) -> str:
         weights: dict[str, float] = {}
@@ -225,9 +231,11 @@ class Sentence:
         before = self.at(word.index - 1)
         if before.kind in ("preposition", "adj", "numeral") or not is_known(word.text.lower()):
             return
-        linking = before.lemmas & self.tables["verbs.linking"]
-        if linking or not any(w.kind in ("verb", "short") for w in self.segment(word.index)):
+        linking = self.before(word.index).lemmas & self.tables["verbs.linking"]
+        others = any(w.kind in ("verb", "short") for w in self.segment(word.index))
+        if linking or (found[0].score > _SELDOM and not others):
             word.kind = _KINDS[found[0].pos]
+        word.doubtful = not others and word.kind == "noun"
 
     def _cut(self) -> None:
         self.openers: list[list[str]] = [[]]  # the marks and conjunctions before a segment
