@@ -11,7 +11,7 @@ import re
 from bisect import bisect
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache, reduce
+from functools import cached_property, lru_cache, reduce
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -89,7 +89,12 @@ class GenderWords:
             self._records[lowered(compound)] = []
         words = trie_pattern(self._records)
         self._pattern = _compile(words, self.language.spaced, affixes_of(lang))
-        self._unlisted = Unlisted(lang, pairs, names)
+        self._pairs, self._names = pairs, names
+
+    @cached_property
+    def _unlisted(self) -> Unlisted:
+        """The words that no record lists, of which only `tokens` tells."""
+        return Unlisted(self.language.code, self._pairs, self._names)
 
     @classmethod
     @lru_cache(maxsize=32)

@@ -46,6 +46,12 @@ def plain(word: str) -> str:
     return word.lower().replace("ё", "е")
 
 
+def shared(one: str, other: str) -> int:
+    """How many letters two words begin with, in either case."""
+    pairs = enumerate(zip(one.lower(), other.lower(), strict=False))
+    return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
 @lru_cache(maxsize=1)
 def _analyzer() -> MorphAnalyzer:
     from pymorphy3 import MorphAnalyzer
@@ -117,7 +123,11 @@ def agreeing(low: str, gender: Gender, target: Gender, case: str) -> str | None:
         if case == "accs" and target == "male":
             features.add("anim")
         changed = parse.inflect(features)
-        return str(changed.word) if changed else None
+        if changed is None:
+            return None
+        # of "лучшая" the superlatives of all stems are one lexeme
+        like = (p.word for p in parse.lexeme if p.tag == changed.tag)
+        return str(max(like, key=lambda form: shared(form, low), default=changed.word))
     return None
 
 

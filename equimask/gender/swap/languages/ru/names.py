@@ -13,7 +13,11 @@ def refuse_names(sentence: Sentence, phrase: Phrase, *, title: bool) -> None:
     words, head = sentence.words, sentence.words[phrase.head]
     related = head.lemmas & sentence.tables["nouns.relations"]
     for word in words:
-        if not (title or related) and word.name == "person" and _may_be_same(word):
+        named = word.name == "person" and _may_be_same(word) and not title
+        later = "nomn" in phrase.cases and word.index > phrase.head and any(
+            w.predicates(sentence.gender) for w in sentence.segment(word.index)
+        )  # fmt: skip
+        if named and (later or not related):  # "подруга, которой я верю, Анна пришла"
             raise Unsure("name_beside", word.text)
     after = sentence.at(phrase.head + 1)
     if after.text == "." and title:

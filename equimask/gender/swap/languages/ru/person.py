@@ -63,6 +63,9 @@ class Person:
         proven = self.is_proven_at(word, cases, sure=True)
         parallel = subject and self.clauses.has_subject()
         for other in self.words[:index]:
+            bound = other.lemmas & self.tables["words.who"] and other.head is None
+            if bound and self.gender == "male" and not self.mentions:
+                raise Unsure("pronoun_reference", other.text)  # "никто не знает, придёт ли он"
             alone = other.kind == "adj" and other.head is None and other.index not in self.mentions
             if alone and other.reads(self.gender, ("PRTF",)):
                 raise Unsure("pronoun_reference", other.text)  # "пострадавший"
@@ -148,20 +151,19 @@ class Person:
         """Whether anything in the sentence says that it is about a person."""
         if self.proven or self.said:
             return True
-        if self.clauses.has_subject() and self._holds("nouns.of_life"):
+        told = any(w.lemmas & self.tables["nouns.of_life"] for w in self.words)
+        if told and self.clauses.has_subject():
             return True
-        own = next((w.index for w in self.words if w.lemmas & self.tables["words.own"]), None)
-        if own is not None and self._holds("nouns.of_persons", own):
-            return True
+        for phrase in self.sentence.phrases:
+            own = any(self.words[i].lemmas & self.tables["words.own"] for i in phrase.modifiers)
+            if own and self.words[phrase.head].lemmas & self.tables["nouns.of_persons"]:
+                return True
         pronouns = [w for w in self.words if w.index in self.mentions and w.kind == "pronoun"]
         return any(self.is_proven_at(w, self.mentions[w.index]) for w in pronouns) or any(
             self._is_human(w) and self.clauses.subject(w.index) == "person"
             for w in self.words
             if w.predicates(self.gender)
         )
-
-    def _holds(self, name: str, start: int = 0) -> bool:
-        return any(w.lemmas & self.tables[name] for w in self.words[start:])
 
     # nouns said of the person
 

@@ -6,7 +6,7 @@ from equimask.gender.lexicon.types import Choice, Edit, GenderWord, Refusal, Swa
 from equimask.gender.swap.engine.changes import fit_case
 from equimask.gender.swap.engine.person import Unsure
 from equimask.gender.swap.languages.ru.guards import guard
-from equimask.gender.swap.languages.ru.morphology import dictionary_version
+from equimask.gender.swap.languages.ru.morphology import dictionary_version, shared
 from equimask.gender.swap.languages.ru.nouns import Noun
 from equimask.gender.swap.languages.ru.owners import Owners
 from equimask.gender.swap.languages.ru.person import Person
@@ -150,7 +150,5 @@ def _with_capitals(old: str, new: str) -> str:
     """ "ВИЧ-инфицированная": the beginning that both share stays as it is."""
     if old[1:] == old[1:].lower() or new[1:] != new[1:].lower():
         return new
-    shared = 0
-    while shared < min(len(old), len(new)) and old[shared].lower() == new[shared].lower():
-        shared += 1
-    return old[:shared] + new[shared:]
+    until = shared(old, new)
+    return old[:until] + new[until:]
