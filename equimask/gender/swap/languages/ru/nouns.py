@@ -178,6 +178,11 @@ class Noun:
         if self.before.index < 0:
             return {"gent"} if any(w.low in absent for w in self.segment) else None
         than = any(r.pos == "COMP" for r in self.before.readings)
+        near = self.before.head  # "в субботу короля видели", "в доме короля нашли": whose?
+        verbs = (w for w in self.segment if w.kind == "verb" and w.index > self.word.index)
+        placed = near is not None and near.preposition in self.tables["words.of_places"]
+        if placed and any(w.transitive for w in verbs):
+            return None
         if self.before.is_head or self.before.low in absent or than:
             return {"gent"}
         verb = self.sentence.before(self.phrase.first)

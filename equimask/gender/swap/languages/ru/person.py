@@ -63,6 +63,9 @@ class Person:
         proven = self.is_proven_at(word, cases, sure=True)
         parallel = subject and self.clauses.has_subject()
         for other in self.words[:index]:
+            bound = other.lemmas & self.tables["words.who"] and other.head is None
+            if bound and self.gender == "male" and not self.mentions:
+                raise Unsure("pronoun_reference", other.text)  # "никто не знает, придёт ли он"
             alone = other.kind == "adj" and other.head is None and other.index not in self.mentions
             if alone and other.reads(self.gender, ("PRTF",)):
                 raise Unsure("pronoun_reference", other.text)  # "пострадавший"
