@@ -47,7 +47,7 @@ def guard(context: SwapContext, person: Person) -> None:
                 raise Unsure("wife", word.text)
         _check_group(person, word.index, phrase)
     if person.main is None:
-        names = FirstNames("de", _all_names())
+        names = _listed_names()
         found = names.antecedent(context.tokens, len(context.tokens), person.gender)
         genitive = (w.text for w in words if w.text.endswith("s") and w.kind == "noun")
         if not found:
@@ -56,7 +56,7 @@ def guard(context: SwapContext, person: Person) -> None:
         if found:
             raise Unsure("name_as_antecedent", found)
         return
-    found = FirstNames("de", _all_names()).beside(
+    found = _listed_names().beside(
         context.sentence, context.tokens, person.main.first, person.main.last
     )
     head = words[person.main.head]
@@ -66,7 +66,7 @@ def guard(context: SwapContext, person: Person) -> None:
         "frau",
     )
     if title and person.main.last > person.main.head:
-        found = FirstNames("de", _all_names()).after_title(context.tokens, person.main.head)
+        found = _listed_names().after_title(context.tokens, person.main.head)
     elif not found:
         found = _name_of(person)
     if found:
@@ -240,6 +240,11 @@ def _check_bare(person: Person, main: Phrase) -> None:
     clause = sentence.clause_of.get(main.head)
     if sentence.low(main.determiner) == "meinen" and (clause is None or clause.verb < 0):
         raise Unsure("verb_or_noun", "meinen")  # "Dennoch meinen Experten"
+    for part in sentence.clauses:  # "Der Präsident der Vereinigung, Dov Lautman, sagte"
+        words = part.words
+        apposed = words[0] > main.last and sentence.low(words[0] - 1) == "," and len(words) > 1
+        if apposed and all(map(sentence.is_name, words)):
+            raise Unsure("name_beside", person.words[words[0]].text)
     if main.determiner >= 0 or main.adjectives or before is None:
         return
     if before.low == "wie" and main.may("plural"):
@@ -338,3 +343,8 @@ def _all_names() -> dict[str, Gender]:
         found |= load_names(lang)
     found |= {name: cast(Gender, gender) for name, gender in read_table("de", "first_names")}
     return found
+
+
+@lru_cache(maxsize=1)
+def _listed_names() -> FirstNames:
+    return FirstNames("de", _all_names())

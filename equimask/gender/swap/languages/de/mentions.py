@@ -9,16 +9,18 @@ from equimask.gender.swap.languages.de.sentence import Sentence
 from equimask.gender.swap.languages.de.subjects import HER, SHE, UNKNOWN, Subject, Subjects
 
 _PRONOUNS = {"male": {"er": "nom", "ihn": "acc", "ihm": "dat"}, "female": {"ihr": "dat"}}
-_STEM = {"male": "sein", "female": "ihr"}
-_POSSESSIVE_ENDINGS = frozenset({"", "e", "en", "em", "er", "es"})
+_POSSESSIVE_ENDINGS = ("", "e", "en", "em", "er", "es")
+_POSSESSIVES = {
+    gender: frozenset(stem + ending for ending in _POSSESSIVE_ENDINGS)
+    for gender, stem in (("male", "sein"), ("female", "ihr"))
+}
 # Whom or what a possessive may belong to besides.
 OWNERS = {"male": ("male", "neuter"), "female": ("female", "plural")}
 
 
 def is_possessive(low: str, gender: str) -> bool:
     """Whether the word is a form of "sein" or "ihr"."""
-    stem = _STEM[gender]
-    return low.startswith(stem) and low[len(stem) :] in _POSSESSIVE_ENDINGS
+    return low in _POSSESSIVES[gender]
 
 
 class Mentions:

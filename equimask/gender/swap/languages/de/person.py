@@ -57,7 +57,7 @@ class Person(References):
                 neuter = self.main is not None and self.main.may("neuter")
                 other |= is_possessive(low, "male") and word.kind == "determiner" and not neuter
                 genders = ("male", "neuter")
-            if other and word.text[0].isupper() and not self.sentence.opens(i):
+            if not other or (word.text[0].isupper() and not self.sentence.opens(i)):
                 continue
             named = any(
                 p.head < i and any(p.may(g) for g in genders) and not self.has(p)
@@ -65,7 +65,7 @@ class Person(References):
                 for p in self.sentence.phrases
             )  # fmt: skip
             named |= self.gender == "male" and any(w.low == "sie" for w in self.words[:i])
-            if other and not named:
+            if not named:
                 raise Unsure("several_gender_words", word.text)
 
     def _check_roles(self) -> None:

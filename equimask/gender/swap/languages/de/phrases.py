@@ -8,7 +8,7 @@ from typing import Literal
 
 from equimask.gender.lexicon.types import Token, WordPair
 from equimask.gender.swap.languages.de.tables import ANY, Cell, Reading
-from equimask.gender.swap.languages.de.words import Word, Words
+from equimask.gender.swap.languages.de.words import MOST_KEPT, Word, Words, records
 
 Kind = Literal[
     "mark", "preposition", "contraction", "subordinator", "coordinator", "determiner", "personal",
@@ -24,6 +24,12 @@ _ADJECTIVE = ("e", "en", "er", "es", "em")
 _FAR = 9  # words between an article and its noun, where an attribute stands between
 PERSONAL = frozenset("er ihn ihm sie ihr".split())
 TWO = ("acc", "dat")
+
+
+_NO_OPENING = frozenset(
+    {"mark", "preposition", "subordinator", "coordinator", "personal", "speaker", "oblique",
+     "neutral", "relative"}
+)  # fmt: skip
 
 
 @dataclass(eq=False)
@@ -42,7 +48,9 @@ class Phrase:
 
     def may(self, gender: str, case: str = "") -> bool:
         """Whether it may have that gender, and that case."""
-        return any(g == gender and case in ("", c) for g, c in self.cells)
+        if case:
+            return (gender, case) in self.cells
+        return any(g == gender for g, _ in self.cells)
 
     @property
     def person(self) -> bool:
@@ -85,6 +93,8 @@ class Phrases(Words):
 
     def _phrase(self, at: int) -> Phrase | None:
         word = self.words[at]
+        if word.kind in _NO_OPENING and word.low != "ihr":
+            return None
         determiner = at if word.kind in ("determiner", "contraction") else -1
         if word.low in ("dessen", "deren"):
             return None
@@ -253,6 +263,8 @@ class Phrases(Words):
         if before is not None and self._governs(before):
             phrase.governed = before.index
             cells = (cells & self._cells_after(before)) or cells
+        if self.low(phrase.last + 1) in ("zufolge", "zuliebe", "zuwider"):
+            phrase.governed = phrase.last + 1
         if before is not None and before.low in ("und", "oder") and phrase.first > 1:
             one = self.of.get(phrase.first - 2)
             bare = one is not None and phrase.determiner == one.determiner == -1
@@ -338,6 +350,17 @@ class Phrases(Words):
         return frozenset(cell for cell in ANY if cell[1] in cases) or ANY
 
     def _noun_cells(self, phrase: Phrase, head: Word) -> frozenset[Cell]:
+        if phrase.pairs and self.records is not records():
+            return self._find_noun_cells(phrase, head)  # of a list of one's own
+        key = (head.text, phrase.determiner < 0)
+        found = self.tables.noun_cells.get(key)
+        if found is None:
+            if len(self.tables.noun_cells) > MOST_KEPT:
+                self.tables.noun_cells.clear()
+            found = self.tables.noun_cells[key] = self._find_noun_cells(phrase, head)
+        return found
+
+    def _find_noun_cells(self, phrase: Phrase, head: Word) -> frozenset[Cell]:
         if phrase.pairs:
             return frozenset(c for pair in phrase.pairs for c in pair_cells(pair, head.low))
         if phrase.people:

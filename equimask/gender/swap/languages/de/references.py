@@ -42,6 +42,8 @@ class References(Roles):
                 continue
             if not objects and (not phrase.nominative or self._is_object(phrase)):
                 continue
+            if not phrase.person and self._is_of_name(phrase):
+                continue
             if (
                 self.sentence.is_name(phrase.head)
                 and phrase.determiner < 0
@@ -71,7 +73,17 @@ class References(Roles):
         clause = self.sentence.clause_of.get(phrase.head)
         if clause is None or phrase.person:
             return False
-        return self.belongs(self.subjects.of(clause))
+        subject = self.subjects.of(clause)
+        owned = subject.phrase is not None and self._is_of_person(subject.phrase)
+        return self.belongs(subject) or owned
+
+    def _is_of_name(self, phrase: Phrase) -> bool:
+        """ "Jones besuchte die Schule, wo sie": what a person who is named does something to."""
+        clause = self.sentence.clause_of.get(phrase.head)
+        if clause is None or clause.number != "sg":
+            return False
+        one = self.subjects.of(clause).phrase
+        return one is not None and one is not phrase and self.is_named(one) and one.governed < 0
 
     def _check_pronoun(self, index: int, case: str) -> None:
         word = self.words[index]
@@ -214,6 +226,16 @@ class References(Roles):
                 ):
                     raise Unsure("pronoun_reference", head)
         other = subject.phrase
+        listing = self.sentence.low(clause.verb).startswith(("gehör", "zähl"))
+        if listing and index < clause.verb and phrase.governed >= 0:
+            return  # "Zu ihren Filmen gehören"
+        if (
+            other is not None
+            and self.is_named(other)
+            and other.last < index
+            and (clause.number == "sg" and not self.subjects.is_joined(other))
+        ):
+            return  # "Davidson begann ihre Karriere"
         if other is not None and other is not phrase and not self._is_of_person(other):
             name = self.sentence.is_name(other.head) and other.determiner < 0
             joined = self.subjects.is_joined(other) or clause.number == "pl"

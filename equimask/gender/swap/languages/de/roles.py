@@ -111,7 +111,10 @@ class Roles(Mentions):
         words = [self.sentence.low(i) for i in clause.words if i not in self.sentence.of]
         if clause.verb < 0 and not ({"werden", "sein"} & set(words)):
             return False
-        if not self.belongs(subject) or subject.phrase is phrase:
+        named = subject.phrase is not None and self.is_named(subject.phrase)
+        if subject.phrase is phrase or not (self.belongs(subject) or (named and self.pronouns)):
+            return False
+        if named and not (phrase.person and self._only_name(subject.phrase)):  # type: ignore[arg-type]
             return False
         if not any(case == "nom" for _, case in phrase.cells):
             return False

@@ -18,6 +18,7 @@ from equimask.gender.swap.languages.de.changes import Changes
 from equimask.gender.swap.languages.de.guards import check_nouns, check_quotes, check_titles, guard
 from equimask.gender.swap.languages.de.mentions import is_possessive
 from equimask.gender.swap.languages.de.person import Person
+from equimask.gender.swap.languages.de.phrases import Phrase
 from equimask.gender.swap.languages.de.sentence import Sentence
 from equimask.gender.swap.languages.de.subjects import SHE, THEY, UNKNOWN, Subjects
 from equimask.gender.swap.languages.de.words import records
@@ -41,7 +42,11 @@ class _Last:
 def _of(text: str, words: Sequence[GenderWord]) -> tuple[Sentence, Subjects]:
     nouns = [w for w in words if any(p.pos in ("noun", "title") for p in w.pairs)]
     known = records()
-    own = {w.text.lower(): w.pairs for w in nouns if known.get(w.text.lower()) != w.pairs}
+    own = {
+        w.text.lower(): w.pairs
+        for w in nouns
+        if any(pair not in known.get(w.text.lower(), ()) for pair in w.pairs)
+    }
     key = (text, frozenset(own.items()))
     if key != _Last.key:
         sentence = Sentence(tokenize(text, "de"), {**known, **own} if own else known)
@@ -170,6 +175,8 @@ def _agree(context: SwapContext) -> Choice:
     main = sentence.of.get(index) if is_noun else None
     if is_noun and (main is None or main.head != index):
         raise Unsure("ambiguous_word", word.text)
+    if main is None:
+        main = _lead(sentence, subjects, word, index)
     if main is not None:
         subjects.tell_number(main)
     person = Person(sentence, subjects, word.gender, main)
@@ -184,6 +191,17 @@ def _agree(context: SwapContext) -> Choice:
     check_titles(person, edits)
     pair = changes.pair or word.pairs[0]
     return Choice(pair, _marked(edits, word))
+
+
+def _lead(sentence: Sentence, subjects: Subjects, word: GenderWord, index: int) -> Phrase | None:
+    """ "Diese Komikerin liebt ihre Arbeit": a role that no record lists, before its pronoun."""
+    clause = sentence.clause_of.get(index)
+    subject = subjects.of(clause) if clause is not None else None
+    phrase = subject.phrase if subject is not None else None
+    if phrase is None or phrase.pairs or phrase.determiner < 0 or phrase.last >= index:
+        return None
+    shown = [r for r in phrase.people if r.gender == word.gender and not r.is_guess]
+    return phrase if shown and phrase.may(word.gender) else None
 
 
 def _marked(edits: tuple[Edit, ...], word: GenderWord) -> tuple[Edit, ...]:

@@ -59,6 +59,8 @@ class Subjects:
             return NOBODY
         if clause.kind == "relative" and self._relative_rules(clause):
             return Subject(word=clause.opener)
+        if self._has_shared(clause):
+            return NOBODY
         for phrase in self.candidates(clause):
             return Subject(phrase=phrase)
         for i in clause.words:  # "Die Mannschaft verlor, als sie ...": her or them, and no other
@@ -165,6 +167,13 @@ class Subjects:
         clause = sentence.clause_of.get(index)
         word = sentence.words[index]
         before = sentence.word(index - 1)
+        family = sentence.of.get(index + 2)
+        if (
+            sentence.low(index + 1) == "und"
+            and family is not None
+            and (sentence.low(family.determiner).startswith("ihr") and family.determiner >= 0)
+        ):
+            return SHE  # "sie und ihre Familie"
         if clause is None or (before is not None and before.low in ("als", "wie", "statt")
                               and clause.opener != index - 1):  # fmt: skip
             return UNKNOWN

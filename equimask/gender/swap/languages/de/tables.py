@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Any
 
 from equimask.core.packaged import packaged_text
 from equimask.gender.swap.engine.forms import Features, Forms, row_forms
@@ -67,6 +68,8 @@ class Tables:
     def __init__(self) -> None:
         self._roles: dict[str, tuple[Reading, ...]] = {}
         self._genders: dict[str, frozenset[str]] = {}
+        self.noun_cells: dict[tuple[str, bool], frozenset[Cell]] = {}
+        self.told: dict[tuple[str, bool, bool], Any] = {}  # what `words` says of a word
 
     @cached_property
     def _settings(self) -> dict[str, dict[str, str]]:
@@ -179,8 +182,7 @@ class Tables:
         if known == "p":
             return frozenset({"plural"})
         if known in _LETTERS:
-            exact = any(low.endswith(n) for n in (low,) if n in self._nouns)
-            if exact or low.endswith("s"):
+            if low in self._nouns or low.endswith("es"):
                 return frozenset({_LETTERS[known]})
             return frozenset({_LETTERS[known], "plural"})
         for name, endings in self._settings["nouns"].items():
@@ -295,6 +297,7 @@ class Tables:
             return "sg", False
         return ("pl", False) if len(low) > 4 and low.endswith(("en", "ern", "eln")) else None
 
+    @lru_cache(maxsize=20_000)  # noqa: B019
     def is_participle(self, low: str) -> bool:
         """Whether the word has the shape of a past participle."""
         if low.startswith("ge") and low.endswith(("t", "en")) and len(low) > 4:

@@ -23,6 +23,7 @@ _KINDS: tuple[Kind, ...] = (
 )  # fmt: skip
 _ADJECTIVE = ("e", "en", "er", "es", "em")
 _FAR = 9  # words between an article and its noun, where an attribute stands between
+MOST_KEPT = 50_000
 PERSONAL = frozenset("er ihn ihm sie ihr".split())
 TWO = ("acc", "dat")
 
@@ -95,6 +96,17 @@ class Words:
         return not (self.words[index].text == "." and numbered and after is not None)
 
     def _tell(self, word: Word) -> None:
+        key = (word.text, self.opens(word.index), word.low in self.records)
+        told = self.tables.told.get(key)
+        if told is not None:
+            word.kind, word.number, word.sure = told
+            return
+        self._find_kind(word)
+        if len(self.tables.told) > MOST_KEPT:
+            self.tables.told.clear()
+        self.tables.told[key] = word.kind, word.number, word.sure
+
+    def _find_kind(self, word: Word) -> None:
         text, low, known = word.text, word.low, self.tables
         kinds = known.classes.get(low, frozenset())
         capital = text[0].isupper() and not self.opens(word.index)
@@ -174,7 +186,7 @@ class Words:
                 w.kind in ("lower", "coordinator") and (w.sure or w.number) for w in after
             ):
                 return at > first + (0 if relative else 1)
-            if after[0].kind == "coordinator":
+            if after[0].kind == "coordinator" or (relative and after[0].low in ("als", "wie")):
                 return at > first + 1
             return False
         return last.finite
