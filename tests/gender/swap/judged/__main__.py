@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
+from builders.__main__ import main as build
 from equimask.gender.lexicon.records import languages_with_pairs
 from equimask.gender.swap import GenderLexicon
 from tests.gender.swap.judged.counts import RIGHT, Seen, cases, count, look
@@ -40,7 +41,8 @@ def main() -> None:
         today |= ours
     if args.write:
         write_figures(committed | today)
-        print("\nThe card of gender_lexicon tells these figures: make build-gender_lexicon")
+        print("\nThe card of gender_lexicon tells these figures; it is built anew.")
+        build(["gender_lexicon"])
 
 
 def _arguments() -> argparse.Namespace:

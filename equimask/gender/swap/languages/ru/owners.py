@@ -194,6 +194,9 @@ class Owners:
     # adjectives
 
     def _adjective(self, word: Word) -> None:
+        main = self.sentence.context.word
+        if main.start <= word.start and word.end < main.end:
+            return  # "двоюродный брат" is one word of the lexicon
         if word.head is not None:
             cases = self.mentions.get(word.head.head, {"said"})
             if cases != {"said"}:

@@ -203,10 +203,10 @@ class Sentence:
         if word.text in load_names("ru") or word.low in self.tables["words.names"]:
             return "person"
         noun = next((r for r in word.readings if r.pos == "NOUN"), None)
+        opens, known = self.at(word.index - 1).text in _OPENING, is_known(word.text.lower())
         if noun is None:
-            return ""
-        opens = self.at(word.index - 1).text in _OPENING
-        if is_known(word.text.lower()):
+            return "" if opens or known else "person"
+        if known:
             if opens and word.kind != "noun":
                 return ""
             if noun.name:
