@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from equimask.gender.lexicon.reliability import reliable
 from equimask.gender.swap.engine.person import Person
 from equimask.gender.swap.engine.phrases import Phrase
-from equimask.gender.swap.engine.words import Word
+from equimask.gender.swap.engine.words import OPENING, Word
 
 
 def is_doubtful(person: Person, phrase: Phrase) -> bool:
@@ -31,7 +31,8 @@ def does_what_people_do(person: Person, phrase: Phrase) -> bool:
 def stands_for_somebody(person: Person) -> bool:
     """Whether the pronoun surely stands for a person: its verb, or a role, says so."""
     sure = not is_doubtful(person, person.main)
-    if person.main.kind != "pronoun" or (len(person.own) > 1 and person.source[1] == "sing"):
+    stated = any(phrase.kind not in ("pronoun", "headless") for phrase in person.own)
+    if person.main.kind != "pronoun" or (stated and person.source[1] == "sing"):
         return True
     if person.source[1] == "plur" and not sure:
         return False
@@ -47,12 +48,14 @@ def stands_for_somebody(person: Person) -> bool:
             return False
         if person.source[1] == "plur" and any(phrase.governed for phrase in earlier):
             return False
-        rivals = (r for r in person.rivals(-1, people=False) if r.kind != "name")
+        rivals = (r for r in person.rivals(head.index, people=False) if r.kind != "name")
         return not any(rival.first < person.main.first for rival in rivals)
     if sure:
         return True
     if any(r.first < person.main.first for r in _leading_things(person)):
         return False
+    if len(person.own) > 1:
+        return True
     if any(person.words[i].low in person.lists["personal"] for i in person.changed):
         return True
     human, passive = person.tables.human_verbs, tuple(person.lists["done_to_things"]) or ("\0",)
@@ -76,7 +79,7 @@ def _leading_things(person: Person) -> Iterator[Phrase]:
     """What the sentence spoke of first: "la vaca ... y ella volvió"."""
     for rival in person.rivals(-1, people=False):
         free = not rival.governed and not person.clauses.is_within(rival)
-        if rival.kind == "thing" and free and person.words[rival.first].kind == "article":
+        if rival.kind == "thing" and free and person.words[rival.first].kind in OPENING:
             yield rival
 
 
