@@ -48,7 +48,10 @@ def stands_for_somebody(person: Person) -> bool:
             return False
         if person.source[1] == "plur" and any(phrase.governed for phrase in earlier):
             return False
+        owned = person.phrases.of.get(head.index - 1)  # "la réponse d'elle"
         rivals = (r for r in person.rivals(head.index, people=False) if r.kind != "name")
+        if head.low in person.lists["possessors"]:
+            rivals = (rival for rival in rivals if rival is not owned)
         return not any(rival.first < person.main.first for rival in rivals)
     if sure:
         return True

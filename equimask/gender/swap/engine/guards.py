@@ -67,7 +67,8 @@ def check_own(person: Person) -> None:
         after = words[phrase.last + 1] if phrase.last + 2 < len(words) else None
         before = words[phrase.first - 1].low if phrase.first else ""
         of = after is not None and after.low in lists["of"] | lists["contracted"]
-        theirs = bool({words[phrase.first].low, before} & lists["possessives"])
+        lows = {before, *(words[i].low for i in range(phrase.first, phrase.head))}
+        theirs = bool(lows & lists["possessives"])
         if head.low in lists["wives"]:
             whose = person.phrases.of.get(phrase.last + 2) or person.phrases.of.get(phrase.last + 1)
             people = ("name", "gender", "role", "common")
@@ -173,7 +174,12 @@ def _subject(person: Person, phrase: Phrase) -> None:
     ):
         raise Unsure("subject_noun", person.words[aspirant.head].text)  # "el aspirante a rey"
     verb = person.clauses.verb_before(phrase.first)
-    if verb is None or person.words[verb].kind != "copula" or phrase.kind == "pronoun":
+    stated = verb is not None and person.words[verb].kind == "copula"
+    if phrase.first and person.words[phrase.first - 1].low in person.lists["as"]:
+        verb, stated = person.verb_of_clause(phrase.first - 1), True  # "segue como cantora"
+    elif verb is not None and person.words[verb].kind == "verb":
+        stated = phrase.first == phrase.head  # "se déclarait ami"
+    if verb is None or not stated or phrase.kind == "pronoun":
         return
     subject = person.clauses.subject(verb)
     if subject is None or subject is phrase:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.phrases import Phrase
 from equimask.gender.swap.engine.tables import every_first_name
-from equimask.gender.swap.engine.words import VERBAL, Kind, Word
+from equimask.gender.swap.engine.words import NOMINAL, VERBAL, Kind, Word
 
 _OPENS = frozenset(",(:—–-")
 _COMPLEMENT: frozenset[Kind] = frozenset({
@@ -18,7 +18,7 @@ def check_names(person: Person) -> None:
     """Raise `Unsure` where a name stands beside a phrase of the person and tells their gender."""
     _after_title(person, person.main)
     _title_of_thing(person, person.main)
-    if person.main.kind == "pronoun":
+    if person.main.kind == "pronoun" or person.main.first == person.main.head:
         for earlier in person.phrases.every:
             text = person.words[earlier.first].text
             free = earlier.first < person.main.first and not earlier.governed
@@ -35,6 +35,9 @@ def _apposed(person: Person, phrase: Phrase) -> None:
     if phrase is not person.main and phrase.head < phrase.last:
         _refuse_name(words, phrase.last, phrase.last + 1, most=1)
     while at < len(words) and (words[at].kind in _COMPLEMENT or _abbreviates(words, at)):
+        if words[at].text == "(":
+            at = next((w.index for w in words[at:] if w.text == ")"), at)
+            continue
         within = person.phrases.of.get(at)
         called = within is not None and within.kind == "thing" and within.first < within.head
         follows = words[at - 1].kind in ("gender", "noun", "adjective", "unknown")
@@ -56,10 +59,13 @@ def _apposed(person: Person, phrase: Phrase) -> None:
         _refuse_name(words, at + 1, at + 2, most=1 if closes else len(words))
     elif at < len(words) and words[at].kind == "copula" and not phrase.governed:
         _refuse_name(words, at + 1, at + 2, most=0)
-    earlier = person.phrases.of.get(phrase.first - 2)
-    beside = earlier is not None and words[phrase.first - 1].text in _OPENS
-    if beside and earlier is not None and not (earlier.kind == "thing" and earlier.governed):
-        _refuse_name(words, phrase.first - 2, phrase.first - 1, most=1)
+    at = phrase.first - 1
+    while at > 0 and (words[at].text in _OPENS or words[at].kind in ("adverb", "numeral")):
+        at -= 1  # "Moretti, 39, engenheiro", "Patricia Schroeder, alors députée"
+    earlier = person.phrases.of.get(at)
+    if earlier is not None and any(w.text in _OPENS for w in words[at + 1 : phrase.first]):
+        complement = earlier.kind == "thing" and earlier.governed
+        _refuse_name(words, at, at + 1, most=len(words) if complement else 1)
 
 
 def _refuse_name(words: list[Word], first: int, last: int, *, most: int) -> None:
@@ -88,13 +94,16 @@ def _after_title(person: Person, phrase: Phrase) -> None:
     named = [i for i in range(phrase.head + 1, phrase.last + 1) if person.words[i].kind == "name"]
     if named and not title:
         raise Unsure("name_beside", person.words[named[0]].text)
-    if len(named) > 1:
+    first = any(person.words[i].text in every_first_name() for i in named)
+    if len(named) > 1 or (first and person.pair.pos != "title"):
         raise Unsure("name_beside", person.words[named[0]].text)
     stems = tuple(person.lists["naming"])
     for verb in person.words:
-        if stems and verb.kind == "verb" and verb.low.startswith(stems):
+        if stems and verb.kind not in NOMINAL and verb.low.startswith(stems):
             after = person.words[verb.index + 1 : verb.index + 3]
-            if any(word.kind == "name" for word in after):
+            if after and after[0].low in person.lists["as"]:
+                after = after[1:]
+            if after and after[0].kind == "name":
                 raise Unsure("name_beside", after[0].text)
 
 
@@ -103,9 +112,11 @@ def _title_of_thing(person: Person, phrase: Phrase) -> None:
     word = person.words[phrase.head]
     if word.found is None or not word.text[0].isupper() or word.text.isupper():
         return
+    before = person.words[phrase.first - 1].kind if phrase.first else "mark"
+    if before == "name" and (phrase.kind == "pronoun" or phrase.governed):
+        raise Unsure("proper_name", word.text)  # "Kim Jong Il", "le Grau du Roi"
     if phrase.first < phrase.head or phrase.kind == "pronoun":
         return
-    before = person.words[word.index - 1].kind if word.index else "mark"
     streets = ("noun", "name") if person.pair.pos == "title" else ("noun", "name", "preposition")
     if before in streets:
         raise Unsure("proper_name", word.text)

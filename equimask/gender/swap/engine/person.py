@@ -307,7 +307,7 @@ class Person:
         if subject is not None:
             return self.belongs(subject)
         rivals = self.rivals(verb, people=True)
-        return all(rival.governed or rival.first > verb for rival in rivals)
+        return not self.is_beside and all(r.governed or r.first > verb for r in rivals)
 
     def _is_role(self, phrase: Phrase) -> bool:
         """ "trabaja como vendedora", "su carrera de actriz"."""
@@ -316,11 +316,13 @@ class Person:
         if before is None or phrase is self.main:
             return False
         if before.low in self.lists["as"]:
+            if phrase.kind == "headless" and self.words[phrase.last].kind == "article":
+                return False  # "um alarme para dormir, assim como um para acordar"
             if any(self.words[i].kind == "article" for i in range(first, phrase.head)) and not (
                 self.clauses.verb_before(first - 1) is not None
             ):
                 return False
-            verb = self._verb_of_clause(first - 1)
+            verb = self.verb_of_clause(first - 1)
             if verb is None:
                 return not any(self.rivals(first, people=True))
             return self._speaks(verb)
@@ -330,7 +332,8 @@ class Person:
                 return not any(self.rivals(first, people=True))
         return False
 
-    def _verb_of_clause(self, index: int) -> int | None:
+    def verb_of_clause(self, index: int) -> int | None:
+        """The last verb before that place in its clause."""
         for at in range(index - 1, -1, -1):
             if self.words[at].kind in VERBAL:
                 return at

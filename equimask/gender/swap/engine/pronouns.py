@@ -64,13 +64,21 @@ def is_fact(person: Person, word: Word) -> bool:
     """ "lo sabe", "lo es": not somebody, but that it is so."""
     if word.low not in person.lists["neuter"] or word.index + 1 >= len(person.words):
         return False
-    verb = person.words[word.index + 1]
+    verb = _verb_after(person, word)
     if verb.kind == "copula":  # "lo es"; but "o tornou famoso"
         return not verb.low.startswith(tuple(person.lists["making"]) or ("\0",))
     complement = person.words[word.index + 2 : word.index + 3]
     if any(found.kind == "adjective" for found in complement):
         return False  # "lo hizo famoso"
     return verb.low.startswith(tuple(person.lists["facts"]))
+
+
+def _verb_after(person: Person, word: Word) -> Word:
+    """The verb whose object the pronoun is; of "l'ai bien vu" the participle."""
+    after = person.words[word.index + 1 : word.index + 5]
+    if after[0].kind != "auxiliary":
+        return after[0]
+    return next((found for found in after if found.kind == "participle"), after[0])
 
 
 def refers(person: Person, word: Word) -> bool:
@@ -85,12 +93,11 @@ def refers(person: Person, word: Word) -> bool:
         return False
     if after is not None and after.kind in (*VERBAL, "infinitive"):
         _check_other(person, word, after)
-    verb = after.low if after else ""
-    if after is not None and after.kind == "auxiliary":
-        verb = next(
-            (w.low for w in person.words[index + 1 : index + 5] if w.kind == "participle"), verb
-        )
-    human = verb.startswith(tuple(person.tables.person_verbs))
+    human = after is not None and _verb_after(person, word).low.startswith(
+        tuple(person.tables.person_verbs)
+    )
+    if index < min(phrase.first for phrase in person.own):
+        raise Unsure("pronoun_reference", word.text)  # nobody was named yet
     if word.low in person.lists["neuter"] and not human:
         raise Unsure("pronoun_reference", word.text)
     return _sole(person, word, people=human)
