@@ -49,7 +49,7 @@ def stands_for_somebody(person: Person) -> bool:
         if person.source[1] == "plur" and any(phrase.governed for phrase in earlier):
             return False
         owned = person.phrases.of.get(head.index - 1)  # "la réponse d'elle"
-        rivals = (r for r in person.rivals(head.index, people=False) if r.kind != "name")
+        rivals = (r for r in person.rivals(head.index, people=False) if _is_thing(person, r))
         if head.low in person.lists["possessors"]:
             rivals = (rival for rival in rivals if rival is not owned)
         return not any(rival.first < person.main.first for rival in rivals)
@@ -69,6 +69,12 @@ def stands_for_somebody(person: Person) -> bool:
         and _does(person, word.index)
         for word in person.words
     )
+
+
+def _is_thing(person: Person, rival: Phrase) -> bool:
+    """No name, but for "la Maison-Blanche" where people's names have no article."""
+    article = person.words[rival.first].kind == "article"
+    return rival.kind != "name" or (article and not person.lists["named_articles"])
 
 
 def _is_passive(person: Person, word: Word) -> bool:

@@ -10,7 +10,7 @@ from equimask.gender.swap.engine.words import NOMINAL, VERBAL, Kind, Word
 _OPENS = frozenset(",(:—–-")
 _COMPLEMENT: frozenset[Kind] = frozenset({
     "preposition", "adjective", "noun", "name", "article", "numeral", "fixed", "unknown", "gender",
-    "conjunction",
+    "conjunction", "adverb",
 })  # fmt: skip
 
 
@@ -18,67 +18,78 @@ def check_names(person: Person) -> None:
     """Raise `Unsure` where a name stands beside a phrase of the person and tells their gender."""
     _after_title(person, person.main)
     _title_of_thing(person, person.main)
+    for phrase in person.own:
+        if phrase.kind in ("gender", "role", "common", "headless"):
+            _apposed(person, phrase)
     if person.main.kind == "pronoun" or person.main.first == person.main.head:
         for earlier in person.phrases.every:
             text = person.words[earlier.first].text
             free = earlier.first < person.main.first and not earlier.governed
             if earlier.kind == "name" and free and text in every_first_name():
                 raise Unsure("name_as_antecedent", text)
-    for phrase in person.own:
-        if phrase.kind in ("gender", "role", "common", "headless"):
-            _apposed(person, phrase)
-
 
 def _apposed(person: Person, phrase: Phrase) -> None:
     """ "el presidente de la cámara, Robert Gates", "Robert Gates, presidente", "fue Mojmir I"."""
     words, at = person.words, phrase.last + 1
     if phrase is not person.main and phrase.head < phrase.last:
-        _refuse_name(words, phrase.last, phrase.last + 1, most=1)
-    while at < len(words) and (words[at].kind in _COMPLEMENT or _abbreviates(words, at)):
+        _refuse_name(person, phrase.last, phrase.last + 1, most=1)
+    while at < len(words) and _complements(person, at):
         if words[at].text == "(":
             at = next((w.index for w in words[at:] if w.text == ")"), at)
-            continue
         within = person.phrases.of.get(at)
         called = within is not None and within.kind == "thing" and within.first < within.head
         follows = words[at - 1].kind in ("gender", "noun", "adjective", "unknown")
         if words[at].kind == "name" and follows and not called:
-            _refuse_name(words, at, at + 1, most=1)
+            _refuse_name(person, at, at + 1, most=1)
         first = words[at].text in every_first_name() and words[at - 1].kind == "name"
         if first and words[at - 1].text not in every_first_name():
             raise Unsure("name_beside", words[at].text)  # "presidente de Estados Unidos Donald"
         at += 1
     before = words[phrase.first - 1] if phrase.first else None
     if before is not None and before.low in person.lists["as"] and phrase.first > 1:
-        _refuse_name(words, phrase.first - 2, phrase.first - 1, most=1)
+        _refuse_name(person, phrase.first - 2, phrase.first - 1, most=1)
     theirs = any(words[i].low in person.lists["their"] for i in range(phrase.first, phrase.head))
     if theirs and phrase.last + 2 < len(words) and words[phrase.last + 1].text == ",":
-        _refuse_name(words, phrase.last + 2, phrase.last + 3, most=0)
+        _refuse_name(person, phrase.last + 2, phrase.last + 3, most=0)
     if at < len(words) and words[at].text in _OPENS:
-        closed = _named(words, at + 1, 1)
+        at += at + 1 < len(words) and words[at + 1].text in _OPENS  # two dashes
+        closed = _named(person, at + 1, 1)
         closes = closed >= len(words) or words[closed].kind in ("mark", *VERBAL)
-        _refuse_name(words, at + 1, at + 2, most=1 if closes else len(words))
+        _refuse_name(person, at + 1, at + 2, most=1 if closes else len(words))
     elif at < len(words) and words[at].kind == "copula" and not phrase.governed:
-        _refuse_name(words, at + 1, at + 2, most=0)
+        _refuse_name(person, at + 1, at + 2, most=0)
     at = phrase.first - 1
     while at > 0 and (words[at].text in _OPENS or words[at].kind in ("adverb", "numeral")):
         at -= 1  # "Moretti, 39, engenheiro", "Patricia Schroeder, alors députée"
     earlier = person.phrases.of.get(at)
     if earlier is not None and any(w.text in _OPENS for w in words[at + 1 : phrase.first]):
         complement = earlier.kind == "thing" and earlier.governed
-        _refuse_name(words, at, at + 1, most=len(words) if complement else 1)
+        _refuse_name(person, at, at + 1, most=len(words) if complement else 1)
 
 
-def _refuse_name(words: list[Word], first: int, last: int, *, most: int) -> None:
+def _complements(person: Person, at: int) -> bool:
+    """Whether the word may stand between somebody and their name: "le chef de l'État (ONU) X"."""
+    word = person.words[at]
+    known = word.kind in _COMPLEMENT or word.text == "(" or word.low in person.tables.nouns
+    return known or _abbreviates(person.words, at)
+
+
+def _refuse_name(person: Person, first: int, last: int, *, most: int) -> None:
     """A first name, or a name of more words than tell no gender, around those words."""
-    first, last = _named(words, first, -1) + 1, _named(words, last - 1, 1)
-    named = words[first:last]
+    first, last = _named(person, first, -1) + 1, _named(person, last - 1, 1)
+    named = person.words[first:last]
     if named and (len(named) > most or named[0].text in every_first_name()):
         raise Unsure("name_beside", named[0].text)
 
 
-def _named(words: list[Word], at: int, step: int) -> int:
-    """Where the name ends that the place is in, in that direction."""
-    while 0 <= at < len(words) and words[at].kind == "name":
+def _named(person: Person, at: int, step: int) -> int:
+    """Where the name ends that the place is in, in that direction; "Itamar da Silva" is one."""
+    words = person.words
+    while 0 <= at < len(words) and (
+        words[at].kind == "name"
+        or (words[at].low in person.lists["of"] and words[at + 1 : at + 2])
+        and words[at + 1].kind == words[at - 1].kind == "name"
+    ):
         at += step
     return at
 

@@ -43,6 +43,7 @@ def settle(person: Person) -> None:
             elif not is_fact(person, word):
                 _check_number(person, word)
         elif word.kind in ("verb", "infinitive", "unknown"):
+            check_other_object(person, word)
             settle_enclitic(person, word)
     person.gather()
     for word in person.words:

@@ -50,19 +50,24 @@ def check_dative(person: Person, word: Word) -> None:
 
 
 def check_other_object(person: Person, word: Word) -> None:
-    """ "Ele a conheceu": somebody of the other gender."""
-    readings = person.phrases.readings(word.index)
+    """ "Ele a conheceu", "deixando-a só": somebody of the other gender."""
+    match = person.tables.object_verb(word.low) if word.kind != "clitic" else None
+    pronoun = match["object"] if match else word.low
+    forms = person.phrases.object_forms(pronoun)
     other = (person.context.target, "sing")
-    if readings != {other} or word.index + 1 >= len(person.words):
+    if forms is None or forms.readings(pronoun) != {other}:
         return
-    human = person.words[word.index + 1].low.startswith(tuple(person.tables.person_verbs))
-    if human and not any(p.kind == "thing" and p.fits(other) for p in person.phrases.every):
+    verb = word if match else _verb_after(person, word)
+    human = verb.low.startswith(tuple(person.tables.person_verbs))
+    if pronoun in person.lists["neuter"] and not human:
+        return
+    if not any(p.kind == "thing" and p.fits(other) for p in person.phrases.every):
         raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
 
 
 def is_fact(person: Person, word: Word) -> bool:
     """ "lo sabe", "lo es": not somebody, but that it is so."""
-    if word.low not in person.lists["neuter"] or word.index + 1 >= len(person.words):
+    if word.low not in person.lists["neuter"]:
         return False
     verb = _verb_after(person, word)
     if verb.kind == "copula":  # "lo es"; but "o tornou famoso"
@@ -75,7 +80,7 @@ def is_fact(person: Person, word: Word) -> bool:
 
 def _verb_after(person: Person, word: Word) -> Word:
     """The verb whose object the pronoun is; of "l'ai bien vu" the participle."""
-    after = person.words[word.index + 1 : word.index + 5]
+    after = person.words[word.index + 1 : word.index + 5] or [word]
     if after[0].kind != "auxiliary":
         return after[0]
     return next((found for found in after if found.kind == "participle"), after[0])

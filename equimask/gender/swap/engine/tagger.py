@@ -301,8 +301,9 @@ class _Tagger:
         if word.text[0].isupper() and not self.shouted:
             return True
         classes = self.tables.classes.get(word.low)
-        if word.low in self.lists["contracted"]:
-            return False
+        that = word.low in self.lists["comparatives"] and self._is_that(index + 1)
+        if that or word.low in self.lists["contracted"]:
+            return False  # "tout ce que"
         if classes:
             return bool(classes & {"article", "determiner", "numeral"}) or bool(
                 word.low in self.tables.adjectives and self._nominal(index + 1, depth - 1)
