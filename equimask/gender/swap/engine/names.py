@@ -108,8 +108,8 @@ def _after_title(person: Person, phrase: Phrase) -> None:
         raise Unsure("name_beside", person.words[named[0]].text)
     stems = tuple(person.lists["naming"]) or ("\0",)
     for verb in person.words:
-        named = verb.kind == "verb" or (verb.kind == "adjective" and person.shows(verb.index))
-        if named and verb.low.startswith(stems):
+        names = verb.kind == "verb" or (verb.kind == "adjective" and person.shows(verb.index))
+        if names and verb.low.startswith(stems):
             after = person.words[verb.index + 1 : verb.index + 3]
             if any(word.kind == "name" for word in after):
                 raise Unsure("name_beside", after[0].text)
