@@ -5,7 +5,7 @@ from __future__ import annotations
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.phrases import Phrase
 from equimask.gender.swap.engine.tables import every_first_name
-from equimask.gender.swap.engine.words import NOMINAL, VERBAL, Kind, Word
+from equimask.gender.swap.engine.words import VERBAL, Kind, Word
 
 _OPENS = frozenset(",(:—–-")
 _COMPLEMENT: frozenset[Kind] = frozenset({
@@ -27,44 +27,55 @@ def check_names(person: Person) -> None:
             free = earlier.first < person.main.first and not earlier.governed
             if earlier.kind == "name" and free and text in every_first_name():
                 raise Unsure("name_as_antecedent", text)
+    for word in person.words:
+        verb = person.clauses.verb_before(word.index) if word.kind == "name" else None
+        if (
+            verb is None
+            or person.words[verb].kind != "copula"
+            or not tells(person.words, word.index, 1)
+        ):
+            continue
+        if person.belongs(person.clauses.subject(verb)):
+            raise Unsure("name_beside", word.text)  # "la actriz era Florence Stanley"
+
 
 def _apposed(person: Person, phrase: Phrase) -> None:
     """ "el presidente de la cámara, Robert Gates", "Robert Gates, presidente", "fue Mojmir I"."""
     words, at = person.words, phrase.last + 1
     if phrase is not person.main and phrase.head < phrase.last:
-        _refuse_name(person, phrase.last, phrase.last + 1, most=1)
+        _refuse_name(words, phrase.last, phrase.last + 1, most=1)
     while at < len(words) and _complements(person, at):
         if words[at].text == "(":
             at = next((w.index for w in words[at:] if w.text == ")"), at)
-        within = person.phrases.of.get(at)
-        called = within is not None and within.kind == "thing" and within.first < within.head
-        follows = words[at - 1].kind in ("gender", "noun", "adjective", "unknown")
-        if words[at].kind == "name" and follows and not called:
-            _refuse_name(person, at, at + 1, most=1)
+        if words[at].kind == "name" and words[at - 1].kind in (
+            "gender", "noun", "adjective", "unknown",
+        ):  # fmt: skip
+            called = words[at - 1].low in person.lists["called"]  # "partido Telugu Desam"
+            _refuse_name(words, at, at + 1, most=len(words) if called else 1)
         first = words[at].text in every_first_name() and words[at - 1].kind == "name"
         if first and words[at - 1].text not in every_first_name():
             raise Unsure("name_beside", words[at].text)  # "presidente de Estados Unidos Donald"
         at += 1
     before = words[phrase.first - 1] if phrase.first else None
     if before is not None and before.low in person.lists["as"] and phrase.first > 1:
-        _refuse_name(person, phrase.first - 2, phrase.first - 1, most=1)
+        _refuse_name(words, phrase.first - 2, phrase.first - 1, most=1)
     theirs = any(words[i].low in person.lists["their"] for i in range(phrase.first, phrase.head))
     if theirs and phrase.last + 2 < len(words) and words[phrase.last + 1].text == ",":
-        _refuse_name(person, phrase.last + 2, phrase.last + 3, most=0)
+        _refuse_name(words, phrase.last + 2, phrase.last + 3, most=0)
     if at < len(words) and words[at].text in _OPENS:
         at += at + 1 < len(words) and words[at + 1].text in _OPENS  # two dashes
-        closed = _named(person, at + 1, 1)
+        closed = _named(words, at + 1, 1)
         closes = closed >= len(words) or words[closed].kind in ("mark", *VERBAL)
-        _refuse_name(person, at + 1, at + 2, most=1 if closes else len(words))
+        _refuse_name(words, at + 1, at + 2, most=1 if closes else len(words))
     elif at < len(words) and words[at].kind == "copula" and not phrase.governed:
-        _refuse_name(person, at + 1, at + 2, most=0)
+        _refuse_name(words, at + 1, at + 2, most=0)
     at = phrase.first - 1
     while at > 0 and (words[at].text in _OPENS or words[at].kind in ("adverb", "numeral")):
         at -= 1  # "Moretti, 39, engenheiro", "Patricia Schroeder, alors députée"
     earlier = person.phrases.of.get(at)
     if earlier is not None and any(w.text in _OPENS for w in words[at + 1 : phrase.first]):
         complement = earlier.kind == "thing" and earlier.governed
-        _refuse_name(person, at, at + 1, most=len(words) if complement else 1)
+        _refuse_name(words, at, at + 1, most=len(words) if complement else 1)
 
 
 def _complements(person: Person, at: int) -> bool:
@@ -74,43 +85,44 @@ def _complements(person: Person, at: int) -> bool:
     return known or _abbreviates(person.words, at)
 
 
-def _refuse_name(person: Person, first: int, last: int, *, most: int) -> None:
-    """A first name, or a name of more words than tell no gender, around those words."""
-    first, last = _named(person, first, -1) + 1, _named(person, last - 1, 1)
-    named = person.words[first:last]
-    if named and (len(named) > most or named[0].text in every_first_name()):
-        raise Unsure("name_beside", named[0].text)
+def _refuse_name(words: list[Word], first: int, last: int, *, most: int) -> None:
+    """Raise `Unsure` where a name that may tell the gender stands around those words."""
+    first = _named(words, first, -1) + 1
+    if first < last and tells(words, first, most):
+        raise Unsure("name_beside", words[first].text)
 
 
-def _named(person: Person, at: int, step: int) -> int:
-    """Where the name ends that the place is in, in that direction; "Itamar da Silva" is one."""
-    words = person.words
-    while 0 <= at < len(words) and (
-        words[at].kind == "name"
-        or (words[at].low in person.lists["of"] and words[at + 1 : at + 2])
-        and words[at + 1].kind == words[at - 1].kind == "name"
-    ):
+def tells(words: list[Word], first: int, most: int) -> bool:
+    """Whether the name there is a first name, or has more words than tell no gender."""
+    name = words[first : _named(words, first, 1)]
+    length = sum(word.kind == "name" for word in name)
+    return length > most or (length > 0 and words[first].text in every_first_name())
+
+
+def _named(words: list[Word], at: int, step: int) -> int:
+    """Where the name ends that the place is in, in that direction: "John D. Eastwood"."""
+    while 0 <= at < len(words) and (words[at].kind == "name" or _abbreviates(words, at)):
         at += step
     return at
 
 
 def _abbreviates(words: list[Word], at: int) -> bool:
     """ "EE. UU."."""
-    return words[at].text == "." and words[at - 1].text.isupper()
+    return words[at].text == "." and at > 0 and words[at - 1].text.isupper()
 
 
 def _after_title(person: Person, phrase: Phrase) -> None:
     """A surname may follow a title ("la señora García"); any other name forbids the swap."""
     title = person.pair.pos == "title" or person.words[phrase.head].low in person.lists["titles"]
     named = [i for i in range(phrase.head + 1, phrase.last + 1) if person.words[i].kind == "name"]
-    if named and not title:
+    after = person.words[phrase.last + 1 : phrase.last + 3]
+    of = len(after) == 2 and after[0].low in person.lists["of"] and after[1].kind == "name"
+    if named and (of or not title or tells(person.words, named[0], 1)):
         raise Unsure("name_beside", person.words[named[0]].text)
-    first = any(person.words[i].text in every_first_name() for i in named)
-    if len(named) > 1 or (first and person.pair.pos != "title"):
-        raise Unsure("name_beside", person.words[named[0]].text)
-    stems = tuple(person.lists["naming"])
+    stems = tuple(person.lists["naming"]) or ("\0",)
     for verb in person.words:
-        if stems and verb.kind not in NOMINAL and verb.low.startswith(stems):
+        names = verb.kind == "verb" or (verb.kind == "adjective" and person.shows(verb.index))
+        if names and verb.low.startswith(stems):
             after = person.words[verb.index + 1 : verb.index + 3]
             if after and after[0].low in person.lists["as"]:
                 after = after[1:]
@@ -123,11 +135,17 @@ def _title_of_thing(person: Person, phrase: Phrase) -> None:
     word = person.words[phrase.head]
     if word.found is None or not word.text[0].isupper() or word.text.isupper():
         return
-    before = person.words[phrase.first - 1].kind if phrase.first else "mark"
-    if before == "name" and (phrase.kind == "pronoun" or phrase.governed):
-        raise Unsure("proper_name", word.text)  # "Kim Jong Il", "le Grau du Roi"
+    behind = person.words[phrase.first - 1] if phrase.first > 1 else None
+    if phrase.kind == "pronoun" and behind is not None and behind.kind == "name":
+        raise Unsure("proper_name", word.text)  # "Kim Jong Il"
+    if phrase.kind != "pronoun" and phrase.governed and behind is not None:
+        if behind.low in person.lists["of"]:
+            behind = person.words[behind.index - 1]
+        if behind.index and behind.text[0].isupper() and behind.kind in ("name", "noun"):
+            raise Unsure("proper_name", word.text)  # "la Copa del Rey"
     if phrase.first < phrase.head or phrase.kind == "pronoun":
         return
+    before = person.words[word.index - 1].kind if word.index else "mark"
     streets = ("noun", "name") if person.pair.pos == "title" else ("noun", "name", "preposition")
     if before in streets:
         raise Unsure("proper_name", word.text)

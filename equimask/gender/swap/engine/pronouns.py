@@ -101,7 +101,8 @@ def refers(person: Person, word: Word) -> bool:
     human = after is not None and _verb_after(person, word).low.startswith(
         tuple(person.tables.person_verbs)
     )
-    if index < min(phrase.first for phrase in person.own):
+    before = person.words[index : min(phrase.first for phrase in person.own)]
+    if any(found.kind in ("mark", "conjunction") for found in before):
         raise Unsure("pronoun_reference", word.text)  # nobody was named yet
     if word.low in person.lists["neuter"] and not human:
         raise Unsure("pronoun_reference", word.text)
