@@ -31,14 +31,17 @@ def does_what_people_do(person: Person, phrase: Phrase) -> bool:
 def stands_for_somebody(person: Person) -> bool:
     """Whether the pronoun surely stands for a person: its verb, or a role, says so."""
     sure = not is_doubtful(person, person.main)
-    stated = any(phrase.kind not in ("pronoun", "headless") for phrase in person.own)
-    if person.main.kind != "pronoun" or (stated and person.source[1] == "sing"):
+    if person.main.kind != "pronoun":
         return True
-    if person.source[1] == "plur" and not sure:
-        return False
     head = person.words[person.main.head]
     before = person.words[person.main.first - 1].low if person.main.first else ""
-    if head.low in person.lists["place_pronouns"] or before in person.lists["place_prepositions"]:
+    stated = any(phrase.kind not in ("pronoun", "headless") for phrase in person.own)
+    if stated and person.source[1] == "sing":
+        return True
+    placed = before in person.lists["place_prepositions"]
+    if (person.source[1] == "plur" and not sure) or placed:
+        return False
+    if head.low in person.lists["place_pronouns"]:
         return False
     if person.main.governed or person.source[1] == "plur":
         earlier = [
@@ -49,7 +52,8 @@ def stands_for_somebody(person: Person) -> bool:
         if person.source[1] == "plur" and any(phrase.governed for phrase in earlier):
             return False
         owned = person.phrases.of.get(head.index - 1)  # "la réponse d'elle"
-        rivals = (r for r in person.rivals(head.index, people=False) if _is_thing(person, r))
+        until = -1 if before in person.lists["opinions"] else head.index  # "segundo ele"
+        rivals = (r for r in person.rivals(until, people=False) if _is_thing(person, r))
         if head.low in person.lists["possessors"]:
             rivals = (rival for rival in rivals if rival is not owned)
         return not any(rival.first < person.main.first for rival in rivals)

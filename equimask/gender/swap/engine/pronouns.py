@@ -75,6 +75,8 @@ def is_fact(person: Person, word: Word) -> bool:
     complement = person.words[word.index + 2 : word.index + 3]
     if any(found.kind == "adjective" for found in complement):
         return False  # "lo hizo famoso"
+    if verb.low.startswith(tuple(person.tables.person_verbs)):
+        return False
     return verb.low.startswith(tuple(person.lists["facts"]))
 
 
@@ -101,8 +103,8 @@ def refers(person: Person, word: Word) -> bool:
     human = after is not None and _verb_after(person, word).low.startswith(
         tuple(person.tables.person_verbs)
     )
-    before = person.words[index : min(phrase.first for phrase in person.own)]
-    if any(found.kind in ("mark", "conjunction") for found in before):
+    ahead = person.words[index : min(phrase.first for phrase in person.own)]
+    if person.main.kind != "pronoun" and any(w.kind in ("mark", "conjunction") for w in ahead):
         raise Unsure("pronoun_reference", word.text)  # nobody was named yet
     if word.low in person.lists["neuter"] and not human:
         raise Unsure("pronoun_reference", word.text)
