@@ -142,7 +142,9 @@ def _is_absolute(person: Person, index: int) -> bool:
     follows = person.phrases.of.get(index + 1)
     if follows is None or follows.governed or person.belongs(follows):
         return False
-    times = person.words[follows.head].low in person.lists["times"] | person.lists["once"]
+    times = person.phrases.is_time(follows) or (
+        person.words[follows.head].low in person.lists["once"]
+    )
     determined = person.words[follows.first].kind in ("article", "fixed")
     return determined and not times and person.fits(follows)
 
@@ -198,7 +200,7 @@ def _predicate(person: Person, word: Word, verb: int) -> bool:
     after = person.phrases.of.get(word.index + 1)
     free = after is not None and not after.governed and not person.belongs(after)
     object_follows = after is not None and free and (
-        person.words[after.head].low not in person.lists["times"]
+        not person.phrases.is_time(after)
     )  # fmt: skip
     makes = person.words[verb].low.startswith(tuple(person.lists["making"]) or ("\0",))
     if object_follows and (makes or not copular):
@@ -219,11 +221,7 @@ def _is_dative(person: Person, word: Word, verb: int) -> bool:
     if person.source != ("male", "sing"):
         return False
     after = person.phrases.of.get(word.index + 1)
-    free = (
-        after is not None
-        and not after.governed
-        and person.words[after.head].low not in (person.lists["times"])
-    )
+    free = after is not None and not after.governed and not person.phrases.is_time(after)
     return word.low in person.lists["dative_participles"] or free
 
 
