@@ -263,6 +263,9 @@ class Phrases:
             return None
         if words[index].opens and index > last + 1:
             return None
+        follows = words[index + 1].kind if index + 1 < len(words) else "mark"
+        if words[index].low in self.tables.lists["together"] and follows == "preposition":
+            return None  # "el rey junto con su ejército"
         return index if self.readings(index) & features else None
 
     def _done(self, phrase: Phrase) -> Phrase:
