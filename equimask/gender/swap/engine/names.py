@@ -45,15 +45,17 @@ def _apposed(person: Person, phrase: Phrase) -> None:
     if phrase is not person.main and phrase.head < phrase.last:
         _refuse_name(words, phrase.last, phrase.last + 1, most=1)
     while at < len(words) and (words[at].kind in _COMPLEMENT or _abbreviates(words, at)):
-        if words[at].kind == "name" and words[at - 1].kind in (
-            "gender", "noun", "adjective", "unknown",
-        ):  # fmt: skip
-            called = words[at - 1].low in person.lists["called"]  # "partido Telugu Desam"
-            _refuse_name(words, at, at + 1, most=len(words) if called else 1)
+        if words[at].kind == "name" and _is_called(person, at):
+            thing = words[at - 1].low in person.lists["called"]  # "partido Telugu Desam"
+            if tells(words, at, len(words) if thing else 1):
+                raise Unsure("name_beside", words[at].text)
         first = words[at].text in every_first_name() and words[at - 1].kind == "name"
         if first and words[at - 1].text not in every_first_name():
             raise Unsure("name_beside", words[at].text)  # "presidente de Estados Unidos Donald"
         at += 1
+        if at < len(words) and words[at].text == "(":
+            _refuse_name(words, at + 1, at + 2, most=1)
+            at = next((i for i in range(at, len(words)) if words[i].text == ")"), at) + 1
     before = words[phrase.first - 1] if phrase.first else None
     if before is not None and before.low in person.lists["as"] and phrase.first > 1:
         _refuse_name(words, phrase.first - 2, phrase.first - 1, most=1)
@@ -70,6 +72,18 @@ def _apposed(person: Person, phrase: Phrase) -> None:
     beside = earlier is not None and words[phrase.first - 1].text in _OPENS
     if beside and earlier is not None and not (earlier.kind == "thing" and earlier.governed):
         _refuse_name(words, phrase.first - 2, phrase.first - 1, most=1)
+
+
+def _is_called(person: Person, at: int) -> bool:
+    """Whether a name begins there: "trabajo Monika Lamperth", "Estado Condoleezza Rice"."""
+    before, tables = person.words[at - 1], person.tables
+    if before.kind != "name":
+        return before.kind in ("gender", "noun", "adjective", "unknown")
+    known = (
+        tables.content(word.low).is_noun or word.low in tables.adjectives
+        for word in (before, person.words[at])
+    )
+    return list(known) == [True, False]
 
 
 def _refuse_name(words: list[Word], first: int, last: int, *, most: int) -> None:

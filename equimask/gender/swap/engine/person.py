@@ -196,7 +196,9 @@ class Person:
         if phrase.kind == "common" and not bare and not self._shows_gender(phrase):
             return False
         if phrase.kind == "headless":
-            if self.words[phrase.head].low in self.lists["factual"]:
+            after = self.words[phrase.last + 1] if phrase.last + 1 < len(self.words) else None
+            quoted = after is not None and after.text in _QUOTES  # "una «madam»"
+            if quoted or self.words[phrase.head].low in self.lists["factual"]:
                 return False  # "que no era cierto"
             if self._is_one_of(phrase) or self._is_first_of(phrase):
                 return False

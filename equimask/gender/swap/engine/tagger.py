@@ -339,7 +339,8 @@ class _Tagger:
         if last == "auxiliary":
             if content.verb == "nonfinite" and content.adjective is None:
                 return "infinitive"
-            return "noun" if content.is_noun and content.adjective is None else "participle"
+            described = content.adjective is not None or content.is_participle
+            return "participle" if described or not content.is_noun else "noun"
         if content.is_noun and content.adjective is None:
             bare = before in ("gender", "name", "pronoun", "relative", "subordinator")
             return "verb" if bare and word.low in self.tables.verbs else "noun"
@@ -409,7 +410,8 @@ class _Tagger:
             word.opens = (
                 not stated and later is not None and (not self.tables.classes.get(later.low))
             )
-        if content.is_noun and before in ("verb", "participle", "infinitive") and last != "copula":
+        stays = content.is_noun and word.low not in self.lists["personal"]
+        if stays and before in ("verb", "participle", "infinitive") and last != "copula":
             return "noun"  # "faire partie"
         if before == "preposition" and not word.opens:
             return "noun" if content.is_noun else "adverb"  # "de nuevo", "en inglés"
