@@ -120,7 +120,7 @@ class Person:
             word = self.words[phrase.head]
             if word.low in self.lists["relatives"]:
                 continue
-            if word.low in self.lists["times"] or phrase.first <= index <= phrase.last:
+            if self.phrases.is_time(phrase) or phrase.first <= index <= phrase.last:
                 continue
             if phrase.first > index and phrase.governed:
                 continue

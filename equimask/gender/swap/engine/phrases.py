@@ -50,6 +50,11 @@ class Phrases:
                 self.of[index] = phrase
             at = phrase.last + 1
 
+    def is_time(self, phrase: Phrase) -> bool:
+        """Whether the phrase tells when: "el 13 de diciembre", "muchos años"."""
+        low = self.words[phrase.head].low
+        return low[0].isdigit() or low in self.tables.lists["times"]
+
     def forms(self, index: int) -> Forms | None:
         """The forms of an agreeing word, by its part."""
         word, tables = self.words[index], self.tables
