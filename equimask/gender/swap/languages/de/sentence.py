@@ -1,4 +1,4 @@
-"""A German sentence: its words, its noun phrases, and its clauses with their verbs."""
+"""The clauses of a German sentence with their verbs."""
 
 from __future__ import annotations
 
@@ -6,23 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from equimask.gender.lexicon.types import Token, WordPair
+from equimask.gender.lexicon.types import Token
 from equimask.gender.swap.languages.de.phrases import Phrases
-
-Kind = Literal[
-    "mark", "preposition", "contraction", "subordinator", "coordinator", "determiner", "personal",
-    "speaker", "oblique", "neutral", "relative", "number", "noun", "adverb", "lower",
-]  # fmt: skip
-_ENDING = frozenset(".!?:;…")
-_BREAKS = frozenset(",;:.!?…()[]–—\"„“”»«‚‘’'/")
-_STARTS = frozenset("\"„“”»«‚‘'([-–—")
-_KINDS: tuple[Kind, ...] = (
-    "coordinator", "subordinator", "speaker", "oblique", "neutral", "number", "adverb",
-)  # fmt: skip
-_ADJECTIVE = ("e", "en", "er", "es", "em")
-_FAR = 9  # words between an article and its noun, where an attribute stands between
-PERSONAL = frozenset("er ihn ihm sie ihr".split())
-TWO = ("acc", "dat")
+from equimask.gender.swap.languages.de.tables import Reading
+from equimask.gender.swap.languages.de.words import SENTENCE_ENDS
 
 
 @dataclass(eq=False)
@@ -30,126 +17,108 @@ class Clause:
     """The words of a clause, which need not stand together."""
 
     words: list[int]
-    kind: Literal["main", "sub", "relative"]
+    kind: Literal["main", "sub", "relative"] = "main"
     verb: int = -1
     number: str = ""
     opener: int = -1  # the subordinator or relative pronoun
+    governed: bool = False  # the relative pronoun stands after a preposition
     before: Clause | None = None  # the clause whose subject it may share
 
 
 class Sentence(Phrases):
     """The parts of a sentence."""
 
-    def __init__(self, tokens: Sequence[Token], own: dict[str, tuple[WordPair, ...]]) -> None:
+    def __init__(self, tokens: Sequence[Token], own: dict[str, tuple[Reading, ...]]) -> None:
         super().__init__(tokens, own)
         self.clauses: list[Clause] = []
-        self.clause_of: dict[int, Clause] = {}
-        self._find_clauses()
-
-    def _find_clauses(self) -> None:
-        inside = {
-            i for p in self.phrases for i in range(p.first, p.last + 1) if self.words[i].text == ","
-        }
         segment: list[int] = []
-        for word in [*self.words, None]:
-            if word is None or (self.breaks(word.index) and word.index not in inside):
-                if segment:
-                    self._close(segment, self.low(segment[0] - 1))
+        for word in self.words:
+            if not self.breaks(word.index) or word.index in self.of:
+                segment += [word.index] * (word.kind != "mark")
+            elif segment:
+                self._close(segment)
                 segment = []
-            elif word.kind != "mark":
-                segment.append(word.index)
-        for clause in self.clauses:
-            for index in clause.words:
-                self.clause_of[index] = clause
+        if segment:
+            self._close(segment)
+        self.clause_of = {index: clause for clause in self.clauses for index in clause.words}
 
-    def _close(self, segment: list[int], mark: str) -> None:
+    def lows(self, clause: Clause) -> set[str]:
+        """The words of the clause in lower case."""
+        return {self.words[i].low for i in clause.words}
+
+    def _close(self, segment: list[int]) -> None:
         for part in self._coordinated(segment):
-            clause = self._clause(part)
-            before = self.clauses[-1] if self.clauses and mark not in _ENDING else None
-            if clause.verb < 0 and before is not None:
-                clause.before = before  # an infinitive, an apposition, part of a list
-            elif clause.kind == "main" and part is not segment:
-                clause.before = before
-            self._adopt(clause, before)
+            first, before = part[0], self.clauses[-1] if self.clauses else None
+            starts = part is segment or first == segment[0]
+            ended = starts and self.low(first - 1) in SENTENCE_ENDS
+            clause = self._clause(part, None if ended else before)
             self.clauses.append(clause)
-            mark = ","
-
-    def _adopt(self, clause: Clause, before: Clause | None) -> None:
-        """What goes on after a clause within it: "Die Frau, die ich kenne, lacht"."""
-        if clause.before is None:
-            clause.before = before
-        if clause.kind == "main" and clause.verb == clause.words[0]:
-            for one in reversed(self.clauses):
-                if one.kind == "main":
-                    if one is self.clauses[-1]:
-                        break
-                    if one.verb < 0 and not any(map(self.is_infinitive, one.words)):
-                        clause.words = [*one.words, *clause.words]
-                        self.clauses.remove(one)
-                    break
 
     def _coordinated(self, segment: list[int]) -> Iterator[list[int]]:
+        """ "er kam | und sie ging"."""
         start = 0
         for at, index in enumerate(segment):
-            if self.words[index].kind != "coordinator" or at == start:
-                continue
-            left, right = segment[start:at], segment[at + 1 :]
-            if self._has_verb(left) and self._has_verb(right):
-                yield left
-                start = at + 1
+            if self.kind(index) == "coordinator" and at > start:
+                left, right = segment[start:at], segment[at + 1 :]
+                if self._has_verb(left) and self._has_verb(right):
+                    yield left
+                    start = at + 1
         yield segment[start:]
 
     def _has_verb(self, part: list[int]) -> bool:
-        return any(self.words[i].sure and self.of.get(i) is None for i in part) or any(
-            self.words[i].finite and self.words[i].low.endswith("t") and self.of.get(i) is None
-            and not self.tables.is_participle(self.words[i].low)
-            for i in part
+        return any(
+            word.sure or (word.number and word.low.endswith("t")
+                          and not self.tables.is_participle(word.low))
+            for word in (self.words[i] for i in part if i not in self.of)
         )  # fmt: skip
 
-    def _clause(self, part: list[int]) -> Clause:
-        first = self.words[part[0]]
-        opener = part[1] if first.kind == "preposition" and len(part) > 1 else part[0]
-        clause = Clause(part, "main")
-        if self.words[opener].kind == "relative":
+    def _clause(self, part: list[int], before: Clause | None) -> Clause:
+        clause = Clause(part, before=before, governed=self.kind(part[0]) == "preposition")
+        opener = part[1] if clause.governed and len(part) > 1 else part[0]
+        hangs = [i for i in part[:3] if "subordinator" in self.tables.classes.get(self.low(i), ())]
+        joined = self.low(part[0] - 1) in ("und", "oder", "aber") and before is not None
+        if self.kind(opener) == "relative":
             clause.kind, clause.opener = "relative", opener
-        else:
-            at = next(
-                (i for i in part[:3] if self.words[i].kind in ("subordinator", "preposition")
-                 and "subordinator" in self.tables.classes.get(self.low(i), ())), -1,
-            )  # fmt: skip
-            before = self.clauses[-1] if self.clauses else None
-            joined = self.low(part[0] - 1) in ("und", "oder", "aber") and before is not None
-            if at >= 0 and (
-                self.verb_final(at) or self.low(at) in ("dass", "weil", "ob", "obwohl")
-            ):
-                clause.kind, clause.opener = "sub", at
-            elif joined and before is not None and before.kind != "main" and self._ends(part):
-                clause.kind, clause.before = before.kind, before
+        elif hangs and (self.verb_final(hangs[0]) or self.low(hangs[0]) in ("dass", "weil", "ob")):
+            clause.kind, clause.opener = "sub", hangs[0]
+        elif joined and before is not None and before.kind != "main" and self._ends(part):
+            clause.kind = before.kind
         self._find_verb(clause)
+        if clause.kind == "main" and clause.verb == part[0]:
+            self._resume(clause)
         return clause
 
+    def _resume(self, clause: Clause) -> None:
+        """What goes on after a clause within it: "Die Frau, die ich kenne, lacht"."""
+        one = next((c for c in reversed(self.clauses) if c.kind == "main"), None)
+        if one is None or one is self.clauses[-1] or one.verb >= 0:
+            return
+        if not any(map(self.is_infinitive, one.words)):
+            clause.words = [*one.words, *clause.words]
+            self.clauses.remove(one)
+
     def _ends(self, part: list[int]) -> bool:
-        sure = [i for i in part if self.words[i].sure and self.of.get(i) is None]
-        return (bool(sure) and sure[0] == part[-1]) or (not sure and self.words[part[-1]].finite)
+        """Whether the first finite verb stands last."""
+        sure = [i for i in part if self.words[i].sure and i not in self.of]
+        return sure[0] == part[-1] if sure else self.words[part[-1]].number != ""
 
     def _find_verb(self, clause: Clause) -> None:
         free = [
             self.words[i] for i in clause.words
-            if self.of.get(i) is None and self.words[i].kind == "lower" and self.words[i].finite
-            and self.low(i - 1) != "zu"
+            if i not in self.of and self.words[i].number and self.low(i - 1) != "zu"
         ]  # fmt: skip
         sure = [word for word in free if word.sure]
         if clause.kind != "main":
-            chosen = sure[-1] if sure else (free[-1] if free else None)
+            chosen = (sure or free)[-1:]
         else:
             weak = [
                 w for w in free if not w.low.endswith("n") and not self.tables.is_participle(w.low)
             ]
-            second = next(
-                (w for w in free if w.number in ("pl", "one", "you") and (
-                    w.index - clause.words[0] < 2 or w.index - 1 in self.of
-                    or self.words[w.index - 1].kind == "speaker")), None,
-            )  # fmt: skip
-            chosen = sure[0] if sure else (weak[0] if weak else second)
-        if chosen is not None:
-            clause.verb, clause.number = chosen.index, chosen.number
+            second = [
+                w for w in free
+                if w.index - clause.words[0] < 2 or w.index - 1 in self.of
+                or self.kind(w.index - 1) == "speaker"
+            ]  # fmt: skip
+            chosen = (sure or weak or second)[:1]
+        for verb in chosen:
+            clause.verb, clause.number = verb.index, verb.number

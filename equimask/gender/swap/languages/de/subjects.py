@@ -1,18 +1,18 @@
-"""Who is the subject of a clause, what "sie" is, and which case a woman's noun stands in."""
+"""Who is the subject of a clause, what "sie" is, and which case a phrase stands in."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from typing import Literal
 
 from equimask.gender.swap.engine.person import Unsure
 from equimask.gender.swap.languages.de.phrases import Phrase
 from equimask.gender.swap.languages.de.sentence import Clause, Sentence
 
-SHE, HER, THEY, UNKNOWN = "she", "her", "they", "unknown"
+Sie = Literal["she", "her", "they", ""]  # the last: nobody can tell
 
 
-@dataclass(eq=False, frozen=True)
+@dataclass(frozen=True)
 class Subject:
     """A pronoun or another word, or a phrase; neither where nobody is named."""
 
@@ -23,426 +23,293 @@ class Subject:
         return self.word >= 0 or self.phrase is not None
 
 
-NOBODY = Subject()
-
-
 class Subjects:
     """Subjects by words and order alone."""
 
     def __init__(self, sentence: Sentence) -> None:
         self.sentence, self.lists = sentence, sentence.lists
         self._found: dict[int, Subject] = {}
+        self._sie: dict[int, Sie] = {}
 
-    def of(self, clause: Clause, depth: int = 4) -> Subject:
-        """The subject of the clause, be it that of the one before."""
-        key = id(clause)
-        if key not in self._found:
-            self._found[key] = self._find(clause, depth)
-        return self._found[key]
-
-    def _find(self, clause: Clause, depth: int) -> Subject:
-        own = self.own(clause)
-        if own or depth == 0 or clause.before is None:
-            return own
-        before = clause.before
-        if clause.kind == "main" and clause.verb >= 0:
-            while before.before is not None and before.kind != "main":
-                before = before.before
-        return self.of(before, depth - 1)
+    def of(self, clause: Clause | None) -> Subject:
+        """The subject of the clause, be it that of one before."""
+        if clause is None:
+            return Subject()
+        found = self._found.get(id(clause))
+        if found is None:
+            found, before = self.own(clause), clause.before
+            if not found and before is not None:
+                if clause.kind == "main" and clause.verb >= 0:
+                    while before.before is not None and before.kind != "main":
+                        before = before.before
+                found = self.of(before)
+            self._found[id(clause)] = found
+        return found
 
     def own(self, clause: Clause) -> Subject:
         """The subject that stands in the clause itself."""
-        pronoun = self._pronoun(clause)
-        if pronoun >= 0:
-            return Subject(word=pronoun)
-        if clause.verb < 0:
-            return NOBODY
-        if clause.kind == "relative" and self._relative_rules(clause):
-            return Subject(word=clause.opener)
-        if self._has_shared(clause):
-            return NOBODY
-        for phrase in self.candidates(clause):
-            return Subject(phrase=phrase)
-        for i in clause.words:  # "Die Mannschaft verlor, als sie ...": her or them, and no other
-            if self.sentence.low(i) == "sie" and self.sie(i) in (SHE, THEY):
-                return Subject(word=i)
-        return NOBODY
-
-    def _pronoun(self, clause: Clause) -> int:
-        sentence = self.sentence
         for i in clause.words:
-            word = sentence.words[i]
-            if i in sentence.of:
-                continue
-            if self.stands(i):
-                return i
-            if word.low == "sie" and self.sie(i) in (SHE, THEY):
-                return i
-        return -1
+            if self.stands(i) or (self.sentence.low(i) == "sie" and self.sie(i) in ("she", "they")):
+                return Subject(word=i)
+        if clause.verb < 0 or self._shares(clause):
+            return Subject()
+        candidates = self.candidates(clause)
+        opener = self.sentence.low(clause.opener) if clause.kind == "relative" else ""
+        if opener and not clause.governed:
+            sie = any(self.sentence.low(i) == "sie" for i in clause.words)
+            either = opener in ("die", "das", "welche", "welches") and not candidates and not sie
+            if either or opener in ("der", "welcher"):
+                return Subject(word=clause.opener)
+        return Subject(phrase=candidates[0]) if candidates else Subject()
 
-    def _relative_rules(self, clause: Clause) -> bool:
-        """Whether the relative pronoun is the subject."""
-        low = self.sentence.low(clause.opener)
-        if self.sentence.words[clause.words[0]].kind == "preposition":
-            return False
-        return low in ("der", "welcher") or (
-            low in ("die", "das", "welche", "welches") and not any(self.candidates(clause))
-            and not any(self.sentence.low(i) == "sie" for i in clause.words)
-        )  # fmt: skip
-
-    def candidates(self, clause: Clause, *, besides: Phrase | None = None) -> list[Phrase]:
-        """The phrases of the clause that may be its subject, sure ones first."""
-        found = []
-        for phrase in self.phrases(clause):
-            if phrase is besides or not phrase.nominative or self.is_genitive(phrase):
-                continue
-            head = self.sentence.words[phrase.head]
-            if head.text in self.lists["time"] or self.follows_as(phrase):
-                continue
-            if clause.number == "sg" and all(g == "plural" for g, _ in phrase.cells):
-                continue
-            joined = self.is_joined(phrase)
-            if clause.number == "pl" and not joined and not phrase.may("plural", "nom"):
-                continue
-            found.append(phrase)
-        if self.sentence.low(clause.verb) in self.lists["copulas"]:
-            return found
-        return sorted(found, key=lambda p: not p.only_nominative)
+    def _shares(self, clause: Clause) -> bool:
+        """ "Tom kam herein und sah die Königin": the subject stands before."""
+        first = clause.words[0]
+        joined = self.sentence.low(first - 1) in ("und", "oder", "aber", "sondern")
+        return clause.verb == first and joined and bool(clause.before and self.of(clause.before))
 
     def stands(self, index: int) -> bool:
-        """Whether a word that is no phrase is a subject: "jeder", "er", "wir"."""
+        """Whether a word that is in no phrase is a subject: "jeder", "er", "wir"."""
         word = self.sentence.words[index]
         if index in self.sentence.of:
             return False
-        if word.low == "er" or word.kind == "speaker":
-            return True
-        return word.kind == "determiner" and (
-            word.low in ("alle", "viele", "einige", "beide", "manche", "andere", "mehrere")
-            or (word.low.endswith("er") and word.low not in ("der", "einer", "ihrer", "seiner"))
-        )  # fmt: skip
+        several = word.low in self.lists["several"]
+        one = word.low.endswith("er") and word.low not in ("der", "einer", "ihrer", "seiner")
+        return (
+            word.low == "er"
+            or word.kind == "speaker"
+            or (word.kind == "determiner" and (several or one))
+        )
+
+    def candidates(self, clause: Clause, *, besides: Phrase | None = None) -> list[Phrase]:
+        """The phrases of the clause that may be its subject, sure ones first."""
+        found = [
+            p for p in self.phrases(clause)
+            if p is not besides and p.nominative and not self.is_genitive(p)
+            and self.sentence.text(p) not in self.lists["time"] and not self.follows_as(p)
+            and not (clause.number == "sg" and p.plural)
+            and not (clause.number == "pl" and not self.is_joined(p) and not p.may("plural", "nom"))
+        ]  # fmt: skip
+        if self.is_copula(clause):
+            return found
+        return sorted(found, key=lambda p: not p.only_nominative)
+
+    def stands_for(self, index: int) -> bool:
+        """Whether "er" or "sie" is one who does something."""
+        return self.sentence.low(index) == "er" or self.sie(index) == "she"
+
+    def is_copula_of(self, phrase: Phrase) -> bool:
+        """Whether "ist", "wurde" or "blieb" is the verb beside the phrase."""
+        clause = self.clause(phrase)
+        return clause is not None and self.is_copula(clause)
+
+    def is_copula(self, clause: Clause) -> bool:
+        """Whether its verb is "ist", "wurde", "blieb"."""
+        return self.sentence.low(clause.verb) in self.lists["copulas"]
 
     def phrases(self, clause: Clause) -> list[Phrase]:
         """The phrases of the clause in order."""
-        words = set(clause.words)
-        return [p for p in self.sentence.phrases if p.head in words]
+        return [p for p in self.sentence.phrases if self.clause(p) is clause]
+
+    def clause(self, phrase: Phrase) -> Clause | None:
+        """The clause that the phrase stands in."""
+        return self.sentence.clause_of.get(phrase.head)
 
     def is_joined(self, phrase: Phrase) -> bool:
         """ "Anna und Tom": one of several."""
-        sentence = self.sentence
-        before, after = sentence.low(phrase.first - 1), sentence.low(phrase.last + 1)
-        return "und" in (before, after) or "sowie" in (before, after) or "oder" in (before, after)
+        beside = {self.sentence.low(phrase.first - 1), self.sentence.low(phrase.last + 1)}
+        return not beside.isdisjoint(self.lists["joining"])
 
     def follows_as(self, phrase: Phrase) -> bool:
         """Whether it is a role: "als Lehrer", "wie ein Lehrer"."""
-        low = self.sentence.low(phrase.first - 1)
-        if low not in ("als", "wie"):
-            return False
-        clause = self.sentence.clause_of.get(phrase.head)
-        return clause is None or clause.opener != phrase.first - 1
+        clause = self.clause(phrase)
+        opens = clause is not None and clause.opener == phrase.first - 1
+        return self.sentence.low(phrase.first - 1) in ("als", "wie") and not opens
 
     def is_genitive(self, phrase: Phrase) -> bool:
         """Whether it belongs to the noun before it."""
-        if not any(case == "gen" for _, case in phrase.cells):
-            return False
-        if all(case == "gen" for _, case in phrase.cells):
-            return True
-        before = self.sentence.of.get(phrase.first - 1)
-        return before is not None and phrase.determiner >= 0 and not phrase.only_nominative
+        cases = {case for _, case in phrase.cells}
+        after = phrase.first - 1 in self.sentence.of and phrase.determiner >= 0
+        return cases == {"gen"} or ("gen" in cases and after and cases != {"nom"})
 
     # --- sie
 
-    @cached_property
-    def _sie(self) -> dict[int, str]:
-        return {}
-
-    def sie(self, index: int) -> str:
-        """What "sie" is there: she, her (or them), they, or nobody can tell."""
+    def sie(self, index: int) -> Sie:
+        """What "sie" is there: she, her (or them), they."""
         if index not in self._sie:
-            self._sie[index] = UNKNOWN
+            self._sie[index] = ""
             self._sie[index] = self._read_sie(index)
         return self._sie[index]
 
-    def _read_sie(self, index: int) -> str:
-        sentence = self.sentence
-        clause = sentence.clause_of.get(index)
-        word = sentence.words[index]
-        before = sentence.word(index - 1)
-        family = sentence.of.get(index + 2)
-        if (
-            sentence.low(index + 1) == "und"
-            and family is not None
-            and (sentence.low(family.determiner).startswith("ihr") and family.determiner >= 0)
-        ):
-            return SHE  # "sie und ihre Familie"
-        if clause is None or (before is not None and before.low in ("als", "wie", "statt")
-                              and clause.opener != index - 1):  # fmt: skip
-            return UNKNOWN
-        if before is not None and before.kind == "preposition" and clause.opener != index - 1:
-            return HER if "subordinator" not in sentence.tables.classes[before.low] else UNKNOWN
+    def _read_sie(self, index: int) -> Sie:
+        sentence, clause = self.sentence, self.sentence.clause_of[index]
+        before = sentence.low(index - 1)
+        if sentence.low(index + 1) == "und" and sentence.low(index + 2).startswith("ihr"):
+            return "she"  # "sie und ihre Familie"
+        if before in ("als", "wie", "statt") and clause.opener != index - 1:
+            return ""
+        if sentence.kind(index - 1) == "preposition" and clause.opener != index - 1:
+            return "" if "subordinator" in sentence.tables.classes[before] else "her"
         if clause.verb < 0:
-            return HER if any(map(sentence.is_infinitive, clause.words)) else UNKNOWN
-        first = clause.words[0]
-        if clause.verb == first and sentence.low(first - 1) in ("und", "oder", "aber", "sondern"):
-            return HER if clause.number == "sg" else UNKNOWN  # "kam und sah sie"
-        others = [i for i in clause.words if i != index and self.stands(i)]
-        if others or any(sentence.low(i) == "es" for i in clause.words if i < index):
-            return HER
-        listed = [i for i in clause.words if i > index and sentence.words[i].kind == "coordinator"]
-        if clause.number == "sg" and any(sentence.words[i - 1].number == "pl" for i in listed):
-            return UNKNOWN
-        if any(sentence.low(i) == "sie" for i in clause.words if i < index):
-            return HER
-        if not clause.number:
-            return UNKNOWN
-        if clause.number == "pl" and word.text[0].isupper():
-            return THEY
-        rival = [p for p in self.candidates(clause) if self._may_rule(p, clause)]
-        sure = [p for p in rival if p.only_nominative]
-        if sure:
-            return HER
-        opener = clause.opener
-        if clause.kind == "relative" and opener >= 0:
-            ruled = sentence.words[opener - 1].kind == "preposition"
-            low = sentence.low(opener)
-            if low == "der" and not ruled:
-                return HER
-            if low in ("die", "das") and not ruled:
-                return self._beside_relative(clause)
-        ahead = [p for p in rival if p.last < index]
-        if ahead and clause.kind != "relative":
-            return UNKNOWN if clause.kind == "main" else HER
-        if index > clause.verb + 1 and clause.kind == "main" and rival:
-            return UNKNOWN
-        said = index == clause.words[0] and sentence.low(clause.verb) in self.lists["copulas"]
-        if clause.kind == "main" and rival and not said and not self._is_object_like(rival[0]):
-            return UNKNOWN
-        return SHE if clause.number == "sg" else THEY
+            return "her" if any(map(sentence.is_infinitive, clause.words)) else ""
+        joined = sentence.low(clause.words[0] - 1) in ("und", "oder", "aber", "sondern")
+        if clause.verb == clause.words[0] and joined:
+            return "her" if clause.number == "sg" else ""  # "kam und sah sie"
+        ahead = {sentence.low(i) for i in clause.words if i < index}
+        if any(self.stands(i) for i in clause.words) or ahead & {"es", "sie"}:
+            return "her"
+        if clause.number not in ("sg", "pl"):
+            return ""
+        shown: Sie = "she" if clause.number == "sg" else "they"
+        if clause.number == "pl" and sentence.words[index].text[0].isupper():
+            return "they"
+        rivals = self.candidates(clause)
+        if any(p.only_nominative for p in rivals):
+            return "her"
+        if clause.kind == "relative" and not clause.governed:
+            opener = sentence.low(clause.opener)
+            if opener in ("der", "die", "das"):
+                return "her" if opener == "der" else self._beside_relative(clause)
+        if self.is_copula(clause):
+            rivals = [p for p in rivals if p.determiner >= 0]
+        if any(p.last < index for p in rivals) and clause.kind != "relative":
+            return "" if clause.kind == "main" else "her"
+        if clause.kind != "main" or not rivals:
+            return shown
+        said = index == clause.words[0] and (self.is_copula(clause) or self._is_object(rivals[0]))
+        after_verb = index == clause.verb + 1 and self._is_object(rivals[0])
+        return shown if said or after_verb else ""
 
-    def _beside_relative(self, clause: Clause) -> str:
+    def _beside_relative(self, clause: Clause) -> Sie:
         """ "das Buch, das sie schrieb": who does it?"""
-        sentence = self.sentence
-        phrase = next((p for p in reversed(sentence.phrases) if p.last < clause.opener - 1), None)
-        if phrase is None:
-            return UNKNOWN
-        if all(g == "plural" for g, _ in phrase.cells) and clause.number == "sg":
-            return SHE
-        if not phrase.may("plural") and clause.number == "pl":
-            return THEY
-        thing = not (phrase.person or sentence.is_name(phrase.head))
-        head = sentence.words[phrase.head].text
-        if thing and head not in self.lists["doers"] and not self._affects(clause):
-            human = tuple(self.lists["human"])
-            if any(sentence.low(i).removeprefix("ge").startswith(human) for i in clause.words):
-                return SHE if clause.number == "sg" else UNKNOWN
-        return UNKNOWN
+        ahead = [p for p in self.sentence.phrases if p.last < clause.opener - 1]
+        if not ahead:
+            return ""
+        if ahead[-1].plural and clause.number == "sg":
+            return "she"
+        if not ahead[-1].may("plural") and clause.number == "pl":
+            return "they"
+        affects = self._any(clause, "affecting")
+        thing = not ahead[-1].person and not self.sentence.is_name(ahead[-1].head)
+        human = thing and not self.acts(ahead[-1]) and not affects and self.is_human(clause)
+        return "she" if human and clause.number == "sg" else ""
 
-    def _may_rule(self, phrase: Phrase, clause: Clause) -> bool:
-        """Whether the phrase could be the subject beside "sie"."""
-        verb = self.sentence.low(clause.verb)
-        return not (verb in self.lists["copulas"] and phrase.determiner < 0)
+    def acts(self, phrase: Phrase) -> bool:
+        """Whether the phrase names people, or what does what people do: "die Regierung"."""
+        return phrase.person or self.sentence.text(phrase) in self.lists["doers"]
 
-    def _is_object_like(self, phrase: Phrase) -> bool:
+    def _is_object(self, phrase: Phrase) -> bool:
         """Whether the phrase is rather done to: a thing, or somebody of hers."""
-        if phrase.person:
-            determiner = self.sentence.low(phrase.determiner) if phrase.determiner >= 0 else ""
-            return determiner.startswith(("ihr", "ein"))
-        head = self.sentence.words[phrase.head].text
-        return head not in self.lists["doers"]
+        owned = self.sentence.determiner(phrase).startswith(("ihr", "ein"))
+        return not self.acts(phrase) or (phrase.person and owned)
 
-    def _affects(self, clause: Clause) -> bool:
+    def is_human(self, clause: Clause) -> bool:
+        """Whether the clause says what only people do."""
+        return self._any(clause, "human")
+
+    def _any(self, clause: Clause, name: str) -> bool:
+        """Whether a word of the clause is one of the verbs whose stems are listed."""
+        stems = tuple(self.lists[name])
         return any(
-            self.sentence.low(i).startswith(tuple(self.lists["affecting"])) for i in clause.words
-        )
+            self.sentence.tables.bare(self.sentence.low(i)).startswith(stems)
+            for i in clause.words if i not in self.sentence.of
+        )  # fmt: skip
+
+    # --- the case of a phrase
 
     def tell_number(self, phrase: Phrase) -> None:
         """Bare nouns have the number of their verb."""
-        clause = self.sentence.clause_of.get(phrase.head)
-        if clause is None:
+        clause, ahead = self.clause(phrase), self.sentence.words[max(0, phrase.first - 1)]
+        owned = ahead.kind == "noun" and ahead.text.endswith(("s", "'", "’"))  # "Toms Lehrer"
+        apart = phrase.governed >= 0 or self.follows_as(phrase) or owned
+        if clause is None or phrase.determiner >= 0 or apart:
             return
-        owner = self.sentence.word(phrase.first - 1)
-        if (
-            phrase.determiner < 0
-            and owner is not None
-            and owner.kind == "noun"
-            and (owner.text.endswith(("s", "'", "’")))
-        ):  # "Toms Lehrer"
-            return
-        theirs = frozenset(c for c in phrase.cells if c == ("plural", "gen"))
-        if (
-            theirs
-            and (phrase.determiner >= 0 or phrase.adjectives)
-            and self.sentence.of.get(phrase.first - 1) is not None
-        ):
-            if clause.verb < 0 or self.candidates(clause, besides=phrase):
-                phrase.cells = theirs
-            return
-        if clause.number not in ("sg", "pl") or phrase.determiner >= 0:
-            return
-        if phrase.governed >= 0 or self.follows_as(phrase):
-            return
-        if self.is_joined(phrase) and clause.number == "pl":
-            if phrase.may("plural") and any(g != "plural" for g, _ in phrase.cells):
-                raise Unsure("number_undecided", self.sentence.words[phrase.head].text)
-            return
-        if (
-            not phrase.adjectives
-            and phrase.may("plural")
-            and (self.sentence.low(clause.verb) not in self.lists["copulas"])
-        ):  # "Skoda versorgt Fahrer"
-            phrase.cells = frozenset(c for c in phrase.cells if c[0] == "plural")
-            return
-        if clause.number == "pl":
-            phrase.cells = frozenset(c for c in phrase.cells if c[0] == "plural") or phrase.cells
-
-    # --- the case of a noun
+        copula = self.is_copula(clause)
+        joined = self.is_joined(phrase) and clause.number == "pl"
+        if joined and phrase.may("plural") and not phrase.plural:
+            raise Unsure("number_undecided", self.sentence.text(phrase))
+        if clause.number == "pl" or (not copula and not phrase.adjectives and clause.number):
+            several = frozenset(cell for cell in phrase.cells if cell[0] == "plural")
+            phrase.cells = several or phrase.cells  # "Skoda versorgt Fahrer"
 
     def case(self, phrase: Phrase, gender: str) -> str:
-        """The case of a phrase whose forms do not tell it."""
+        """The case of a phrase, by its place where its forms do not tell it."""
         cases = {case for g, case in phrase.cells if g in (gender, "neuter", "plural")}
-        here = self.sentence.clause_of.get(phrase.head)
+        clause, text = self.clause(phrase), self.sentence.text(phrase)
+        before = self.sentence.low(phrase.governed)
+        kinds = self.sentence.tables.classes.get(before, frozenset())
         if self.follows_as(phrase) and "nom" in cases:
-            if self.sentence.low(phrase.first - 2) in ("mehr", "lieber", "besser", "öfter"):
-                raise Unsure("case_undecided", self.sentence.words[phrase.head].text)
+            if self.sentence.low(phrase.first - 2) in self.lists["comparing"]:
+                raise Unsure("case_undecided", text)
             return "nom"
-        if "dat" in cases and phrase.determiner < 0 and here is not None and phrase.governed < 0:
-            dative = tuple(self.lists["dative"])
-            if any(self.sentence.low(i).startswith(dative) for i in here.words):
-                return "dat"
-        before = self.sentence.word(phrase.governed)
-        if before is not None and before.kind == "preposition":
-            kinds = self.sentence.tables.classes.get(before.low, frozenset())
-            if "preposition_gen" in kinds and "gen" in cases:
-                return "gen"
-            if len(cases & {"dat", "acc"}) == 1:
-                return (cases & {"dat", "acc"}).pop()
-        if (
-            phrase.last > phrase.head
-            and self.sentence.low(phrase.last).endswith("s")
-            and "gen" in cases
-            and self.sentence.of.get(phrase.last + 1) is not None
-        ):
-            neutral = any(w.low in ("das", "es", "dies") for w in self.sentence.words)
-            if (
-                here is not None
-                and self.sentence.low(here.verb) in self.lists["copulas"]
-                and not neutral
-            ):
-                raise Unsure("case_undecided", self.sentence.words[phrase.last].text)
+        if "preposition_gen" in kinds and "gen" in cases:
             return "gen"
-        if len(cases) == 1:
-            return cases.pop()
-        if (
-            gender == "male"
-            and "nom" not in cases
-            and phrase.determiner < 0
-            and not phrase.adjectives
-        ):
+        if len(cases) > 1 and phrase.governed >= 0 and len(cases & {"dat", "acc"}) == 1:
+            cases &= {"dat", "acc"}
+        if len(cases) == 1 or clause is None:
             return min(cases)
+        gives = self._any(clause, "dative")
+        if not gives:  # "den Präsidenten" is one
+            cases = {c for g, c in phrase.cells if g == gender and c in cases} or cases
+            if len(cases) == 1:
+                return min(cases)
         if cases <= {"dat", "gen"}:
-            return self._dative_or_genitive(phrase)
-        if cases <= {"nom", "acc"} or "nom" in cases:
-            return self._nominative_or_accusative(phrase)
-        raise Unsure("case_undecided", self.sentence.words[phrase.head].text)
-
-    def _dative_or_genitive(self, phrase: Phrase) -> str:
-        sentence = self.sentence
-        owner = sentence.of.get(phrase.first - 1)
-        clause = sentence.clause_of.get(phrase.head)
-        words = clause.words if clause is not None else []
-        giving = any(sentence.low(i).startswith(tuple(self.lists["giving"])) for i in words)
-        if owner is None:
-            head = sentence.low(phrase.first - 1)
-            if head in self.lists["of_them"]:
+            owner = self.sentence.of.get(phrase.first - 1)
+            if self.sentence.low(phrase.first - 1) in self.lists["of_them"]:
                 return "gen"
+            some = self.sentence.determiner(phrase).startswith("ein")
+            if gives and not some and owner and owner.governed < 0 and owner.may("neuter", "acc"):
+                raise Unsure("case_undecided", text)
+            return "gen" if owner else "dat"
+        bare = phrase.determiner < 0 and not phrase.adjectives
+        if "dat" in cases and bare and gives:
             return "dat"
-        some = (
-            sentence.low(phrase.determiner).startswith("ein") if phrase.determiner >= 0 else False
-        )
-        if giving and not some and owner.governed < 0 and any(c == "acc" for _, c in owner.cells):
-            raise Unsure("case_undecided", sentence.words[phrase.head].text)
-        return "gen"
+        if "nom" not in cases and bare and gender == "male":
+            return min(cases)  # hers has one form
+        owner = phrase.last > phrase.head and self.sentence.low(phrase.last).endswith("s")
+        if "nom" not in cases or owner:  # "Frau Schneiders"
+            raise Unsure("case_undecided", text)
+        return self._nominative_or_accusative(phrase, clause)
 
-    def _nominative_or_accusative(self, phrase: Phrase) -> str:
-        sentence, text = self.sentence, self.sentence.words[phrase.head].text
-        clause = sentence.clause_of.get(phrase.head)
-        if clause is None:
+    def _nominative_or_accusative(self, phrase: Phrase, clause: Clause) -> str:
+        lows = self.sentence.lows(clause)
+        if lows & {"sein", "werden", "bleiben"} and (clause.verb < 0 or phrase.determiner < 0):
             return "nom"
-        words = clause.words
-        if self.is_joined(phrase) and clause.number == "pl" and phrase.first < clause.verb:
+        if clause.verb < 0 and not self._has_other_subject(phrase, clause):
+            return "acc" if any(map(self.sentence.is_infinitive, clause.words)) else "nom"
+        joined = self.is_joined(phrase) and clause.number == "pl"
+        if self.is_copula(clause) or (joined and phrase.first < clause.verb):
             return "nom"
-        if sentence.low(clause.verb) in self.lists["copulas"]:
-            return "nom"
-        if any(map(self.stands, words)):
-            said = {"sein", "werden", "bleiben"} & {sentence.low(i) for i in words}
-            return "nom" if said and phrase.determiner < 0 else "acc"
-        if clause.number == "you":
+        there = "es" in lows and lows & {"gibt", "gab", "gäbe"}
+        if there or clause.number == "you" or self._has_other_subject(phrase, clause):
             return "acc"
-        if clause.verb < 0:
-            if {"werden", "sein", "bleiben"} & {sentence.low(i) for i in words}:
-                return "nom"
-            return "acc" if any(map(sentence.is_infinitive, words)) else "nom"
-        verb = sentence.low(clause.verb)
-        others = [i for i in words if self.stands(i)]
-        if verb in self.lists["copulas"] and clause.number:
+        if joined:
             return "nom"
-        if others:
-            return "acc"
-        if any(sentence.low(i) == "es" for i in words) and verb in ("gibt", "gab", "gäbe"):
-            return "acc"
-        if sentence.low(phrase.first - 1) in (
-            "für",
-            "sowohl",
-            "weder",
-        ) and "für" not in sentence.low(phrase.first - 1):
-            return "nom"
-        sies = [i for i in words if sentence.low(i) == "sie"]
-        if sies and self.sie(sies[0]) in (SHE, THEY):
+        if clause.number == "pl" and not phrase.may("plural"):
             return "acc"
         rivals = self.candidates(clause, besides=phrase)
-        if any(p.only_nominative for p in rivals):
-            return "acc"
-        if self.is_joined(phrase) and clause.number == "pl":
-            return "nom"
-        if clause.number == "pl" and not phrase.may("plural") and not self.is_joined(phrase):
-            return "acc"
-        if clause.kind == "relative":
-            low = sentence.low(clause.opener)
-            ruled = sentence.words[clause.words[0]].kind == "preposition"
-            if low == "der" and not ruled:
-                return "acc"
-            if low in ("den", "dem", "dessen", "deren", "denen") or ruled:
-                return "nom" if not rivals else self._first(phrase, rivals)
-            one = next((p for p in reversed(sentence.phrases) if p.last < clause.opener - 1), None)
-            if (
-                one is not None
-                and not one.person
-                and not sentence.is_name(one.head)
-                and sentence.words[one.head].text not in self.lists["doers"]
-            ):
-                return "nom"
-            raise Unsure("case_undecided", text)
+        if clause.kind == "relative" and not (clause.governed or rivals):
+            opener = self.sentence.low(clause.opener)
+            ahead = [p for p in self.sentence.phrases if p.last < clause.opener - 1]
+            thing = ahead and not (self.acts(ahead[-1]) or self.sentence.is_name(ahead[-1].head))
+            if opener in ("die", "das", "welche", "welches") and not thing:
+                raise Unsure("case_undecided", self.sentence.text(phrase))
         if not rivals:
-            shared = (
-                clause.kind == "main" and clause.verb < phrase.first and self._has_shared(clause)
-            )
-            return "acc" if shared else "nom"
-        return self._first(phrase, rivals)
-
-    def _has_shared(self, clause: Clause) -> bool:
-        """ "Tom kam herein und sah die Königin": the subject stands before."""
-        first = clause.words[0]
-        before = self.sentence.low(first - 1)
-        return clause.verb == first and before in ("und", "oder", "aber", "sondern") and bool(
-            clause.before and self.of(clause.before)
-        )  # fmt: skip
-
-    def _first(self, phrase: Phrase, rivals: list[Phrase]) -> str:
-        """By the order: who comes first does it, unless that is a thing before its verb."""
+            return "acc" if clause.verb < phrase.first and self._shares(clause) else "nom"
         first = min(rivals, key=lambda p: p.first)
         if phrase.first < first.first:
             return "nom"
-        head = self.sentence.words[first.head]
-        living = first.person or head.text in self.lists["doers"]
-        if living or self.sentence.is_name(first.head):
+        if self.acts(first) or self.sentence.is_name(first.head):
             return "acc"
-        raise Unsure("case_undecided", self.sentence.words[phrase.head].text)
+        raise Unsure("case_undecided", self.sentence.text(phrase))
+
+    def _has_other_subject(self, phrase: Phrase, clause: Clause) -> bool:
+        """Whether a pronoun, or a phrase that can be nothing else, is the subject."""
+        opener = self.sentence.low(clause.opener) if clause.kind == "relative" else ""
+        return (
+            any(self.stands(i) for i in clause.words)
+            or any(self.sentence.low(i) == "sie" and self.sie(i) in ("she", "they")
+                   for i in clause.words)
+            or any(p.only_nominative for p in self.candidates(clause, besides=phrase))
+            or (opener == "der" and not clause.governed)
+        )  # fmt: skip
