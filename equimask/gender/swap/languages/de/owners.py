@@ -56,7 +56,7 @@ class Owners:
             clause, theirs = self.subjects.clause(phrase), self.person.of_person(phrase)
             subject = self.subjects.of(clause)
             hidden = phrase.governed >= 0 or self.subjects.is_genitive(phrase)
-            if hidden and (named or clause is here or phrase.person or clause is not here.before):
+            if hidden and (named or clause is here or clause is not here.before):
                 continue
             acts = self.person.belongs(subject) or self.person.of_person(subject.phrase)
             if named and (not phrase.nominative or (acts and not phrase.person)):
@@ -130,8 +130,12 @@ class Owners:
                     raise Unsure("pronoun_reference", sentence.text(beside))
         if clause.kind == "relative" and (clause.governed or not theirs):
             one = person.antecedent(clause.opener)
-            if one is None or (any(map(one.may, owners)) and not person.has(one)):
+            shown = [g for g in owners if g in person.relative_genders(clause.opener)]
+            if shown and (one is None or (any(map(one.may, shown)) and not person.has(one))):
                 raise Unsure("pronoun_reference", self.words[index].text)
+        they = (w for w in self.words[:index] if w.low == "sie" and w.index not in person.pronouns)
+        if self.gender == "female" and not theirs and any(they):
+            raise Unsure("pronoun_reference", self.words[index].text)
         for rival in () if theirs else self._rivals(index, owners):
             if rival is not phrase:
                 raise Unsure("pronoun_reference", sentence.text(rival))
@@ -191,9 +195,12 @@ class Owners:
         comma = index - 1 - (self.sentence.kind(index - 1) == "preposition")
         beside = self.sentence.of.get(comma - 1) if self.sentence.low(comma) == "," else None
         if word.kind == "relative":
+            several = "plural" in person.relative_genders(index)
             clause, one = self.sentence.clause_of[index], person.antecedent(index)
             if clause.number != "pl" and not clause.governed and (one is None or one.named):
                 raise Unsure("name_as_antecedent", word.text)
+            if person.has(one) and one is not None and one.plural and not several:
+                raise Unsure("partitive", word.text)
         elif low in self.lists["pointing"] or (beside is not None and beside.may(self.gender)):
             raise Unsure("pronoun_reference", word.text)
         elif index == 0 or self.sentence.low(index - 1) in ("und", "oder"):

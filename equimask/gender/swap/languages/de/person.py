@@ -133,47 +133,42 @@ class Person:
                     found = True
 
     def _is_own(self, phrase: Phrase) -> bool:
-        sentence, clause = self.sentence, self.subjects.clause(phrase)
-        number = "plural" if self.plural else self.gender
-        headless = sentence.kind(phrase.head) != "noun"
-        role = self.is_human(phrase) or (headless and phrase.may(self.gender))
-        if clause is None or (role and not (phrase.may(number) or phrase.may("neuter"))):
+        sentence, clause, text = self.sentence, self.subjects.clause(phrase), self.sentence.text(phrase)
+        headless = sentence.kind(phrase.head) != "noun" and phrase.may(self.gender)
+        role = headless or self.is_human(phrase)
+        before, after = sentence.low(phrase.first - 1), sentence.kind(phrase.last + 1)
+        if role and not (phrase.may("plural" if self.plural else self.gender) or phrase.may("neuter")):
             return self._is_partitive(phrase)
-        if self._is_listed(phrase):
+        if clause is None or self._is_listed(phrase):
             return role
-        subject = self.subjects.of(clause)
-        before = sentence.low(phrase.first - 1)
         if sentence.determiner(phrase) in ("zum", "zur") or (before == "zu" and phrase.determiner >= 0):
             becomes = not sentence.lows(clause).isdisjoint(self.lists["becoming"])
-            return becomes and self._speaks(phrase, role=role, said=self._is_of(phrase, clause))
+            return becomes and self._is_of(clause) and self._changes(phrase, role=role)
         if self.subjects.follows_as(phrase):
-            return self._is_role(phrase, clause, role=role)
+            return self._is_role(phrase, clause, role=role) and self._changes(phrase, role=role)
+        owner = sentence.of.get(phrase.first - 1)
         if phrase.governed >= 0 or self.subjects.is_genitive(phrase):
-            owner = sentence.of.get(phrase.first - 1)
-            titles = tuple(map(str.lower, self.lists["roles"]))
-            if role and owner is not None and sentence.low(owner.head).endswith(titles):
-                raise Unsure("role", sentence.text(phrase))  # "die Rolle der Königin"
+            if role and owner is not None and sentence.text(owner) in self.lists["roles"]:
+                raise Unsure("role", text)  # "die Rolle der Königin"
             return False
-        if self._is_apposed(phrase):
-            return self._speaks(phrase, role=role, said=True)
-        if not self._is_predicate(phrase, clause, subject):
-            return role and self._goes_on(phrase, clause, subject)
-        return self._speaks(phrase, role=role, said=True)
+        beside = sentence.of.get(phrase.first - 2) if before == "," else None
+        if self.has(beside) and after in ("mark", "preposition", "contraction", "determiner"):
+            theirs = sentence.determiner(phrase).startswith(("sein", "ihr"))
+            return not theirs and self._changes(phrase, role=role)
+        if self._is_predicate(phrase, clause):
+            return self._changes(phrase, role=role)
+        return role and clause.verb < 0 and phrase.determiner < 0 and self._goes_on(clause)
 
-    def _speaks(self, phrase: Phrase, *, role: bool, said: bool) -> bool:
+    def _changes(self, phrase: Phrase, *, role: bool) -> bool:
         """Whether a noun that is said of the person changes; raises where nobody knows the noun."""
         text, known = self.sentence.text(phrase), self.sentence.tables
-        if not said:
-            return False
-        if role and text in self.lists["nobles"]:
-            raise Unsure("title", text)
         thing = known.known_noun(text.lower())
         if role or thing == "c" or text in self.lists["time"]:
             return role
-        if thing and self.main is None and (phrase.determiner >= 0 or phrase.governed >= 0):
+        if thing and self.main is None and phrase.determiner >= 0:
             raise Unsure("ambiguous_word", text)  # what it is said of is a thing
-        bare = phrase.determiner < 0 and not phrase.adjectives
         feminine = self.gender == "female" and text.endswith("in")
+        bare = phrase.determiner < 0 and not phrase.adjectives
         other = self.gender == "female" and bare and len(known.genders(text)) == 1
         fits = phrase.may("plural" if self.plural else self.gender) and not other
         if not (thing and phrase.determiner < 0) and (feminine or fits):
@@ -184,10 +179,8 @@ class Person:
         """ "er war einer der besten Spieler"."""
         at = phrase.first - 1
         clause = self.sentence.clause_of.get(at)
-        if not (phrase.plural and self.is_human(phrase) and self._is_one_of(at)):
-            return False
-        said = clause is not None and self.belongs(self.subjects.of(clause))
-        if said and (self.subjects.is_copula(clause) or self.sentence.low(at - 1) == "als"):  # type: ignore[arg-type]
+        one = clause is not None and phrase.plural and self._is_one_of(at)
+        if one and clause and self.subjects.is_copula(clause) and self.belongs(self.subjects.of(clause)):
             self.ones.append(at)
             return True
         return False
@@ -195,86 +188,61 @@ class Person:
     def _is_one_of(self, index: int) -> bool:
         """ "eine der Königinnen", "einer von ihnen"."""
         one = "einer" if self.gender == "male" else "eine"
-        after = self.sentence.low(index + 1)
-        return self.sentence.low(index) == one and after in ("der", "von")
+        return self.sentence.low(index) == one and self.sentence.low(index + 1) in ("der", "von")
 
     def _is_role(self, phrase: Phrase, clause: Clause, *, role: bool) -> bool:
         """ "arbeitet als Lehrer", "seine Rolle als Vater"."""
         sentence, subject = self.sentence, self.subjects.of(clause)
-        text = sentence.text(phrase)
         owned = self.of_person(sentence.of.get(phrase.first - 2)) or self.of_person(subject.phrase)
-        if sentence.low(phrase.first - 1) == "wie":
-            if role and self.belongs(subject):
-                raise Unsure("role", text)
+        ordinals = tuple(self.lists["ordinals"])
+        ordinal = any(sentence.low(i).startswith(ordinals) for i in phrase.adjectives)
+        indefinite = phrase.determiner < 0 or sentence.determiner(phrase).startswith("ein")
+        if sentence.low(phrase.first - 1) == "wie" or not (indefinite or ordinal or owned):
             return False
-        ordinal = any(sentence.low(i).startswith(tuple(self.lists["ordinals"])) for i in phrase.adjectives)
-        if phrase.determiner >= 0 and not sentence.determiner(phrase).startswith("ein") and not ordinal:
-            if role and self.belongs(subject) and not owned:
-                raise Unsure("role", text)
-            return role and owned
-        near = self.words[max(0, phrase.first - 4) : phrase.first - 1]
-        compared = any(
-            w.low in self.lists["comparing"]
-            or (w.low.endswith("er") and w.kind == "lower" and w.index not in sentence.of)
-            for w in near
-        )
-        if role and compared:
-            raise Unsure("role", text)
-        said = owned or ((role or self.belongs(subject)) and self._is_of(phrase, clause))
-        return self._speaks(phrase, role=role, said=said)
+        return owned or ((role or self.belongs(subject)) and self._is_of(clause))
 
-    def _is_of(self, phrase: Phrase, clause: Clause) -> bool:
+    def _is_of(self, clause: Clause) -> bool:
         """Whether a role speaks of the person, who is subject or object of the clause."""
         subject = self.subjects.of(clause)
-        objects = any(self.pronouns.get(i) in ("acc", "dat") for i in clause.words)
-        if self.belongs(subject):
-            if objects:
-                raise Unsure("role", self.sentence.text(phrase))
+        if any(self.pronouns.get(i) in ("acc", "dat") for i in clause.words):
+            return not self.belongs(subject)
+        if self.belongs(subject) or any(self.subjects.clause(one) is clause for one in self.own):
             return True
-        if objects or any(self.subjects.clause(one) is clause for one in self.own):
-            return True
-        if subject.phrase is not None and subject.phrase.named:
-            return self._is_only_name(subject.phrase)
-        if not subject and self.is_human(phrase):
-            raise Unsure("role", self.sentence.text(phrase))
-        return False
+        return subject.phrase is not None and self._is_only_name(subject.phrase)
 
     def _is_only_name(self, phrase: Phrase) -> bool:
-        """Whether the name is the only one that stands free, so that the pronouns mean it."""
+        """Whether it is the only name that stands free, so that the pronouns mean it."""
         text = self.sentence.text(phrase)
         free = (p for p in self.sentence.phrases if p.named and p.governed < 0)
-        if any(self.sentence.text(p) != text for p in free):
+        if phrase.named and any(self.sentence.text(p) != text for p in free):
             raise Unsure("name_as_antecedent", text)
-        return bool(self.pronouns)
+        return phrase.named and bool(self.pronouns)
 
-    def _is_predicate(self, phrase: Phrase, clause: Clause, subject: Subject) -> bool:
+    def _is_predicate(self, phrase: Phrase, clause: Clause) -> bool:
         """ "ist Lehrer", "wollte König werden"; not "wurde König Ludwig gezeigt"."""
-        one = subject.phrase
-        if one is phrase or not any(case == "nom" for _, case in phrase.cells):
+        subject = self.subjects.of(clause)
+        if subject.phrase is phrase or not any(case == "nom" for _, case in phrase.cells):
             return False
-        named = one is not None and one.named and phrase.person and bool(self.pronouns)
-        free = {self.sentence.low(i) for i in clause.words if i not in self.sentence.of}
-        copula, infinitive = self.subjects.is_copula(clause), free & {"werden", "sein", "bleiben"}
-        if not (self.belongs(subject) or named) or not (copula or infinitive):
+        free = [self.words[i] for i in clause.words if i not in self.sentence.of]
+        infinitive = any(word.low in ("werden", "sein", "bleiben") for word in free)
+        if not (self.subjects.is_copula(clause) or infinitive):
             return False
-        if clause.verb >= 0 and self.sentence.low(clause.verb)[:3] in ("wer", "wir", "wur"):
-            others = (self.words[i] for i in clause.words if i not in self.sentence.of)
-            compound = any(
-                w.kind == "lower" and w.low not in self.lists["copulas"]
-                and w.low.endswith(("t", "en", "ern", "eln")) for w in others
-            )  # fmt: skip
-            if compound:
-                return False
-        return not named or (one is not None and self._is_only_name(one))
+        if self.sentence.low(clause.verb)[:3] in ("wer", "wir", "wur") and any(
+            w.kind == "lower" and w.low not in self.lists["copulas"] and w.low.endswith(("t", "en"))
+            for w in free
+        ):
+            return False
+        if self.belongs(subject):
+            return True
+        return phrase.person and subject.phrase is not None and self._is_only_name(subject.phrase)
 
-    def _goes_on(self, phrase: Phrase, clause: Clause, subject: Subject) -> bool:
+    def _goes_on(self, clause: Clause) -> bool:
         """ "Er war Abgeordneter, von 1990 bis 1998 Minister": what is said without a verb."""
         before: Clause | None = clause
         while before is not None and before.verb < 0:
             before = before.before
-        bare = clause.verb < 0 and phrase.determiner < 0
         copula = before is not None and self.subjects.is_copula(before)
-        return bare and copula and self.belongs(subject)
+        return copula and self.belongs(self.subjects.of(clause))
 
     def _is_listed(self, phrase: Phrase) -> bool:
         """ "Sänger, Dichter und Maler": after one that is the person's."""
@@ -285,12 +253,3 @@ class Person:
         if one is self.main or not self.has(one) or (after is not None and after.sure):
             return False
         return phrase.determiner < 0 or one.determiner >= 0
-
-    def _is_apposed(self, phrase: Phrase) -> bool:
-        """ "die Königin, eine Tochter des Kaisers,"."""
-        one, at = self.sentence.of.get(phrase.first - 2), phrase.first - 1
-        if self.sentence.low(at) != "," or one is None or not self.has(one):
-            return False
-        after = self.sentence.kind(phrase.last + 1)
-        theirs = self.sentence.determiner(phrase).startswith(("sein", "ihr"))
-        return not theirs and after in ("mark", "preposition", "contraction", "determiner")

@@ -131,7 +131,7 @@ class Phrases(Words):
             word, following = self.words[index], self.words[index + 1]
             if word.kind == "numeral":
                 index += 2 if following.text == "." and not self.breaks(index + 1) else 1
-            elif self._is_town(word, following) or self._is_adjective(word, determined=determined):
+            elif self.is_town(index) or self._is_adjective(word, determined=determined):
                 found.append(index)
                 index += 1
             elif self._is_adjective(following, determined=determined) and (
@@ -144,12 +144,12 @@ class Phrases(Words):
                 break
         return index
 
-    def _is_town(self, word: Word, noun: Word) -> bool:
-        """ "der Braunschweiger Biologe"."""
-        if word.kind != "noun" or not word.text.endswith("er") or noun.kind != "noun":
+    def is_town(self, index: int) -> bool:
+        """ "der Braunschweiger Biologe": what stays as it is before a noun for people."""
+        if self.kind(index) != "noun" or not self.low(index).endswith("er"):
             return False
-        sure = any(not one.guessed for one in self.people(noun.index))
-        return sure and all(one.guessed for one in self.people(word.index))
+        person = self.kind(index + 1) == "noun" and self.people(index + 1)
+        return bool(person) and all(one.guessed for one in self.people(index))
 
     def _is_adjective(self, word: Word, *, determined: bool) -> bool:
         after, noun = self.word(word.index + 1), self.kind(word.index + 1) == "noun"
@@ -157,7 +157,7 @@ class Phrases(Words):
             return True
         if word.low in ("liebe", "lieber") and self.low(word.index + 1) in self.records:
             return True  # "Liebe Kollegin!"
-        if not word.low.endswith(ENDINGS):
+        if not word.low.endswith(ENDINGS) or self.is_infinitive(word.index):
             return False
         if word.kind == "adverb":
             return determined and noun
@@ -199,9 +199,8 @@ class Phrases(Words):
             phrase.governed = before.index
             cells = (cells & known.preposition_cells(before.low)) or cells
         listed = self.of.get(phrase.first - 2)
-        bare = listed is not None and phrase.determiner == listed.determiner == -1
-        if bare and listed and self.low(phrase.first - 1) in ("und", "oder"):
-            if listed.person == phrase.person:
+        if listed and self.low(phrase.first - 1) in ("und", "oder"):
+            if phrase.determiner == listed.determiner == -1 and listed.person == phrase.person:
                 phrase.governed = listed.governed
         for index in phrase.adjectives:
             cells = (cells & known.adjective_cells(asked, self.low(index))) or cells
@@ -215,13 +214,14 @@ class Phrases(Words):
         )  # fmt: skip
         several = frozenset(cell for cell in cells if cell[0] == "plural")
         as_role = before is not None and before.low in ("als", "wie")
-        oblique = phrase.determiner < 0 and ("male", "nom") not in cells and not as_role
+        bare = phrase.determiner < 0 and phrase.person and before is not None
+        oblique = bare and not any(c[0] == "female" or c == ("male", "nom") for c in cells)
         one_of = before is not None and before.low in self.lists["of_them"]
         if one_of and self.determiner(phrase).endswith("er"):
             cells = several & {("plural", "gen")} or cells
         elif numbered and not several:  # "mit dreißig Direktor"
             phrase.first, phrase.governed, cells = phrase.head, -1, self._noun_cells(phrase)
-        elif numbered or (oblique and before is not None and phrase.person):
+        elif numbered or (oblique and not as_role):
             cells = several or cells  # "zwei Männer", "für Fahrer"
         phrase.cells = cells
 

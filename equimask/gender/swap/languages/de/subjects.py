@@ -138,70 +138,49 @@ class Subjects:
         """What "sie" is there: she, her (or them), they."""
         if index not in self._sie:
             self._sie[index] = ""
-            self._sie[index] = self._read_sie(index)
+            self._sie[index] = self._read_sie(index, self.sentence.clause_of[index])
         return self._sie[index]
 
-    def _read_sie(self, index: int) -> Sie:
-        sentence, clause = self.sentence, self.sentence.clause_of[index]
-        before = sentence.low(index - 1)
+    def _read_sie(self, index: int, clause: Clause) -> Sie:
+        sentence, before = self.sentence, self.sentence.low(index - 1)
         if sentence.low(index + 1) == "und" and sentence.low(index + 2).startswith("ihr"):
             return "she"  # "sie und ihre Familie"
-        if before in ("als", "wie", "statt") and clause.opener != index - 1:
-            return ""
-        if sentence.kind(index - 1) == "preposition" and clause.opener != index - 1:
-            return "" if "subordinator" in sentence.tables.classes[before] else "her"
-        if clause.verb < 0:
-            return "her" if any(map(sentence.is_infinitive, clause.words)) else ""
-        joined = sentence.low(clause.words[0] - 1) in ("und", "oder", "aber", "sondern")
-        if clause.verb == clause.words[0] and joined:
-            return "her" if clause.number == "sg" else ""  # "kam und sah sie"
-        ahead = {sentence.low(i) for i in clause.words if i < index}
-        if any(self.stands(i) for i in clause.words) or ahead & {"es", "sie"}:
+        if clause.opener != index - 1 and (
+            before in ("als", "wie", "statt") or sentence.kind(index - 1) == "preposition"
+        ):
+            hangs = "subordinator" in sentence.tables.classes.get(before, ())
+            return "" if hangs or before == "statt" else "her"
+        if clause.verb < 0 and any(map(sentence.is_infinitive, clause.words)):
             return "her"
-        if clause.number not in ("sg", "pl"):
-            return ""
-        shown: Sie = "she" if clause.number == "sg" else "they"
-        if clause.number == "pl" and sentence.words[index].text[0].isupper():
-            return "they"
+        ahead = {sentence.low(i) for i in clause.words if i < index}
+        if any(map(self.stands, clause.words)) or ahead & {"es", "sie"}:
+            return "her"
         rivals = self.candidates(clause)
         if any(p.only_nominative for p in rivals):
             return "her"
+        if clause.verb == clause.words[0] and self._shares(clause):
+            return "her"  # "kam und sah sie"
+        if clause.number not in ("sg", "pl"):
+            return ""
+        shown: Sie = "she" if clause.number == "sg" else "they"
         if clause.kind == "relative" and not clause.governed:
-            opener = sentence.low(clause.opener)
-            if opener in ("der", "die", "das"):
-                return "her" if opener == "der" else self._beside_relative(clause)
+            return "her" if sentence.low(clause.opener) == "der" else ""
         if self.is_copula(clause):
             rivals = [p for p in rivals if p.determiner >= 0]
-        if any(p.last < index for p in rivals) and clause.kind != "relative":
-            return "" if clause.kind == "main" else "her"
-        if clause.kind != "main" or not rivals:
-            return shown
-        said = index == clause.words[0] and (self.is_copula(clause) or self._is_object(rivals[0]))
-        after_verb = index == clause.verb + 1 and self._is_object(rivals[0])
-        return shown if said or after_verb else ""
-
-    def _beside_relative(self, clause: Clause) -> Sie:
-        """ "das Buch, das sie schrieb": who does it?"""
-        ahead = [p for p in self.sentence.phrases if p.last < clause.opener - 1]
-        if not ahead:
-            return ""
-        if ahead[-1].plural and clause.number == "sg":
-            return "she"
-        if not ahead[-1].may("plural") and clause.number == "pl":
-            return "they"
-        affects = self._any(clause, "affecting")
-        thing = not ahead[-1].person and not self.sentence.is_name(ahead[-1].head)
-        human = thing and not self.acts(ahead[-1]) and not affects and self.is_human(clause)
-        return "she" if human and clause.number == "sg" else ""
+        if clause.kind == "main":  # "dass er kam, sie sah und lachte"; "Anna sah sie"
+            near = index in (clause.words[0], clause.verb - 1, clause.verb + 1)
+            object_ = not rivals or (rivals[0].last > index and self._is_object(rivals[0], clause))
+            return shown if near and object_ else ""
+        return "her" if any(p.last < index for p in rivals) and clause.kind == "sub" else shown
 
     def acts(self, phrase: Phrase) -> bool:
         """Whether the phrase names people, or what does what people do: "die Regierung"."""
         return phrase.person or self.sentence.text(phrase) in self.lists["doers"]
 
-    def _is_object(self, phrase: Phrase) -> bool:
-        """Whether the phrase is rather done to: a thing, or somebody of hers."""
+    def _is_object(self, phrase: Phrase, clause: Clause) -> bool:
+        """Whether the phrase is rather done to, or said of her: a thing, or somebody of hers."""
         owned = self.sentence.determiner(phrase).startswith(("ihr", "ein"))
-        return not self.acts(phrase) or (phrase.person and owned)
+        return not self.acts(phrase) or (phrase.person and owned) or self.is_copula(clause)
 
     def is_human(self, clause: Clause) -> bool:
         """Whether the clause says what only people do."""
@@ -222,6 +201,10 @@ class Subjects:
         clause, ahead = self.clause(phrase), self.sentence.words[max(0, phrase.first - 1)]
         owned = ahead.kind == "noun" and ahead.text.endswith(("s", "'", "’"))  # "Toms Lehrer"
         apart = phrase.governed >= 0 or self.follows_as(phrase) or owned
+        of_them = phrase.cells & {("plural", "gen")}
+        described = phrase.determiner >= 0 or phrase.adjectives
+        if of_them and described and phrase.first - 1 in self.sentence.of and not owned:
+            phrase.cells = of_them  # "die Daten britischer Minister"
         if clause is None or phrase.determiner >= 0 or apart:
             return
         copula = self.is_copula(clause)

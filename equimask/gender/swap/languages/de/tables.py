@@ -248,21 +248,21 @@ class Tables:
     def roles(self, text: str) -> tuple[Reading, ...]:
         """What the word may be among the listed nouns for people."""
         low, (whole, ends) = text.lower(), self._listed_roles
-        if low in self._nouns[0]:
-            return ()
         if low in whole:
             return tuple(whole[low])
+        if low in self._nouns[0]:
+            return ()
         for start in range(2, len(low) - 3):
             found = whole.get(low[start:], [])
             if found and (len(low) - start > 7 or not found[0].is_adjective):
-                return tuple(replace(reading, prefix=low[:start]) for reading in found)
+                return tuple(replace(reading, prefix=text[:start]) for reading in found)
         feminine = low.endswith(("in", "innen", "frau"))
         if self.known_noun(low) or not (feminine or {"male", "plural"} & self.genders(text)):
             return ()
         for start in range(3, len(low) - 1):
             if low[start:] in ends:
                 found = ends[low[start:]]
-                return tuple(replace(r, prefix=low[:start], guessed=True) for r in found)
+                return tuple(replace(r, prefix=text[:start], guessed=True) for r in found)
         return ()
 
     # --- verbs
