@@ -36,7 +36,7 @@ class Owners:
             if not self.person.has(phrase):
                 self._check_noun(phrase)
         for word in self.words:
-            if word.index not in self.person.pronouns and word.index not in self.person.ones:
+            if word.index not in self.person.pronouns:
                 self._check_loose(word.index)
 
     # --- pronouns

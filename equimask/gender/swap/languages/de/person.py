@@ -29,11 +29,8 @@ class Person:
         self.lists, self.words, self.main = subjects.lists, subjects.sentence.words, main
         self.own: list[Phrase] = [main] if main is not None else []
         self.pronouns: dict[int, str] = {}  # index: case, or "possessive"
-        self.ones: list[int] = []  # "einer der ..."
         self.plural = main is not None and main.plural
-        if self.plural and main is not None and self._is_one_of(main.first - 1):
-            self.ones.append(main.first - 1)
-        if not self.plural or self.ones:
+        if not self.plural:
             self._find_pronouns()
         self._gather()
 
@@ -55,7 +52,7 @@ class Person:
     def is_human(self, phrase: Phrase) -> bool:
         """Whether a noun for one of the person's gender heads the phrase."""
         fits = any(one.gender == self.gender for one in phrase.people)
-        return fits and (phrase.may(self.gender) or not any(p.is_adjective for p in phrase.people))
+        return fits and (phrase.may(self.gender) or not any(p.adjective for p in phrase.people))
 
     def relative_genders(self, index: int) -> set[str]:
         """The genders, or the plural, that a relative pronoun shows."""
@@ -138,7 +135,7 @@ class Person:
         role = headless or self.is_human(phrase)
         before, after = sentence.low(phrase.first - 1), sentence.kind(phrase.last + 1)
         if role and not (phrase.may("plural" if self.plural else self.gender) or phrase.may("neuter")):
-            return self._is_partitive(phrase)
+            return False
         if clause is None or self._is_listed(phrase):
             return role
         if sentence.determiner(phrase) in ("zum", "zur") or (before == "zu" and phrase.determiner >= 0):
@@ -152,7 +149,7 @@ class Person:
                 raise Unsure("role", text)  # "die Rolle der Königin"
             return False
         beside = sentence.of.get(phrase.first - 2) if before == "," else None
-        if self.has(beside) and after in ("mark", "preposition", "contraction", "determiner"):
+        if self.has(beside) and after in ("mark", "preposition", "determiner"):
             theirs = sentence.determiner(phrase).startswith(("sein", "ihr"))
             return not theirs and self._changes(phrase, role=role)
         if self._is_predicate(phrase, clause):
@@ -174,21 +171,6 @@ class Person:
         if not (thing and phrase.determiner < 0) and (feminine or fits):
             raise Unsure("predicate_noun", text)
         return False
-
-    def _is_partitive(self, phrase: Phrase) -> bool:
-        """ "er war einer der besten Spieler"."""
-        at = phrase.first - 1
-        clause = self.sentence.clause_of.get(at)
-        one = clause is not None and phrase.plural and self._is_one_of(at)
-        if one and clause and self.subjects.is_copula(clause) and self.belongs(self.subjects.of(clause)):
-            self.ones.append(at)
-            return True
-        return False
-
-    def _is_one_of(self, index: int) -> bool:
-        """ "eine der Königinnen", "einer von ihnen"."""
-        one = "einer" if self.gender == "male" else "eine"
-        return self.sentence.low(index) == one and self.sentence.low(index + 1) in ("der", "von")
 
     def _is_role(self, phrase: Phrase, clause: Clause, *, role: bool) -> bool:
         """ "arbeitet als Lehrer", "seine Rolle als Vater"."""

@@ -10,7 +10,7 @@ from equimask.gender.swap.languages.de.tables import ANY, ENDINGS, Cell, Reading
 from equimask.gender.swap.languages.de.words import Word, Words
 
 _FAR = 9  # words between an article and its noun, where an attribute stands between
-_OPENING = frozenset({"determiner", "contraction", "numeral", "noun", "adverb", "lower"})
+_OPENING = frozenset({"determiner", "numeral", "noun", "adverb", "lower"})
 
 
 @dataclass(eq=False)
@@ -81,7 +81,7 @@ class Phrases(Words):
         word = self.words[at]
         if (word.kind not in _OPENING and word.low != "ihr") or word.low in ("dessen", "deren"):
             return None
-        determined = word.kind in ("determiner", "contraction") or word.low == "ihr"
+        determined = word.kind == "determiner" or word.low == "ihr"
         adjectives: list[int] = []
         owned = self.low(at - 1) in ("dessen", "deren")
         index = self._adjectives(at + determined, adjectives, determined=determined or owned)
@@ -131,7 +131,7 @@ class Phrases(Words):
             word, following = self.words[index], self.words[index + 1]
             if word.kind == "numeral":
                 index += 2 if following.text == "." and not self.breaks(index + 1) else 1
-            elif self.is_town(index) or self._is_adjective(word, determined=determined):
+            elif self.is_fixed(index) or self._is_adjective(word, determined=determined):
                 found.append(index)
                 index += 1
             elif self._is_adjective(following, determined=determined) and (
@@ -144,8 +144,10 @@ class Phrases(Words):
                 break
         return index
 
-    def is_town(self, index: int) -> bool:
-        """ "der Braunschweiger Biologe": what stays as it is before a noun for people."""
+    def is_fixed(self, index: int) -> bool:
+        """ "rosa", "der Braunschweiger Biologe": an adjective that never changes."""
+        if {self.low(index), self.words[index].text} & self.lists["indeclinable"]:
+            return True
         if self.kind(index) != "noun" or not self.low(index).endswith("er"):
             return False
         person = self.kind(index + 1) == "noun" and self.people(index + 1)
@@ -153,8 +155,6 @@ class Phrases(Words):
 
     def _is_adjective(self, word: Word, *, determined: bool) -> bool:
         after, noun = self.word(word.index + 1), self.kind(word.index + 1) == "noun"
-        if word.low in self.lists["indeclinable"] or (noun and word.text in self.lists["indeclinable"]):
-            return True
         if word.low in ("liebe", "lieber") and self.low(word.index + 1) in self.records:
             return True  # "Liebe Kollegin!"
         if not word.low.endswith(ENDINGS) or self.is_infinitive(word.index):
@@ -174,7 +174,7 @@ class Phrases(Words):
 
     def _far_noun(self, at: int) -> int:
         """The noun of "ein in Wien lebender Maler", where the attribute begins after `at`."""
-        if self.kind(at + 1) not in ("preposition", "contraction", "adverb", "oblique"):
+        if self.kind(at + 1) not in ("preposition", "adverb", "oblique"):
             return -1
         for word in self.words[at + 2 : at + _FAR]:
             if word.kind == "mark" or word.sure:
@@ -190,10 +190,10 @@ class Phrases(Words):
         if is_year(self.words[phrase.first].text) and phrase.first < phrase.head:
             phrase.first += 1  # "bis 1998 Minister"
         before, known = self.word(phrase.first - 1), self.tables
-        cells, asked = ANY, ("strong",)
-        if phrase.determiner >= 0:
-            cells, asked = known.determiner_cells(self.determiner(phrase))
-            if self.kind(phrase.determiner) == "contraction":
+        cells, article = ANY, self.determiner(phrase)
+        if article:
+            cells = known.determiner_cells(article)
+            if article in known.contracted:
                 phrase.governed = phrase.determiner
         if before is not None and self._governs(before):
             phrase.governed = before.index
@@ -203,11 +203,11 @@ class Phrases(Words):
             if phrase.determiner == listed.determiner == -1 and listed.person == phrase.person:
                 phrase.governed = listed.governed
         for index in phrase.adjectives:
-            cells = (cells & known.adjective_cells(asked, self.low(index))) or cells
+            cells = (cells & known.adjective_cells(article, self.low(index))) or cells
         if self.kind(phrase.head) == "noun":
             cells = (cells & self._noun_cells(phrase)) or cells
-            if any(one.is_adjective for one in phrase.people):
-                cells = (cells & known.adjective_cells(asked, self.low(phrase.head))) or cells
+            if any(one.adjective for one in phrase.people):
+                cells = (cells & known.adjective_cells(article, self.low(phrase.head))) or cells
         numbered = any(
             self.kind(i) == "numeral" and self.low(i) != "1" and self.low(i + 1) != "."
             and not is_year(self.low(i)) for i in range(phrase.first, phrase.head)
@@ -217,7 +217,7 @@ class Phrases(Words):
         bare = phrase.determiner < 0 and phrase.person and before is not None
         oblique = bare and not any(c[0] == "female" or c == ("male", "nom") for c in cells)
         one_of = before is not None and before.low in self.lists["of_them"]
-        if one_of and self.determiner(phrase).endswith("er"):
+        if one_of and article.endswith("er"):
             cells = several & {("plural", "gen")} or cells
         elif numbered and not several:  # "mit dreißig Direktor"
             phrase.first, phrase.governed, cells = phrase.head, -1, self._noun_cells(phrase)
@@ -227,8 +227,6 @@ class Phrases(Words):
 
     def _governs(self, before: Word) -> bool:
         """Whether it is a preposition here: "während der Rede", and not "während er redet"."""
-        if before.kind == "contraction":
-            return True
         if before.kind != "preposition" or (
             before.low == "für" and "was" in (self.low(0), self.low(before.index - 1))
         ):

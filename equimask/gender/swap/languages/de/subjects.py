@@ -173,6 +173,11 @@ class Subjects:
             return shown if near and object_ else ""
         return "her" if any(p.last < index for p in rivals) and clause.kind == "sub" else shown
 
+    def has_pronoun(self, clause: Clause) -> bool:
+        """Whether a word that is no phrase is the subject: "sie", "jeder"."""
+        sie = (i for i in clause.words if self.sentence.low(i) == "sie")
+        return any(map(self.stands, clause.words)) or any(self.sie(i) in ("she", "they") for i in sie)
+
     def acts(self, phrase: Phrase) -> bool:
         """Whether the phrase names people, or what does what people do: "die Regierung"."""
         return phrase.person or self.sentence.text(phrase) in self.lists["doers"]
@@ -290,9 +295,7 @@ class Subjects:
         """Whether a pronoun, or a phrase that can be nothing else, is the subject."""
         opener = self.sentence.low(clause.opener) if clause.kind == "relative" else ""
         return (
-            any(self.stands(i) for i in clause.words)
-            or any(self.sentence.low(i) == "sie" and self.sie(i) in ("she", "they")
-                   for i in clause.words)
+            self.has_pronoun(clause)
             or any(p.only_nominative for p in self.candidates(clause, besides=phrase))
             or (opener == "der" and not clause.governed)
         )  # fmt: skip

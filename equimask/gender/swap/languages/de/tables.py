@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from equimask.core.packaged import packaged_text
 from equimask.gender.lexicon.records import load_pairs
@@ -20,46 +20,36 @@ else:
     import tomli as tomllib
 
 Cell = Features  # gender (or plural) and case
-GENDERS = ("male", "female", "neuter", "plural")
 CASES = ("nom", "acc", "dat", "gen")
-ANY: frozenset[Cell] = frozenset((gender, case) for gender in GENDERS for case in CASES)
+ANY: frozenset[Cell] = frozenset(
+    (gender, case) for gender in ("male", "female", "neuter", "plural") for case in CASES
+)
 ENDINGS = ("em", "en", "er", "es", "e")  # of adjectives
+_BOTH: tuple[Gender, Gender] = ("male", "female")
 _LETTERS = {"m": "male", "f": "female", "n": "neuter", "p": "plural"}
-_NOUN_ENDINGS = ("s", "es", "e", "en", "n", "er", "ern", "se", "sen")
+_ASKS = {"contraction": "weak", "definite": "weak", "plural": "strong"}  # else mixed
+_DETERMINERS = ("contraction", "definite", "indefinite", "possessive", "plural")
 _PARTS = (
-    "contraction", "preposition", "determiner", "coordinator", "subordinator", "speaker",
-    "oblique", "neutral", "numeral", "adverb",
+    "preposition", "determiner", "coordinator", "subordinator", "speaker", "oblique", "neutral",
+    "numeral", "adverb",
 )  # fmt: skip
-_PERSONAL = frozenset("er ihn ihm sie ihr".split())
-
-
-class Role(NamedTuple):
-    """A noun for people: its forms, or the stem of a side that is declined as an adjective."""
-
-    male: Forms | str
-    female: Forms | str
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What a noun for people may be: a record of the gender lexicon, or a listed role."""
+    """What a noun for people may be: a record of the gender lexicon, or a listed role.
+
+    `other` is the other side of a role: its forms, or the stem of one that is declined as an
+    adjective; `adjective` says whether this side is so.
+    """
 
     gender: Gender
     cells: frozenset[Cell]
     pair: WordPair | None = None
-    role: Role | None = None
+    other: Forms | str = ""
+    adjective: bool = False
     prefix: str = ""
     guessed: bool = False  # by its ending alone
-
-    @property
-    def is_adjective(self) -> bool:
-        """Whether it is declined as an adjective."""
-        return self.role is not None and isinstance(self.side(self.gender), str)
-
-    def side(self, gender: Gender) -> Forms | str:
-        """The forms of the role for that gender."""
-        assert self.role is not None
-        return self.role.male if gender == "male" else self.role.female
 
 
 def is_neuter(form: str) -> bool:
@@ -70,18 +60,14 @@ def is_neuter(form: str) -> bool:
 def read_pairs(pairs: Iterable[WordPair]) -> dict[str, tuple[Reading, ...]]:
     """The nouns of the gender lexicon, or one's own, by their forms."""
     found: dict[str, tuple[Reading, ...]] = {}
-    genders: tuple[Gender, Gender] = ("male", "female")
     for pair in pairs:
-        if pair.pos not in ("noun", "title"):
-            continue
-        for gender in genders:
-            form, shown, cases = pair.side(gender), str(gender), pair.cases
+        for gender in _BOTH if pair.pos in ("noun", "title") else ():
+            form, shown = pair.side(gender), str(gender)
             if pair.number == "plur":
                 shown = "plural"
             elif gender == "female" and is_neuter(form):
                 shown = "neuter"
-            elif gender == "female":
-                cases = CASES  # it has one form
+            cases = CASES if shown == "female" else pair.cases  # she has one form
             reading = Reading(gender, frozenset((shown, case) for case in cases), pair)
             found[form.lower()] = (*found.get(form.lower(), ()), reading)
     return found
@@ -109,25 +95,7 @@ class Tables:
         """The nouns of the packaged gender lexicon."""
         return read_pairs(load_pairs("de"))
 
-    # --- words that are no nouns
-
-    @cached_property
-    def classes(self) -> dict[str, frozenset[str]]:
-        """The classes of every function word."""
-        found: dict[str, set[str]] = {}
-        for word, kind in read_table("de", "function_words"):
-            found.setdefault(word, set()).add(kind)
-        for form in self.determiners:
-            found.setdefault(form, set()).add("determiner")
-        return {word: frozenset(kinds) for word, kinds in found.items()}
-
-    @lru_cache(maxsize=5000)  # noqa: B019 - there is one of these
-    def part(self, low: str) -> str:
-        """The part that a listed function word plays, if it is one."""
-        if low in _PERSONAL:
-            return "personal"
-        kinds = {kind.partition("_")[0] for kind in self.classes.get(low, ())}
-        return next((part for part in _PARTS if part in kinds), "")
+    # --- words that agree, and other small words
 
     @cached_property
     def paradigms(self) -> dict[str, list[Forms]]:
@@ -140,47 +108,54 @@ class Tables:
 
     @cached_property
     def determiners(self) -> dict[str, list[tuple[str, Forms]]]:
-        """Every form of a determiner with its paradigm and the endings that it asks for."""
-        asks = {"definite": "weak", "indefinite": "mixed", "possessive": "mixed", "plural": "strong"}
+        """Every form of a determiner with its paradigms and the endings that they ask for."""
         found: dict[str, list[tuple[str, Forms]]] = {}
-        for kind, ending in asks.items():
+        for kind in _DETERMINERS:
             for forms in self.paradigms[kind]:
                 for form in {form for variants in forms.cells.values() for form, _ in variants}:
-                    found.setdefault(form, []).append((ending, forms))
+                    found.setdefault(form, []).append((_ASKS.get(kind, "mixed"), forms))
         return found
 
     @cached_property
-    def contractions(self) -> dict[str, tuple[str, str, str]]:
-        """ "zum": the preposition, the case and the genders."""
-        return {row[0]: (row[1], row[2], row[3]) for row in read_table("de", "contractions")}
+    def contracted(self) -> frozenset[str]:
+        """ "zum", "zur": a preposition and an article in one word."""
+        every = (v for forms in self.paradigms["contraction"] for v in forms.cells.values())
+        return frozenset(form for variants in every for form, _ in variants if " " not in form)
 
-    @lru_cache(maxsize=500)  # noqa: B019
-    def determiner_cells(self, low: str) -> tuple[frozenset[Cell], tuple[str, ...]]:
-        """The cells of a determiner, and the endings that it asks of adjectives."""
-        if low in self.contractions:
-            _, case, letters = self.contractions[low]
-            return frozenset((_LETTERS[letter], case) for letter in letters), ("weak",)
-        every = self.determiners[low]
-        cells = frozenset(cell for _, forms in every for cell in forms.readings(low))
-        return cells, tuple(ending for ending, _ in every)
+    @cached_property
+    def classes(self) -> dict[str, frozenset[str]]:
+        """The classes of every function word."""
+        found: dict[str, set[str]] = {form: {"determiner"} for form in self.determiners}
+        for word, kind in read_table("de", "function_words"):
+            found.setdefault(word, set()).add(kind)
+        return {word: frozenset(kinds) for word, kinds in found.items()}
+
+    def part(self, low: str) -> str:
+        """The part that a listed function word plays, if it is one."""
+        if low in self.lists["personal"]:
+            return "personal"
+        kinds = {kind.partition("_")[0] for kind in self.classes.get(low, ())}
+        return next((part for part in _PARTS if part in kinds), "")
+
+    @lru_cache(maxsize=5000)  # noqa: B019 - there is one of these
+    def determiner_cells(self, low: str) -> frozenset[Cell]:
+        """The cells of a determiner."""
+        return frozenset(cell for _, forms in self.determiners[low] for cell in forms.readings(low))
 
     @lru_cache(maxsize=5000)  # noqa: B019
-    def adjective_cells(self, asked: tuple[str, ...], low: str) -> frozenset[Cell]:
+    def adjective_cells(self, determiner: str, low: str) -> frozenset[Cell]:
         """The cells that the ending of an adjective may stand for."""
         ending = next((e for e in ENDINGS if low.endswith(e)), "")
+        asked = [kind for kind, _ in self.determiners[determiner]] if determiner else ["strong"]
         return frozenset(c for kind in asked for c in self.paradigms[kind][0].readings(ending))
 
     @lru_cache(maxsize=500)  # noqa: B019
     def preposition_cells(self, low: str) -> frozenset[Cell]:
         """The cells that may follow a preposition."""
-        cases: set[str] = set()
-        for kind in self.classes.get(low, ()):
-            if kind.startswith("preposition_"):
-                case = kind.removeprefix("preposition_")
-                cases |= {"two": {"acc", "dat"}, "both": {"acc", "dat"}, "gen": {"gen", "dat"}}.get(
-                    case, {case}
-                )
-        return frozenset(cell for cell in ANY if cell[1] in cases) or ANY
+        governed = {"two": "acc dat", "both": "acc dat", "gen": "gen dat"}
+        kinds = (kind.removeprefix("preposition_") for kind in self.classes[low])
+        cases = {case for kind in kinds for case in governed.get(kind, kind).split()}
+        return frozenset(cell for cell in ANY if cell[1] in cases)
 
     # --- nouns
 
@@ -190,7 +165,7 @@ class Tables:
         whole = {noun.lower(): gender for noun, gender in read_table("de", "nouns")}
         ends = {noun: gender for noun, gender in whole.items() if len(noun) > 3}
         for noun, gender in tuple(whole.items()):
-            for form in (noun + ending for ending in _NOUN_ENDINGS if gender not in "tc"):
+            for form in (noun + e for e in self.lists["noun_endings"] if gender not in "tc"):
                 whole.setdefault(form, gender)
                 if noun in ends:
                     ends.setdefault(form, gender)
@@ -206,23 +181,19 @@ class Tables:
         return next(filter(None, found), "")
 
     @lru_cache(maxsize=20_000)  # noqa: B019
-    def genders(self, text: str) -> frozenset[str]:
-        """The genders, or the plural, that the noun may have."""
-        low = text.lower()
-        known = self.known_noun(low)
-        if known == "p":
-            return frozenset({"plural"})
-        if known in _LETTERS:
-            return frozenset({_LETTERS[known], "plural"})
-        for gender, endings in self._settings["nouns"].items():
-            if low.endswith(tuple(endings.split())) and len(low) > 4:
-                return frozenset({gender})
-        return frozenset(GENDERS)
-
-    @lru_cache(maxsize=20_000)  # noqa: B019
     def noun_cells(self, text: str) -> frozenset[Cell]:
         """The cells of a noun that is not known to stand for people."""
-        return frozenset(cell for cell in ANY if cell[0] in self.genders(text))
+        low = text.lower()
+        genders = {_LETTERS.get(self.known_noun(low), ""), "plural"}
+        if "" in genders:
+            ends = self._settings["nouns"].items()
+            ended = {gender for gender, ending in ends if low.endswith(tuple(ending.split()))}
+            genders = ended or {gender for gender, _ in ANY}
+        return frozenset(cell for cell in ANY if cell[0] in genders)
+
+    def genders(self, text: str) -> frozenset[str]:
+        """The genders, or the plural, that the noun may have."""
+        return frozenset(gender for gender, _ in self.noun_cells(text))
 
     @cached_property
     def _listed_roles(self) -> tuple[dict[str, list[Reading]], dict[str, list[Reading]]]:
@@ -231,18 +202,18 @@ class Tables:
         for kind, *cells in read_table("de", "declensions"):
             kinds.setdefault(kind, []).append(cells)
         declensions = {k: Endings(header.split("\t")[1:], rows) for k, rows in kinds.items()}
-        whole: dict[str, list[Reading]] = {}
-        ends: dict[str, list[Reading]] = {}
+        tables: tuple[dict[str, list[Reading]], dict[str, list[Reading]]] = ({}, {})
         for male, female, kind in read_table("de", "roles"):
-            table = ends if male.startswith("-") else whole
             man, woman = male.removeprefix("-").lower(), female.removeprefix("-").lower()
-            role = Role(
-                man.removesuffix("er") if kind in ("adj", "beamt") else declensions[kind].forms(man),
+            sides = [
+                declensions[kind].forms(man) if kind in declensions else man.removesuffix("er"),
                 woman.removesuffix("e") if kind == "adj" else declensions["f"].forms(woman),
-            )
-            for form, reading in _read_role(role):
-                table.setdefault(form, []).append(reading)
-        return whole, ends
+            ]
+            for gender, side, other in zip(_BOTH, sides, reversed(sides), strict=True):
+                for form, cells in _read_side(gender, side).items():
+                    reading = Reading(gender, cells, None, other, isinstance(side, str))
+                    tables[male.startswith("-")].setdefault(form, []).append(reading)
+        return tables
 
     @lru_cache(maxsize=50_000)  # noqa: B019
     def roles(self, text: str) -> tuple[Reading, ...]:
@@ -254,16 +225,14 @@ class Tables:
             return ()
         for start in range(2, len(low) - 3):
             found = whole.get(low[start:], [])
-            if found and (len(low) - start > 7 or not found[0].is_adjective):
+            if found and (len(low) - start > 7 or not found[0].adjective):
                 return tuple(replace(reading, prefix=text[:start]) for reading in found)
         feminine = low.endswith(("in", "innen", "frau"))
         if self.known_noun(low) or not (feminine or {"male", "plural"} & self.genders(text)):
             return ()
-        for start in range(3, len(low) - 1):
-            if low[start:] in ends:
-                found = ends[low[start:]]
-                return tuple(replace(r, prefix=text[:start], guessed=True) for r in found)
-        return ()
+        start = next((start for start in range(3, len(low) - 1) if low[start:] in ends), 0)
+        found = ends[low[start:]] if start else []
+        return tuple(replace(reading, prefix=text[:start], guessed=True) for reading in found)
 
     # --- verbs
 
@@ -295,52 +264,40 @@ class Tables:
         return low.removeprefix("ge") if len(low) > 5 else low
 
     @lru_cache(maxsize=20_000)  # noqa: B019
-    def verb(self, low: str) -> tuple[str, bool] | None:
-        """Number of a finite form and whether it is surely one; nothing where it is no verb."""
+    def verb(self, low: str) -> tuple[str, bool]:
+        """Number of a finite form, empty where it is none, and whether it is surely one."""
         if low in self._verbs:
             return self._verbs[low]
         for prefix in self._prefixes:
-            rest = low[len(prefix) :]
-            if low.startswith(prefix) and len(rest) > 2 and rest in self._verbs:
+            rest = low.removeprefix(prefix)
+            if rest != low and len(rest) > 2 and rest in self._verbs:
                 number, sure = self._verbs[rest]
                 sure = sure and not (number == "pl" and f"ge{rest}" in self._verbs)
                 return number, sure and rest not in self.lists["auxiliaries"]
         if self.is_participle(low):
             return "", False
         endings: dict[str, str] = self._settings["verb_endings"]
-        for size in range(min(6, len(low) - 3), 0, -1):
-            number = endings.get(low[-size:])
-            if number is not None:
-                return (number.removesuffix("!"), number.endswith("!")) if number else None
-        return None
+        sizes = range(min(6, len(low) - 3), 0, -1)
+        tag = next((endings[low[-size:]] for size in sizes if low[-size:] in endings), "")
+        return tag.rstrip("!"), tag.endswith("!")
 
     @lru_cache(maxsize=20_000)  # noqa: B019
     def is_participle(self, low: str) -> bool:
         """Whether the word has the shape of a past participle."""
-        prefixes = (p for p in ("", *self._prefixes) if low.startswith(f"{p}ge"))
-        return (
-            low.endswith(("t", "en"))
-            and any(len(low) - len(prefix) > 4 for prefix in prefixes)
-            and low not in self.classes
-        )
+        starts = (prefix for prefix in ("", *self._prefixes) if low.startswith(f"{prefix}ge"))
+        ends = low.endswith(("t", "en")) and low not in self.classes
+        return ends and any(len(low) - len(prefix) > 4 for prefix in starts)
 
 
-def _read_role(role: Role) -> Iterator[tuple[str, Reading]]:
-    """Every form with its reading."""
-    genders: tuple[Gender, Gender] = ("male", "female")
-    for gender, side in zip(genders, role, strict=True):
-        if isinstance(side, str):
-            cells = frozenset((shown, case) for shown in (gender, "plural") for case in CASES)
-            for ending in ENDINGS:
-                yield side + ending, Reading(gender, cells, role=role)
-            continue
-        singular = "neuter" if is_neuter(side.basic("sing", "nom")) else gender
-        for form in {form for variants in side.cells.values() for form, _ in variants}:
-            cells = frozenset(
-                (singular if number == "sing" else "plural", case)
-                for number, case in side.readings(form)
-            )
-            yield form, Reading(gender, cells, role=role)
+def _read_side(gender: Gender, side: Forms | str) -> dict[str, frozenset[Cell]]:
+    """Every form of one side of a role with its cells."""
+    if isinstance(side, str):
+        cells = frozenset((shown, case) for shown in (gender, "plural") for case in CASES)
+        return {side + ending: cells for ending in ENDINGS}
+    one = "neuter" if is_neuter(side.basic("sing", "nom")) else gender
+    shown = {"sing": str(one), "plural": "plural"}
+    every = {form for variants in side.cells.values() for form, _ in variants}
+    return {form: frozenset((shown[n], case) for n, case in side.readings(form)) for form in every}
 
 
 @lru_cache(maxsize=1)

@@ -102,7 +102,7 @@ class Words:
         return (
             self.kind(word.index + 1) == "noun"
             and word.low.endswith(ENDINGS)
-            and any(one.kind in ("determiner", "contraction") for one in near)
+            and any(one.kind == "determiner" for one in near)
         )
 
     def is_infinitive(self, index: int) -> bool:
@@ -128,9 +128,8 @@ def _tell(text: str, *, opens: bool, listed: bool) -> tuple[str, str, bool]:
         return "noun", "", False
     if part:
         return part, "", False
-    if capital and (listed or known.roles(text) or not (verb is not None and verb[1])):
+    if capital and (listed or known.roles(text) or not verb[1]):
         looks = low.endswith(tuple(known.lists["adverb_endings"])) or known.is_participle(low)
         adverb = looks and not (listed or known.known_noun(low) or known.roles(text))
         return ("adverb" if adverb else "noun"), "", False
-    number, sure = verb or ("", False)
-    return "lower", number, sure
+    return "lower", *verb
