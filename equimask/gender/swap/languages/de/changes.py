@@ -5,11 +5,9 @@ from __future__ import annotations
 from equimask.gender.lexicon.casing import transfer
 from equimask.gender.lexicon.types import Edit, Gender, WordPair
 from equimask.gender.swap.engine.person import Unsure
-from equimask.gender.swap.languages.de.person import Person
-from equimask.gender.swap.languages.de.phrases import Phrase
+from equimask.gender.swap.languages.de.parts import Phrase
+from equimask.gender.swap.languages.de.person import STEMS, Person
 from equimask.gender.swap.languages.de.tables import ENDINGS, Cell, Reading, is_neuter
-
-_STEMS = {"male": "sein", "female": "ihr"}
 
 
 class Changes:
@@ -17,7 +15,7 @@ class Changes:
 
     def __init__(self, person: Person, target: Gender, chosen: tuple[WordPair, ...]) -> None:
         self.person, self.sentence, self.target = person, person.sentence, target
-        self.words, self.tables = person.words, person.sentence.tables
+        self.words, self.tables = person.sentence.words, person.sentence.tables
         self.pair, self._chosen = chosen[0], chosen
         self._edits: dict[int, Edit] = {}
 
@@ -32,8 +30,12 @@ class Changes:
             if case != "possessive":
                 self._write(index, self.tables.paradigms["personal"][0].basic(self.target, case))
             elif not neuter:  # "Der Junge liebt seine Mutter", "Das Mädchen liebt seine Mutter"
-                low = self._edits[index].new.lower() if index in self._edits else self.words[index].low
-                self._write(index, low.replace(_STEMS[person.gender], _STEMS[self.target], 1))
+                low = (
+                    self._edits[index].new.lower()
+                    if index in self._edits
+                    else self.words[index].low
+                )
+                self._write(index, low.replace(STEMS[person.gender], STEMS[self.target], 1))
         return tuple(self._edits.values())
 
     def _write(self, index: int, new: str, *, before: int = 0) -> None:
@@ -49,7 +51,7 @@ class Changes:
 
     def _change(self, phrase: Phrase) -> None:
         person = self.person
-        case = person.subjects.case(phrase, person.gender)
+        case = self.sentence.case(phrase, person.gender)
         old = next((g for g in (person.gender, "neuter") if phrase.may(g, case)), "plural")
         new: str = self.target if old != "plural" else "plural"
         if self.sentence.kind(phrase.head) == "noun":
@@ -58,7 +60,7 @@ class Changes:
                 new = "neuter"
             self._write(phrase.head, noun)
         for index in range(phrase.head + 1, phrase.last + 1):  # "Frau Ministerin"
-            if self.words[index].low in person.lists["offices"]:
+            if self.words[index].low in self.sentence.lists["offices"]:
                 every = self.tables.roles(self.words[index].text)
                 office = next(one for one in every if one.gender == person.gender)
                 self._write(index, self._role(office, phrase, (new, "nom")))
@@ -90,11 +92,15 @@ class Changes:
             pairs = [pair for pair in pairs if pair in self._chosen] or pairs
         if not fitting or (pairs and pairs[0].male == "Sir"):
             raise Unsure("form_mismatch", head.text)
-        generic = cell[0] == "plural" and gender == "male" and head.low not in self.sentence.lists["men"]
+        generic = (
+            cell[0] == "plural" and gender == "male" and head.low not in self.sentence.lists["men"]
+        )
         if generic and (not pairs or pairs[0].female.endswith("innen")):
             raise Unsure("generic_masculine", head.text)
         if not pairs:
-            return self._role(fitting[0], phrase, cell if cell[0] == "plural" else (self.target, cell[1]))
+            return self._role(
+                fitting[0], phrase, cell if cell[0] == "plural" else (self.target, cell[1])
+            )
         if phrase is self.person.main:
             self.pair = pairs[0]
         new = transfer(head.text, pairs[0].side(gender), pairs[0].side(self.target))
@@ -113,7 +119,7 @@ class Changes:
 
     def _ending(self, phrase: Phrase, cell: Cell) -> str:
         """What an adjective of the phrase ends in."""
-        listed = self.tables.determiners.get(self.sentence.determiner(phrase), [])
+        listed = self.tables.determiners.get(self.sentence.article(phrase), [])
         kind = listed[0][0] if listed else "strong"
         return self.tables.paradigms[kind][0].basic(*cell)
 
@@ -139,16 +145,15 @@ class Changes:
         raise Unsure("pronoun_reference", self.words[index].text)
 
     def _relative_case(self, index: int, cases: set[str]) -> str:
-        clause, subjects = self.sentence.clause_of[index], self.person.subjects
+        sentence, clause = self.sentence, self.sentence.clause_of[index]
         if clause.governed:
             cases = cases & {"dat"} or cases - {"nom"}
         if len(cases) == 1 or cases <= {"dat", "gen"}:
             return "dat" if "dat" in cases else min(cases)
-        rivals = subjects.candidates(clause)
-        if subjects.has_pronoun(clause) or clause.number == "pl" or any(
-            p.only_nominative for p in rivals
-        ):
+        rivals = sentence.candidates(clause)
+        sure = any(p.only_nominative for p in rivals) or any(map(sentence.stands_for, clause.words))
+        if sure or clause.number == "pl" or "sie" in sentence.lows(clause):
             return "acc"
-        if any(subjects.acts(p) or p.may("male", "nom") for p in rivals):
+        if any(sentence.acts(p) or p.may("male", "nom") for p in rivals):
             raise Unsure("case_undecided", self.words[index].text)
         return "nom"

@@ -11,8 +11,9 @@ from equimask.gender.lexicon.first_names import FirstNames
 from equimask.gender.lexicon.records import load_names
 from equimask.gender.lexicon.types import Edit, Gender, GenderWord, SwapContext
 from equimask.gender.swap.engine.person import Unsure
+from equimask.gender.swap.languages.de.parts import Phrase, Word
 from equimask.gender.swap.languages.de.person import Person
-from equimask.gender.swap.languages.de.phrases import Phrase
+from equimask.gender.swap.languages.de.sentence import Sentence
 from equimask.gender.swap.languages.tables import read_table
 
 _OWNED = ("sein", "ihr", "mein")
@@ -20,132 +21,134 @@ _OWNED = ("sein", "ihr", "mein")
 
 def guard(context: SwapContext, person: Person) -> None:
     """Raise `Unsure` where a word of the sentence ties the gender to more than the person."""
-    sentence, main = person.sentence, person.main
+    sentence, main, lists = person.sentence, person.main, person.sentence.lists
     for idiom in sentence.tables.idioms:
         if idiom in context.sentence:
             raise Unsure("idiom", idiom)
-    for word in person.words:
+    for word in sentence.words:
         for reason in ("one_sex", "gender_adjective"):
-            if word.text in person.lists[reason]:
+            if word.text in lists[reason]:
                 raise Unsure(reason, word.text)
         if word.kind == "noun":
-            _check_group(person, word.index)
-        if word.text in person.lists["naming"]:
+            _check_group(person, word, sentence.of.get(word.index))
+        if word.text in lists["naming"]:  # "nannte sich Sarah"
             for phrase in (p for p in sentence.phrases if p.named):
-                raise Unsure("name_beside", sentence.text(phrase))  # "nannte sich Sarah"
-        if word.text in '"„“”»«' and main is not None and word.index:
-            _check_quote(person, word.index, main)
+                raise Unsure("name_beside", sentence.text(phrase))
     _check_nouns(person, (context.word, *context.others))
     if main is not None:
-        _check_main(context, person, main)
+        _check_names(context, person, main)
+        _check_said(person, main)
+        _check_quotes(person, main)
         return
-    for text in (word.text for word in person.words if word.kind == "noun"):
+    for text in _nouns(sentence):
         if person.gender in (_names().get(text), _names().get(text.removesuffix("s"))):
             raise Unsure("name_as_antecedent", text)
 
 
-def _check_group(person: Person, index: int) -> None:
-    """ "die Staffel der Männer", "Jungenschule", "seine Frau"."""
-    word, phrase, sentence = person.words[index], person.sentence.of.get(index), person.sentence
-    main = phrase is not None and phrase is person.main
-    if word.text in person.lists["spouses"] and phrase is not None:
-        if not main or sentence.determiner(phrase).startswith(_OWNED):
-            raise Unsure("wife", word.text)
-    starts = tuple(person.lists[f"{person.gender}_groups"])
-    group = any(part.startswith(starts) for part in word.low.split("-"))
-    singular = phrase is not None and not phrase.plural and bool(sentence.people(index))
-    if main and person.plural:
-        if any(sentence.low(i).startswith("ander") for i in range(phrase.first, phrase.head)):
-            raise Unsure("one_other", word.text)
-        group = any(
-            person.is_human(p) and p.may(person.gender) and p is not phrase for p in sentence.phrases
-        )
-    elif main or singular:
-        return
-    if group:
+def _nouns(sentence: Sentence, first: int = 0) -> list[str]:
+    return [word.text for word in sentence.words[first:] if word.kind == "noun"]
+
+
+def _check_group(person: Person, word: Word, phrase: Phrase | None) -> None:
+    """ "die Staffel der Männer", "Jungenschule", "seine Frau", "andere Frauen"."""
+    sentence, main = person.sentence, phrase is not None and phrase is person.main
+    owned = phrase is not None and sentence.article(phrase).startswith(_OWNED)
+    if word.text in sentence.lists["spouses"] and phrase is not None and (owned or not main):
+        raise Unsure("wife", word.text)
+    if main and phrase is not None and person.plural:
+        others = (p for p in sentence.phrases if p is not phrase and p.may(person.gender))
+        again = any(sentence.low(i).startswith("ander") for i in range(phrase.first, phrase.head))
+        if again or any(map(person.is_human, others)):
+            raise Unsure("several_gender_words", word.text)
+    starts = tuple(sentence.lists[f"{person.gender}_groups"])
+    one = phrase is not None and not phrase.plural and bool(sentence.people(word.index))
+    if not main and not one and any(part.startswith(starts) for part in word.low.split("-")):
         raise Unsure("several_gender_words", word.text)
-
-
-def _check_quote(person: Person, mark: int, main: Phrase) -> None:
-    """Who speaks is another than those who are spoken of."""
-    quotes = [word.index for word in person.words if word.text in '"„“”»«']
-    for index in person.pronouns:
-        low, high = sorted((index, main.head))
-        if sum(low < quote < high for quote in quotes) % 2:
-            raise Unsure("pronoun_reference", person.words[index].text)
 
 
 def _check_nouns(person: Person, every: Sequence[GenderWord]) -> None:
     """Other gender words: they must be somebody else's for sure."""
-    main, at = person.main, {word.start: word.index for word in person.words}
+    sentence, main = person.sentence, person.main
+    at = {word.start: word.index for word in sentence.words}
     for found in every:
-        phrase = person.sentence.of.get(at.get(found.start, -1))
+        phrase = sentence.of.get(at.get(found.start, -1))
         noun = any(pair.pos in ("noun", "title") for pair in found.pairs)
         if phrase is None or not noun or phrase.head != at[found.start] or person.has(phrase):
             continue
-        same = found.gender == person.gender
-        apart = phrase.governed >= 0 or person.subjects.is_genitive(phrase) or phrase.plural
+        apart = phrase.governed >= 0 or sentence.is_genitive(phrase) or phrase.plural
         if main is not None and (main.nominative or phrase.head < main.head):
             apart |= phrase.determiner >= 0 and not phrase.nominative
         sides = {pair.male for pair in found.pairs}
         again = main is not None and any(r.pair and r.pair.male in sides for r in main.people)
-        if again or (not apart if same else main is not None and not phrase.plural):
+        opposite = found.gender != person.gender and main is not None and not phrase.plural
+        if again or opposite or (found.gender == person.gender and not apart):
             raise Unsure("several_gender_words", found.text)
 
 
-def _check_main(context: SwapContext, person: Person, main: Phrase) -> None:
-    """Names beside the noun, and others of whom it is said."""
-    sentence, subjects, names = person.sentence, person.subjects, FirstNames("de", _names())
-    head = person.words[main.head]
-    title = main.last > main.head and any(pair.pos == "title" for pair in context.word.pairs)
+def _check_names(context: SwapContext, person: Person, main: Phrase) -> None:
+    """First names that tell the gender, names beside the noun, nouns that are names."""
+    sentence, names = person.sentence, FirstNames("de", _names())
+    head, owned = sentence.words[main.head], sentence.article(main).startswith(_OWNED)
     found = names.beside(context.sentence, context.tokens, main.first, main.last)
-    if title:
+    if main.last > main.head and any(pair.pos == "title" for pair in context.word.pairs):
         found = names.after_title(context.tokens, main.head)
     elif main.last > main.head:
-        found = person.words[main.last].text
-    elif not found and (person.pronouns or not sentence.determiner(main).startswith(_OWNED)):
+        found = sentence.words[main.last].text
+    elif not found and (person.pronouns or not owned):
         after = main.last if not (person.pronouns or main.nominative) else 0
-        nouns = (word.text for word in person.words[after:] if word.kind == "noun")
+        nouns = _nouns(sentence, after)
         found = next((text for text in nouns if _names().get(text) == person.gender), "")
+    for phrase in sentence.phrases:  # "Der Präsident der Vereinigung, Dov Lautman, sagte"
+        apposed = phrase.first > main.last and sentence.low(phrase.first - 1) in (",", ":")
+        if phrase.named and apposed and sentence.kind(phrase.last + 1) == "mark":
+            found = sentence.text(phrase)
+    said = sentence.follows_as(main) or sentence.is_copula(main.clause) or person.plural
+    if main.bare and main.last == main.head and head.low in sentence.lists["surnames"] and not said:
+        found = head.text
     if found:
         raise Unsure("name_beside", found)
-    for phrase in sentence.phrases:  # "Der Präsident der Vereinigung, Dov Lautman, sagte"
-        after = sentence.kind(phrase.last + 1) == "mark"
-        if phrase.named and after and sentence.low(phrase.first - 1) in (",", ":"):
-            if phrase.first > main.last:
-                raise Unsure("name_beside", sentence.text(phrase))
+
+
+def _check_said(person: Person, main: Phrase) -> None:
+    """ "die erste Frau"; a noun beside others, or said of others, whose gender is shown too."""
+    sentence = person.sentence
     ordinals = any(sentence.low(i).startswith(("erst", "einzig")) for i in main.adjectives)
-    if ordinals and head.low in ("frau", "mann", "frauen", "männer"):
-        raise Unsure("first_of_gender", head.text)
-    becomes = sentence.determiner(main) in ("zum", "zur")
-    said = subjects.follows_as(main) or subjects.is_copula_of(main) or becomes
-    bare = main.determiner < 0 and not main.adjectives and main.last == main.head
-    if bare and head.low in person.lists["surnames"] and not (said or person.plural):
-        raise Unsure("name_beside", head.text)
-    beside = sentence.of.get(main.first - 2)
-    if sentence.low(main.first - 1) == ",":
+    if ordinals and sentence.low(main.head) in ("frau", "mann", "frauen", "männer"):
+        raise Unsure("first_of_gender", sentence.text(main))
+    before = sentence.low(main.first - 1)
+    beside = sentence.of.get(main.first - 2) if before in sentence.lists["joining"] else None
+    if before == ",":
         beside = next((p for p in reversed(sentence.phrases) if p.last < main.first), None)
-    elif sentence.low(main.first - 1) not in person.lists["joining"]:
+    if beside is not None and not person.is_human(beside):
         beside = None
-    if said and beside is None and (main.nominative or becomes) and not subjects.is_genitive(main):
-        subject = subjects.of(subjects.clause(main))
-        beside = subject.phrase
-        if sentence.kind(subject.word) == "relative":
-            beside = person.antecedent(subject.word)
-        if beside is not None and not person.has(beside) and beside.may(person.gender):
-            if not beside.named:
-                raise Unsure("predicate_noun", sentence.text(beside))
-    elif beside is not None and not person.has(beside) and person.is_human(beside):
-        if beside.may(person.gender):
-            raise Unsure("predicate_noun", sentence.text(beside))
+    becomes = sentence.article(main) in ("zum", "zur")
+    said = sentence.follows_as(main) or (main.nominative and sentence.is_copula(main.clause))
+    if beside is None and (said or becomes) and not sentence.is_genitive(main):
+        subject = sentence.subject(main.clause)
+        beside = sentence.of.get(subject)
+        if sentence.kind(subject) == "relative":
+            beside = person.antecedent(subject)
+    if beside is None or person.has(beside) or beside.named:
+        return
+    if beside.may(person.gender):
+        raise Unsure("predicate_noun", sentence.text(beside))
 
 
-def check_titles(person: Person, edits: Sequence[Edit]) -> None:
+def _check_quotes(person: Person, main: Phrase) -> None:
+    """Who speaks is another than those who are spoken of."""
+    quotes = [word.index for word in person.sentence.words if word.text in '"„“”»«']
+    for index in person.pronouns:
+        low, high = sorted((index, main.head))
+        if sum(low < quote < high for quote in quotes) % 2:
+            raise Unsure("pronoun_reference", person.sentence.words[index].text)
+
+
+def check_titles(sentence: Sentence, edits: Sequence[Edit]) -> None:
     """ "der Film Der Tod steht ihr gut": a capital article opens a title."""
-    for word in person.words:
-        capital = word.text[0].isupper() and word.low in person.lists["opening_titles"]
-        if capital and not person.sentence.opens(word.index):
-            rest = person.words[word.index :]
+    for word in sentence.words:
+        capital = word.text[0].isupper() and word.low in sentence.lists["opening_titles"]
+        if capital and not sentence.opens(word.index):
+            rest = sentence.words[word.index :]
             end = next((w.start for w in rest if w.kind == "mark"), rest[-1].end)
             if any(word.start <= edit.start < end for edit in edits):
                 raise Unsure("quoted_title", word.text)

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from equimask.gender.swap.engine.person import Unsure
+from equimask.gender.swap.languages.de.parts import Clause, Phrase, Word
 from equimask.gender.swap.languages.de.person import Person, is_possessive
-from equimask.gender.swap.languages.de.phrases import Phrase
-from equimask.gender.swap.languages.de.sentence import Clause
 
 # Whom or what a possessive may belong to.
 _OWNERS = {"male": ("male", "neuter"), "female": ("female", "plural")}
@@ -20,8 +19,8 @@ class Owners:
     """The words of one sentence and its person."""
 
     def __init__(self, person: Person) -> None:
-        self.person, self.gender, self.words = person, person.gender, person.words
-        self.sentence, self.subjects, self.lists = person.sentence, person.subjects, person.lists
+        self.person, self.gender, self.sentence = person, person.gender, person.sentence
+        self.words, self.lists = person.sentence.words, person.sentence.lists
 
     def settle(self) -> None:
         """Ask of every pronoun and every noun."""
@@ -30,14 +29,14 @@ class Owners:
                 self._check_possessive(index)
             else:
                 self._check_pronoun(index, case)
-        if not self._stand_for_somebody():
+        if not (self.person.own or any(map(self._shows_somebody, self.person.pronouns))):
             raise Unsure("ambiguous_word", self.words[min(self.person.pronouns, default=0)].text)
         for phrase in self.sentence.phrases:
             if not self.person.has(phrase):
                 self._check_noun(phrase)
         for word in self.words:
             if word.index not in self.person.pronouns:
-                self._check_loose(word.index)
+                self._check_loose(word, self.sentence.of.get(word.index))
 
     # --- pronouns
 
@@ -49,39 +48,41 @@ class Owners:
 
     def _rivals(self, index: int, genders: tuple[str, ...]) -> Iterator[Phrase]:
         """The phrases before the word that may own it; fewer once the person is named."""
-        here, named = self.sentence.clause_of[index], self._is_named(index)
-        for phrase in self.sentence.phrases:
+        person, sentence, named = self.person, self.sentence, self._is_named(index)
+        here = sentence.clause_of[index]
+        for phrase in sentence.phrases:
             if phrase.last >= index:
                 return
-            clause, theirs = self.subjects.clause(phrase), self.person.of_person(phrase)
-            subject = self.subjects.of(clause)
-            hidden = phrase.governed >= 0 or self.subjects.is_genitive(phrase)
-            if hidden and (named or clause is here or clause is not here.before):
+            subject = sentence.subject(phrase.clause)
+            one = sentence.of.get(subject)
+            hidden = phrase.governed >= 0 or sentence.is_genitive(phrase)
+            if hidden and (named or phrase.clause is not here.before):
                 continue
-            acts = self.person.belongs(subject) or self.person.of_person(subject.phrase)
+            acts = person.belongs(subject) or person.of_person(one)
             if named and (not phrase.nominative or (acts and not phrase.person)):
                 continue
-            one = subject.phrase
             if one is not None and one.named and one is not phrase and not phrase.person:
                 continue  # "Jones besuchte die Schule, wo sie"
-            if phrase.named and not ("plural" in genders and self.subjects.is_joined(phrase)):
+            if phrase.named and not ("plural" in genders and sentence.is_joined(phrase)):
                 continue
-            time = self.sentence.text(phrase) in self.lists["time"]
-            if not (theirs or time or self.person.has(phrase)) and any(map(phrase.may, genders)):
+            own = person.has(phrase) or person.of_person(phrase) or sentence.is_time(phrase)
+            if not own and any(map(phrase.may, genders)):
                 yield phrase
 
     def _check_pronoun(self, index: int, case: str) -> None:
-        person, clause = self.person, self.sentence.clause_of[index]
-        low, genders = self.sentence.low(index), (self.gender, *["plural"] * (case == "acc"))
+        clause, word = self.sentence.clause_of[index], self.words[index]
+        subject = self.sentence.subject(clause)
         if case == "nom":
             self._check_ahead(index, clause)
-        elif person.belongs(self.subjects.of(clause)):  # it would be "sich"
-            raise Unsure("case_undecided", self.words[index].text)
-        elif low == "sie" and not self._is_shown(index):
-            raise Unsure("ambiguous_word", self.words[index].text)
-        human = case == "nom" and self.subjects.is_human(clause)
-        for rival in self._rivals(index, genders if low == "sie" else (self.gender,)):
-            own = case != "nom" and self.subjects.of(clause).phrase is rival
+        elif self.person.belongs(subject):  # it would be "sich"
+            raise Unsure("case_undecided", word.text)
+        elif word.low == "sie" and not self._is_shown(index):
+            raise Unsure("ambiguous_word", word.text)
+        human = case == "nom" and self.sentence.has_stem(clause, "human")
+        for rival in self._rivals(
+            index, ("female", "plural") if case + word.low == "accsie" else (self.gender,)
+        ):
+            own = case != "nom" and rival.head == subject
             if not own and not (human and self._is_thing(rival)):
                 raise Unsure("pronoun_reference", self.sentence.text(rival))
 
@@ -90,8 +91,9 @@ class Owners:
         for word in self.words[:index]:
             if word.low in self.lists["anybody"] and word.index not in self.sentence.of:
                 raise Unsure("pronoun_reference", word.text)
-        main = next((c for c in self.sentence.clauses if c.kind == "main" and c.verb >= 0), clause)
-        one = self.subjects.own(main).phrase
+        mains = (c for c in self.sentence.clauses if c.kind == "main" and c.verb >= 0)
+        main = next(mains, clause)
+        one = self.sentence.of.get(self.sentence.own_subject(main))
         if main.words[0] < index or self._is_named(index) or one is None or one.named:
             return
         if one.may(self.gender) and not self.person.has(one) and not self.person.of_person(one):
@@ -100,7 +102,7 @@ class Owners:
     def _is_thing(self, phrase: Phrase) -> bool:
         """Whether the phrase is surely nobody who acts."""
         known = self.sentence.tables.known_noun(self.sentence.low(phrase.head))
-        return known in ("m", "f", "n") and not self.subjects.acts(phrase)
+        return known in ("m", "f", "n") and not self.sentence.acts(phrase)
 
     def _is_shown(self, index: int) -> bool:
         """Whether something else tells that "sie" is one woman."""
@@ -112,22 +114,33 @@ class Owners:
     def _is_personal(self, index: int) -> bool:
         """Whether only a person has what the possessive stands before."""
         phrase = self.sentence.of.get(index)
-        return phrase is not None and (
-            self.sentence.text(phrase) in self.lists["people_things"]
-            or any(one.pair for one in phrase.people)
-        )
+        listed = phrase is not None and self.sentence.text(phrase) in self.lists["people_things"]
+        return listed or (phrase is not None and any(one.pair for one in phrase.people))
+
+    def _shows_somebody(self, index: int) -> bool:
+        """Whether the pronoun surely stands for a person and for no thing."""
+        case, clause = self.person.pronouns[index], self.sentence.clause_of[index]
+        if case == "possessive":
+            return self._is_personal(index)
+        human = self.sentence.has_stem(clause, "human")
+        things = self.sentence.lows(clause) & self.lists["thing_verbs"]
+        if case == "nom" or things:
+            return human and case == "nom" or not things
+        subject = self.sentence.subject(clause)
+        one = self.sentence.of.get(subject)
+        acts = subject >= 0 and (one is None or one.person or one.named)
+        return self.sentence.low(index) != "sie" and (human or acts)
 
     def _check_possessive(self, index: int) -> None:
         person, sentence, clause = self.person, self.sentence, self.sentence.clause_of[index]
         phrase, owners = sentence.of[index], _OWNERS[self.gender]
-        subject = self.subjects.of(clause)
-        theirs = person.belongs(subject) and subject.phrase is not phrase
-        beside, preposition = sentence.of.get(phrase.first - 2), sentence.word(phrase.first - 1)
-        if beside is not None and preposition is not None and preposition.kind == "preposition":
+        subject = sentence.subject(clause)
+        theirs = person.belongs(subject) and subject != phrase.head
+        beside, preposition = sentence.of.get(phrase.first - 2), sentence.at(phrase.first - 1)
+        if beside is not None and preposition.kind == "preposition" and beside.determiner >= 0:
             apart = not person.has(beside) and not person.of_person(beside)
-            if apart and beside.determiner >= 0 and any(map(beside.may, owners)):
-                if not theirs or preposition.low == "mit":  # "der Mann mit seinem Hund"
-                    raise Unsure("pronoun_reference", sentence.text(beside))
+            if apart and any(map(beside.may, owners)) and (not theirs or preposition.low == "mit"):
+                raise Unsure("pronoun_reference", sentence.text(beside))  # "mit seinem Hund"
         if clause.kind == "relative" and (clause.governed or not theirs):
             one = person.antecedent(clause.opener)
             shown = [g for g in owners if g in person.relative_genders(clause.opener)]
@@ -140,86 +153,69 @@ class Owners:
             if rival is not phrase:
                 raise Unsure("pronoun_reference", sentence.text(rival))
 
-    def _stand_for_somebody(self) -> bool:
-        """Whether the pronouns surely stand for a person and for no thing."""
-        if self.person.own:
-            return True
-        for index, case in self.person.pronouns.items():
-            clause = self.sentence.clause_of[index]
-            human = self.subjects.is_human(clause)
-            things = self.sentence.lows(clause) & self.lists["thing_verbs"]
-            subject = self.subjects.of(clause)
-            one = subject.phrase
-            somebody = subject.word >= 0 or (one is not None and (one.person or one.named))
-            done_to = self.sentence.low(index) != "sie" and not things and (human or somebody)
-            if case == "possessive":
-                if self._is_personal(index):
-                    return True
-            elif (human or not things) if case == "nom" else done_to:
-                return True
-        return False
-
     # --- everything else that shows the gender
 
     def _check_noun(self, phrase: Phrase) -> None:
         """A noun for one of the gender, "der andere", "die Jüngste": nobody's for sure."""
-        person, text = self.person, self.sentence.text(phrase)
+        person, text, article = (
+            self.person,
+            self.sentence.text(phrase),
+            self.sentence.article(phrase),
+        )
         if self.sentence.kind(phrase.head) != "noun":
             single = phrase.may(self.gender) and not phrase.may("plural")
             if text.startswith("ander") or (single and person.main is not None):
                 raise Unsure("one_other", text)
         elif person.is_human(phrase) and phrase.may(self.gender) and phrase.last == phrase.head:
-            article = self.sentence.determiner(phrase)
-            hidden = not phrase.nominative or self.subjects.is_genitive(phrase)
+            hidden = not phrase.nominative or self.sentence.is_genitive(phrase)
             definite = article and not article.startswith(("ein", "kein"))
-            if self.subjects.follows_as(phrase) or not (definite or hidden):
+            if self.sentence.follows_as(phrase) or not (definite or hidden):
                 raise Unsure("role", text)
 
-    def _check_loose(self, index: int) -> None:
+    def _check_loose(self, word: Word, phrase: Phrase | None) -> None:
         """Pronouns that may be the person: "einer", "dieser", "Woods, der gewann, weiß, dass er"."""
-        person, word, low = self.person, self.words[index], self.sentence.low(index)
-        phrase = self.sentence.of.get(index)
+        person, sentence, index = self.person, self.sentence, word.index
         if word.kind == "personal" or (phrase is not None and phrase.determiner == index):
             if not person.has(phrase):
-                self._check_opposite(index)
+                self._check_opposite(word)
         if phrase is not None or word.kind not in ("determiner", "relative"):
             return
-        shown = [
+        shown = {
             cell[0] for kind in ("headless", "definite", "relative")
-            for forms in self.sentence.tables.paradigms[kind] for cell in forms.readings(low)
-        ]  # fmt: skip
-        if self.gender in shown and low in self.lists["one"]:
-            raise Unsure("one_other", word.text)
-        if self.gender not in shown or person.plural:
+            for forms in sentence.tables.paradigms[kind] for cell in forms.readings(word.low)
+        }  # fmt: skip
+        if self.gender not in shown:
             return
-        comma = index - 1 - (self.sentence.kind(index - 1) == "preposition")
-        beside = self.sentence.of.get(comma - 1) if self.sentence.low(comma) == "," else None
-        if word.kind == "relative":
-            several = "plural" in person.relative_genders(index)
-            clause, one = self.sentence.clause_of[index], person.antecedent(index)
+        if word.low in self.lists["one"]:
+            raise Unsure("one_other", word.text)
+        comma = index - 1 - (sentence.kind(index - 1) == "preposition")
+        beside = sentence.of.get(comma - 1) if sentence.low(comma) == "," else None
+        if word.kind == "relative" and not person.plural:
+            clause, one = sentence.clause_of[index], person.antecedent(index)
             if clause.number != "pl" and not clause.governed and (one is None or one.named):
                 raise Unsure("name_as_antecedent", word.text)
-            if person.has(one) and one is not None and one.plural and not several:
-                raise Unsure("partitive", word.text)
-        elif low in self.lists["pointing"] or (beside is not None and beside.may(self.gender)):
-            raise Unsure("pronoun_reference", word.text)
-        elif index == 0 or self.sentence.low(index - 1) in ("und", "oder"):
-            raise Unsure("pronoun_reference", word.text)
+        elif word.kind == "determiner" and not person.plural:
+            free = index == 0 or sentence.low(index - 1) in ("und", "oder")
+            after = beside is not None and beside.may(self.gender)
+            if free or after or word.low in self.lists["pointing"]:
+                raise Unsure("pronoun_reference", word.text)
 
-    def _check_opposite(self, index: int) -> None:
+    def _check_opposite(self, word: Word) -> None:
         """Pronouns of the other gender need somebody, or something, that they stand for."""
-        word, low = self.words[index], self.sentence.low(index)
+        main, sentence = self.person.main, self.sentence
         other = "female" if self.gender == "male" else "male"
-        shows = ("ihn", "ihm") if other == "male" else ("sie",)
-        owned = is_possessive(low, other) and word.kind == "determiner" and not self.person.plural
-        if not owned and (low not in shows or self.subjects.stands_for(index)):
+        owned = (
+            word.kind == "determiner" and is_possessive(word.low, other) and not self.person.plural
+        )
+        done_to = word.low in (("ihn", "ihm") if other == "male" else ("sie",))
+        if not owned and (not done_to or sentence.stands_for(word.index)):
             return
-        main, polite = self.person.main, word.text[0].isupper() and not self.sentence.opens(index)
+        polite = word.text[0].isupper() and not sentence.opens(word.index)
         neuter = other == "male" and main is not None and main.may("neuter")
+        they = other == "female" and any(w.low == "sie" for w in self.words[: word.index])
         owners = (
-            p for p in self.sentence.phrases
-            if p.head < index and any(map(p.may, _OWNERS[other])) and not self.person.has(p)
+            p for p in sentence.phrases
+            if p.head < word.index and any(map(p.may, _OWNERS[other])) and not self.person.has(p)
         )  # fmt: skip
-        they = other == "female" and any(w.low == "sie" for w in self.words[:index])
         if not (neuter or they or polite or any(owners)):
             raise Unsure("several_gender_words", word.text)

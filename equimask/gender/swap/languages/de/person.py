@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from equimask.gender.lexicon.types import Gender
 from equimask.gender.swap.engine.person import Unsure
-from equimask.gender.swap.languages.de.phrases import Phrase
-from equimask.gender.swap.languages.de.sentence import Clause
-from equimask.gender.swap.languages.de.subjects import Subject, Subjects
+from equimask.gender.swap.languages.de.parts import Clause, Phrase
+from equimask.gender.swap.languages.de.sentence import Sentence
 from equimask.gender.swap.languages.de.tables import ENDINGS
 
 _CASES = {"male": {"er": "nom", "ihn": "acc", "ihm": "dat"}, "female": {"ihr": "dat"}}
+STEMS = {"male": "sein", "female": "ihr"}
 _POSSESSIVES = {
-    gender: frozenset(stem + ending for ending in ("", *ENDINGS))
-    for gender, stem in (("male", "sein"), ("female", "ihr"))
+    gender: frozenset(stem + ending for ending in ("", *ENDINGS)) for gender, stem in STEMS.items()
 }
 
 
@@ -24,30 +23,32 @@ def is_possessive(low: str, gender: str) -> bool:
 class Person:
     """One sentence and its person; `own` are the phrases, `pronouns` the words with their case."""
 
-    def __init__(self, subjects: Subjects, gender: Gender, main: Phrase | None) -> None:
-        self.sentence, self.subjects, self.gender = subjects.sentence, subjects, gender
-        self.lists, self.words, self.main = subjects.lists, subjects.sentence.words, main
+    def __init__(self, sentence: Sentence, gender: Gender, main: Phrase | None) -> None:
+        self.sentence, self.gender, self.main = sentence, gender, main
         self.own: list[Phrase] = [main] if main is not None else []
         self.pronouns: dict[int, str] = {}  # index: case, or "possessive"
         self.plural = main is not None and main.plural
         if not self.plural:
             self._find_pronouns()
-        self._gather()
+        found = True
+        while found:
+            others = [phrase for phrase in sentence.phrases if not self.has(phrase)]
+            found = any([self._take(phrase) for phrase in others])
 
     def has(self, phrase: Phrase | None) -> bool:
         """Whether the phrase speaks of the person."""
         return any(phrase is one for one in self.own)
 
-    def belongs(self, subject: Subject) -> bool:
+    def belongs(self, subject: int) -> bool:
         """Whether the subject is the person."""
-        if subject.word >= 0 and self.words[subject.word].kind == "relative":
-            return self.has(self.antecedent(subject.word))
-        return self.has(subject.phrase) or self.pronouns.get(subject.word) == "nom"
+        if self.sentence.kind(subject) == "relative":
+            return self.has(self.antecedent(subject))
+        return self.has(self.sentence.of.get(subject)) or self.pronouns.get(subject) == "nom"
 
     def of_person(self, phrase: Phrase | None) -> bool:
         """Whether a thing is the person's: "seine Karriere"."""
-        theirs = phrase is not None and self.pronouns.get(phrase.determiner) == "possessive"
-        return theirs and phrase is not None and not phrase.person
+        owner = self.pronouns.get(phrase.determiner) if phrase and not phrase.person else None
+        return owner == "possessive"
 
     def is_human(self, phrase: Phrase) -> bool:
         """Whether a noun for one of the person's gender heads the phrase."""
@@ -63,31 +64,24 @@ class Person:
         """The phrase before the comma of a relative pronoun."""
         sentence = self.sentence
         comma = relative - 1 - (sentence.kind(relative - 1) == "preposition")
-        if sentence.low(comma) != ",":
-            return None
-        genders = self.relative_genders(relative)
         clause = sentence.clause_of.get(comma - 1)
         fitting = [
             p for p in sentence.phrases
-            if p.last < comma and clause is not None and self.subjects.clause(p) is clause
-            and any(map(p.may, genders))
+            if p.last < comma and p.clause is clause and any(map(p.may, self.relative_genders(relative)))
         ]  # fmt: skip
-        if not fitting:
+        if not fitting or sentence.low(comma) != ",":
             return None
-        nearest = fitting[-1]
-        near = nearest.last == comma - 1
-        beside = sentence.of.get(nearest.governed - 1) if nearest.governed >= 0 else None
-        if near and not (self.has(beside) and beside in fitting):
-            return nearest
-        if len(fitting) > 1 and any(map(self.has, fitting)):
-            raise Unsure("pronoun_reference", self.words[relative].text)
-        return nearest
+        beside = sentence.of.get(fitting[-1].governed - 1)
+        near = fitting[-1].last == comma - 1 and not (beside in fitting and self.has(beside))
+        if not near and len(fitting) > 1 and any(map(self.has, fitting)):
+            raise Unsure("pronoun_reference", sentence.words[relative].text)
+        return fitting[-1]
 
     # --- pronouns
 
     def _find_pronouns(self) -> None:
         sentence = self.sentence
-        for word in self.words:
+        for word in sentence.words:
             i, phrase = word.index, sentence.of.get(word.index)
             possessive = is_possessive(word.low, self.gender)
             if phrase is not None:
@@ -99,139 +93,136 @@ class Person:
             elif possessive and (word.low not in ("sein", "ihr") or self._is_before_noun(i)):
                 raise Unsure("pronoun_reference", word.text)
             elif word.low == "sie" and self.gender == "female":
-                read = self.subjects.sie(i)
+                read = sentence.sie(i)
                 if not read:
                     raise Unsure("ambiguous_word", word.text)
                 if read != "they":
                     self.pronouns[i] = "nom" if read == "she" else "acc"
-            elif word.low in _CASES[self.gender] and not self._is_you(i):
-                self.pronouns[i] = _CASES[self.gender][word.low]
-
-    def _is_you(self, index: int) -> bool:
-        """ "ihr seid", "kennt ihr"."""
-        near = [self.sentence.word(i) for i in (index - 1, index + 1)]
-        return self.words[index].low == "ihr" and any(w and w.number == "you" for w in near)
+            elif word.low in _CASES[self.gender]:
+                near = (sentence.at(i - 1).number, sentence.at(i + 1).number)
+                if word.low != "ihr" or "you" not in near:  # "ihr seid"
+                    self.pronouns[i] = _CASES[self.gender][word.low]
 
     def _is_before_noun(self, index: int) -> bool:
         """ "ihr Anna gab", "sein \"Reformpaket\""."""
-        quoted = self.sentence.kind(index + 1) == "mark" and self.sentence.low(index + 1) not in ",.;:!?"
+        after = self.sentence.at(index + 1)
+        quoted = after.kind == "mark" and after.low not in ",.;:!?"
         return self.sentence.kind(index + 1 + quoted) == "noun"
 
     # --- nouns
 
-    def _gather(self) -> None:
-        """Find the phrases that speak of the person, until no more are found."""
-        found = True
-        while found:
-            found = False
-            for phrase in self.sentence.phrases:
-                if not self.has(phrase) and self._is_own(phrase):
-                    self.own.append(phrase)
-                    found = True
-
-    def _is_own(self, phrase: Phrase) -> bool:
-        sentence, clause, text = self.sentence, self.subjects.clause(phrase), self.sentence.text(phrase)
-        headless = sentence.kind(phrase.head) != "noun" and phrase.may(self.gender)
+    def _take(self, phrase: Phrase) -> bool:
+        """Whether the phrase speaks of the person, who then has it."""
+        headless = self.sentence.kind(phrase.head) != "noun" and phrase.may(self.gender)
         role = headless or self.is_human(phrase)
-        before, after = sentence.low(phrase.first - 1), sentence.kind(phrase.last + 1)
-        if role and not (phrase.may("plural" if self.plural else self.gender) or phrase.may("neuter")):
+        if role and not (
+            phrase.may("plural" if self.plural else self.gender) or phrase.may("neuter")
+        ):
             return False
-        if clause is None or self._is_listed(phrase):
+        if not self._is_said(phrase, role=role) or not self._changes(phrase, role=role):
+            return False
+        self.own.append(phrase)
+        return True
+
+    def _is_said(self, phrase: Phrase, *, role: bool) -> bool:
+        """Whether the phrase says what the person is."""
+        sentence, clause, article = self.sentence, phrase.clause, self.sentence.article(phrase)
+        before = sentence.low(phrase.first - 1)
+        if self._is_listed(phrase):
             return role
-        if sentence.determiner(phrase) in ("zum", "zur") or (before == "zu" and phrase.determiner >= 0):
-            becomes = not sentence.lows(clause).isdisjoint(self.lists["becoming"])
-            return becomes and self._is_of(clause) and self._changes(phrase, role=role)
-        if self.subjects.follows_as(phrase):
-            return self._is_role(phrase, clause, role=role) and self._changes(phrase, role=role)
-        owner = sentence.of.get(phrase.first - 1)
-        if phrase.governed >= 0 or self.subjects.is_genitive(phrase):
-            if role and owner is not None and sentence.text(owner) in self.lists["roles"]:
-                raise Unsure("role", text)  # "die Rolle der Königin"
+        if article in ("zum", "zur") or (before == "zu" and article):
+            becomes = not sentence.lows(clause).isdisjoint(sentence.lists["becoming"])
+            return becomes and self._is_of(clause)
+        if sentence.follows_as(phrase):
+            return self._is_role(phrase, clause, role=role)
+        if phrase.governed >= 0 or sentence.is_genitive(phrase):
+            owner = sentence.of.get(phrase.first - 1)
+            if role and owner is not None and sentence.text(owner) in sentence.lists["roles"]:
+                raise Unsure("role", sentence.text(phrase))  # "die Rolle der Königin"
             return False
-        beside = sentence.of.get(phrase.first - 2) if before == "," else None
-        if self.has(beside) and after in ("mark", "preposition", "determiner"):
-            theirs = sentence.determiner(phrase).startswith(("sein", "ihr"))
-            return not theirs and self._changes(phrase, role=role)
-        if self._is_predicate(phrase, clause):
-            return self._changes(phrase, role=role)
-        return role and clause.verb < 0 and phrase.determiner < 0 and self._goes_on(clause)
+        if before == "," and self.has(sentence.of.get(phrase.first - 2)):
+            after = sentence.kind(phrase.last + 1) in ("mark", "preposition", "determiner")
+            if after:  # "die Königin, eine Tochter des Kaisers,"
+                return not article.startswith(("sein", "ihr"))
+        goes_on = role and clause.verb < 0 and not article and self._goes_on(clause)
+        return goes_on or self._is_predicate(phrase, clause)
 
     def _changes(self, phrase: Phrase, *, role: bool) -> bool:
         """Whether a noun that is said of the person changes; raises where nobody knows the noun."""
         text, known = self.sentence.text(phrase), self.sentence.tables
         thing = known.known_noun(text.lower())
-        if role or thing == "c" or text in self.lists["time"]:
+        if role or thing == "c" or self.sentence.is_time(phrase):
             return role
         if thing and self.main is None and phrase.determiner >= 0:
             raise Unsure("ambiguous_word", text)  # what it is said of is a thing
-        feminine = self.gender == "female" and text.endswith("in")
-        bare = phrase.determiner < 0 and not phrase.adjectives
-        other = self.gender == "female" and bare and len(known.genders(text)) == 1
+        woman = self.gender == "female"
+        other = woman and phrase.bare and len(known.genders(text)) == 1
         fits = phrase.may("plural" if self.plural else self.gender) and not other
-        if not (thing and phrase.determiner < 0) and (feminine or fits):
+        if not (thing and phrase.determiner < 0) and (fits or (woman and text.endswith("in"))):
             raise Unsure("predicate_noun", text)
         return False
 
     def _is_role(self, phrase: Phrase, clause: Clause, *, role: bool) -> bool:
         """ "arbeitet als Lehrer", "seine Rolle als Vater"."""
-        sentence, subject = self.sentence, self.subjects.of(clause)
-        owned = self.of_person(sentence.of.get(phrase.first - 2)) or self.of_person(subject.phrase)
-        ordinals = tuple(self.lists["ordinals"])
+        sentence, subject = self.sentence, self.sentence.subject(clause)
+        things = (sentence.of.get(phrase.first - 2), sentence.of.get(subject))
+        owned = any(map(self.of_person, things))
+        ordinals = tuple(sentence.lists["ordinals"])
         ordinal = any(sentence.low(i).startswith(ordinals) for i in phrase.adjectives)
-        indefinite = phrase.determiner < 0 or sentence.determiner(phrase).startswith("ein")
+        indefinite = phrase.determiner < 0 or sentence.article(phrase).startswith("ein")
         if sentence.low(phrase.first - 1) == "wie" or not (indefinite or ordinal or owned):
             return False
         return owned or ((role or self.belongs(subject)) and self._is_of(clause))
 
     def _is_of(self, clause: Clause) -> bool:
         """Whether a role speaks of the person, who is subject or object of the clause."""
-        subject = self.subjects.of(clause)
+        subject = self.sentence.subject(clause)
         if any(self.pronouns.get(i) in ("acc", "dat") for i in clause.words):
             return not self.belongs(subject)
-        if self.belongs(subject) or any(self.subjects.clause(one) is clause for one in self.own):
-            return True
-        return subject.phrase is not None and self._is_only_name(subject.phrase)
+        here = self.belongs(subject) or any(one.clause is clause for one in self.own)
+        return here or self._is_only_name(subject)
 
-    def _is_only_name(self, phrase: Phrase) -> bool:
+    def _is_only_name(self, subject: int) -> bool:
         """Whether it is the only name that stands free, so that the pronouns mean it."""
-        text = self.sentence.text(phrase)
-        free = (p for p in self.sentence.phrases if p.named and p.governed < 0)
-        if phrase.named and any(self.sentence.text(p) != text for p in free):
-            raise Unsure("name_as_antecedent", text)
-        return phrase.named and bool(self.pronouns)
+        name = self.sentence.of.get(subject)
+        if name is None or not name.named:
+            return False
+        free = {self.sentence.text(p) for p in self.sentence.phrases if p.named and p.governed < 0}
+        if len(free) > 1:
+            raise Unsure("name_as_antecedent", self.sentence.text(name))
+        return bool(self.pronouns)
 
     def _is_predicate(self, phrase: Phrase, clause: Clause) -> bool:
         """ "ist Lehrer", "wollte König werden"; not "wurde König Ludwig gezeigt"."""
-        subject = self.subjects.of(clause)
-        if subject.phrase is phrase or not any(case == "nom" for _, case in phrase.cells):
+        sentence, subject = self.sentence, self.sentence.subject(clause)
+        if subject == phrase.head or not phrase.nominative:
             return False
-        free = [self.words[i] for i in clause.words if i not in self.sentence.of]
-        infinitive = any(word.low in ("werden", "sein", "bleiben") for word in free)
-        if not (self.subjects.is_copula(clause) or infinitive):
-            return False
-        if self.sentence.low(clause.verb)[:3] in ("wer", "wir", "wur") and any(
-            w.kind == "lower" and w.low not in self.lists["copulas"] and w.low.endswith(("t", "en"))
-            for w in free
+        free = [sentence.words[i] for i in clause.words if i not in sentence.of]
+        if not sentence.is_copula(clause) and not any(
+            word.low in ("werden", "sein", "bleiben") for word in free
         ):
             return False
-        if self.belongs(subject):
-            return True
-        return phrase.person and subject.phrase is not None and self._is_only_name(subject.phrase)
+        verbs = [
+            w.low for w in free if w.kind == "lower" and w.low not in sentence.lists["copulas"]
+        ]
+        becomes = sentence.low(clause.verb).startswith(("werd", "wird", "wurd"))
+        if becomes and any(low.endswith(("t", "en")) for low in verbs):
+            return False
+        return self.belongs(subject) or (phrase.person and self._is_only_name(subject))
 
     def _goes_on(self, clause: Clause) -> bool:
         """ "Er war Abgeordneter, von 1990 bis 1998 Minister": what is said without a verb."""
         before: Clause | None = clause
         while before is not None and before.verb < 0:
             before = before.before
-        copula = before is not None and self.subjects.is_copula(before)
-        return copula and self.belongs(self.subjects.of(clause))
+        copula = before is not None and self.sentence.is_copula(before)
+        return copula and self.belongs(self.sentence.subject(clause))
 
     def _is_listed(self, phrase: Phrase) -> bool:
         """ "Sänger, Dichter und Maler": after one that is the person's."""
-        at = phrase.first - 1
-        one, after = self.sentence.of.get(at - 1), self.sentence.word(phrase.last + 1)
-        if self.sentence.low(at) not in (",", "und", "oder", "sowie") or one is None:
+        one = self.sentence.of.get(phrase.first - 2)
+        joins = self.sentence.low(phrase.first - 1) in (",", "und", "oder", "sowie")
+        if not joins or one is None or one is self.main or not self.has(one):
             return False
-        if one is self.main or not self.has(one) or (after is not None and after.sure):
-            return False
-        return phrase.determiner < 0 or one.determiner >= 0
+        verb = self.sentence.at(phrase.last + 1).sure
+        return not verb and (phrase.determiner < 0 or one.determiner >= 0)

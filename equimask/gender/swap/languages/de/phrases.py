@@ -3,53 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from equimask.gender.lexicon.types import Token
-from equimask.gender.swap.languages.de.tables import ANY, ENDINGS, Cell, Reading
-from equimask.gender.swap.languages.de.words import Word, Words
+from equimask.gender.swap.languages.de.parts import Phrase, Word
+from equimask.gender.swap.languages.de.tables import ANY, ENDINGS, Reading
+from equimask.gender.swap.languages.de.words import Words
 
 _FAR = 9  # words between an article and its noun, where an attribute stands between
 _OPENING = frozenset({"determiner", "numeral", "noun", "adverb", "lower"})
-
-
-@dataclass(eq=False)
-class Phrase:
-    """A noun phrase; `cells` are those that all its words may share."""
-
-    first: int
-    last: int
-    head: int
-    determiner: int = -1
-    adjectives: list[int] = field(default_factory=list)
-    governed: int = -1  # the preposition
-    cells: frozenset[Cell] = ANY
-    people: tuple[Reading, ...] = ()
-    named: bool = False  # a name without an article
-
-    def may(self, gender: str, case: str = "") -> bool:
-        """Whether it may have that gender, and that case."""
-        return any(g == gender and case in ("", c) for g, c in self.cells)
-
-    @property
-    def plural(self) -> bool:
-        """Whether it must be several."""
-        return all(gender == "plural" for gender, _ in self.cells)
-
-    @property
-    def person(self) -> bool:
-        """Whether a noun that surely stands for people heads it."""
-        return any(not one.guessed or one.gender == "female" for one in self.people)
-
-    @property
-    def nominative(self) -> bool:
-        """Whether it may be a subject."""
-        return self.governed < 0 and any(case == "nom" for _, case in self.cells)
-
-    @property
-    def only_nominative(self) -> bool:
-        """Whether it must be one."""
-        return self.nominative and all(case == "nom" for _, case in self.cells)
 
 
 class Phrases(Words):
@@ -73,8 +34,8 @@ class Phrases(Words):
         """The head of the phrase."""
         return self.words[phrase.head].text
 
-    def determiner(self, phrase: Phrase) -> str:
-        """The article in lower case; empty where there is none."""
+    def article(self, phrase: Phrase) -> str:
+        """The determiner in lower case; empty where there is none."""
         return self.low(phrase.determiner)
 
     def _phrase(self, at: int) -> Phrase | None:
@@ -85,15 +46,14 @@ class Phrases(Words):
         adjectives: list[int] = []
         owned = self.low(at - 1) in ("dessen", "deren")
         index = self._adjectives(at + determined, adjectives, determined=determined or owned)
-        determiner = at if determined else -1
         if self.kind(index) != "noun":
             far = self._far_noun(at) if determined else -1
             if far < 0:
-                last = adjectives[-1] if determined and adjectives else -1
-                headless = Phrase(at, last, last, at, adjectives)
-                return headless if last >= 0 and word.kind != "personal" else None
+                headless = determined and adjectives and word.kind != "personal"
+                last = adjectives[-1] if adjectives else at
+                return Phrase(at, last, last, at, adjectives) if headless else None
             adjectives, index = [far - 1], far
-        phrase = Phrase(at, index, index, determiner, adjectives)
+        phrase = Phrase(at, index, index, at if determined else -1, adjectives)
         while self._continues(phrase):
             phrase.last += 1
         if word.kind == "personal":  # "ihr Vater", but "ihr Anna gab"
@@ -125,6 +85,8 @@ class Phrases(Words):
         known = people or self.tables.known_noun(word.low)
         return not known and len(self.tables.genders(word.text)) > 2
 
+    # --- adjectives
+
     def _adjectives(self, index: int, found: list[int], *, determined: bool) -> int:
         """Where the noun stands that adjectives from there on lead to."""
         while index + 1 < len(self.words):
@@ -136,7 +98,7 @@ class Phrases(Words):
                 index += 1
             elif self._is_adjective(following, determined=determined) and (
                 word.low in self.lists["grades"]
-                or (found and (word.text == "," or word.low in ("und", "oder", "aber"))
+                or (found and word.low in (",", "und", "oder", "aber")
                     and self.kind(self._adjectives(index + 1, [], determined=determined)) == "noun")
             ):  # fmt: skip
                 index += 1
@@ -154,23 +116,21 @@ class Phrases(Words):
         return bool(person) and all(one.guessed for one in self.people(index))
 
     def _is_adjective(self, word: Word, *, determined: bool) -> bool:
-        after, noun = self.word(word.index + 1), self.kind(word.index + 1) == "noun"
-        if word.low in ("liebe", "lieber") and self.low(word.index + 1) in self.records:
+        after = self.at(word.index + 1)
+        if word.low in ("liebe", "lieber") and after.low in self.records:
             return True  # "Liebe Kollegin!"
         if not word.low.endswith(ENDINGS) or self.is_infinitive(word.index):
             return False
-        if word.kind == "adverb":
-            return determined and noun
         if word.kind == "determiner":
             return determined and word.low.startswith(tuple(self.lists["quantities"]))
         if word.kind != "lower":
-            return False
-        if determined and word.sure:
-            return noun or (after is not None and self._is_adjective(after, determined=True))
-        if determined:
-            return not (word.low.endswith("en") and self.low(word.index - 1) in ("das", "dies"))
-        verb = word.number == "pl" or (word.number == "one" and self.low(word.index - 1) == "ich")
-        return not word.sure and not (verb and self.tables.lists_verb(word.low))
+            return word.kind == "adverb" and determined and after.kind == "noun"
+        if not determined:
+            verb = word.number == "pl" or (word.number and self.low(word.index - 1) == "ich")
+            return not word.sure and not (verb and self.tables.lists_verb(word.low))
+        if word.sure:
+            return after.kind == "noun" or self._is_adjective(after, determined=True)
+        return not (word.low.endswith("en") and self.low(word.index - 1) in ("das", "dies"))
 
     def _far_noun(self, at: int) -> int:
         """The noun of "ein in Wien lebender Maler", where the attribute begins after `at`."""
@@ -189,57 +149,54 @@ class Phrases(Words):
     def _tell_cells(self, phrase: Phrase) -> None:
         if is_year(self.words[phrase.first].text) and phrase.first < phrase.head:
             phrase.first += 1  # "bis 1998 Minister"
-        before, known = self.word(phrase.first - 1), self.tables
-        cells, article = ANY, self.determiner(phrase)
-        if article:
-            cells = known.determiner_cells(article)
-            if article in known.contracted:
-                phrase.governed = phrase.determiner
-        if before is not None and self._governs(before):
+        before, known, article = self.at(phrase.first - 1), self.tables, self.article(phrase)
+        cells = known.determiner_cells(article) if article else ANY
+        if article in known.contracted:
+            phrase.governed = phrase.determiner
+        if self._governs(before):
             phrase.governed = before.index
             cells = (cells & known.preposition_cells(before.low)) or cells
         listed = self.of.get(phrase.first - 2)
-        if listed and self.low(phrase.first - 1) in ("und", "oder"):
+        if listed and before.low in ("und", "oder"):
             if phrase.determiner == listed.determiner == -1 and listed.person == phrase.person:
                 phrase.governed = listed.governed
         for index in phrase.adjectives:
             cells = (cells & known.adjective_cells(article, self.low(index))) or cells
-        if self.kind(phrase.head) == "noun":
-            cells = (cells & self._noun_cells(phrase)) or cells
-            if any(one.adjective for one in phrase.people):
-                cells = (cells & known.adjective_cells(article, self.low(phrase.head))) or cells
-        numbered = any(
-            self.kind(i) == "numeral" and self.low(i) != "1" and self.low(i + 1) != "."
-            and not is_year(self.low(i)) for i in range(phrase.first, phrase.head)
-        )  # fmt: skip
+        head = self.words[phrase.head]
+        nouns = known.noun_cells(head.text) if head.kind == "noun" else ANY
+        if phrase.named:
+            nouns = frozenset(cell for cell in ANY if cell[0] != "plural")
+        elif phrase.people:
+            nouns = frozenset(cell for one in phrase.people for cell in one.cells)
+        cells = (cells & nouns) or cells
+        if any(one.adjective for one in phrase.people):
+            cells = (cells & known.adjective_cells(article, head.low)) or cells
         several = frozenset(cell for cell in cells if cell[0] == "plural")
-        as_role = before is not None and before.low in ("als", "wie")
-        bare = phrase.determiner < 0 and phrase.person and before is not None
-        oblique = bare and not any(c[0] == "female" or c == ("male", "nom") for c in cells)
-        one_of = before is not None and before.low in self.lists["of_them"]
-        if one_of and article.endswith("er"):
+        numbered = any(map(self._counts, range(phrase.first, phrase.head)))
+        oblique = before.low not in ("", "als", "wie") and not article and phrase.person
+        if before.low in self.lists["of_them"] and article.endswith("er"):
             cells = several & {("plural", "gen")} or cells
         elif numbered and not several:  # "mit dreißig Direktor"
-            phrase.first, phrase.governed, cells = phrase.head, -1, self._noun_cells(phrase)
-        elif numbered or (oblique and not as_role):
+            phrase.first, phrase.governed, cells = phrase.head, -1, nouns
+        elif numbered or (
+            oblique and not any(c[0] == "female" or c == ("male", "nom") for c in cells)
+        ):
             cells = several or cells  # "zwei Männer", "für Fahrer"
         phrase.cells = cells
 
+    def _counts(self, index: int) -> bool:
+        """ "zwei Männer", but "der 2. Mann"."""
+        low = self.low(index)
+        number = self.kind(index) == "numeral" and low != "1" and not is_year(low)
+        return number and self.low(index + 1) != "."
+
     def _governs(self, before: Word) -> bool:
         """Whether it is a preposition here: "während der Rede", and not "während er redet"."""
-        if before.kind != "preposition" or (
-            before.low == "für" and "was" in (self.low(0), self.low(before.index - 1))
-        ):
+        what = before.low == "für" and "was" in (self.low(0), self.low(before.index - 1))
+        if before.kind != "preposition" or what:
             return False
         clausal = "subordinator" in self.tables.classes[before.low]
         return not (clausal and self.verb_final(before.index))
-
-    def _noun_cells(self, phrase: Phrase) -> frozenset[Cell]:
-        if phrase.people:
-            return frozenset(cell for one in phrase.people for cell in one.cells)
-        if phrase.named:
-            return frozenset(cell for cell in ANY if cell[0] != "plural")
-        return self.tables.noun_cells(self.text(phrase))
 
 
 def is_year(text: str) -> bool:

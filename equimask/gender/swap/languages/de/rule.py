@@ -8,20 +8,18 @@ from dataclasses import replace
 from equimask.gender.lexicon.tokens import tokenize
 from equimask.gender.lexicon.types import Choice, GenderWord, Refusal, SwapContext
 from equimask.gender.swap.engine.person import Unsure
-from equimask.gender.swap.languages.de import guards
 from equimask.gender.swap.languages.de.changes import Changes
+from equimask.gender.swap.languages.de.guards import check_titles, guard
 from equimask.gender.swap.languages.de.owners import Owners
-from equimask.gender.swap.languages.de.person import Person, is_possessive
-from equimask.gender.swap.languages.de.phrases import Phrase
+from equimask.gender.swap.languages.de.parts import Phrase
+from equimask.gender.swap.languages.de.person import STEMS, Person, is_possessive
 from equimask.gender.swap.languages.de.sentence import Sentence
-from equimask.gender.swap.languages.de.subjects import Subjects
-from equimask.gender.swap.languages.de.tables import read_pairs, tables
+from equimask.gender.swap.languages.de.tables import ENDINGS, read_pairs, tables
 
 # What the rules settle themselves, as well as which words are one person's.
 SETTLED = frozenset({"pron", "det"})
 REFERRING = frozenset(
-    {"er", "ihn", "ihm", "sie"}
-    | {stem + ending for stem in ("sein", "ihr") for ending in ("", "e", "en", "em", "er", "es")}
+    {"er", "ihn", "ihm", "sie", *(s + ending for s in STEMS.values() for ending in ("", *ENDINGS))}
 )
 _MOST_TOKENS = 1000
 
@@ -30,14 +28,14 @@ class _Last:
     """The sentence that was read last, since its person is chosen before it is swapped."""
 
     key: tuple[str, frozenset[object]] | None = None
-    found: Subjects
+    found: Sentence
 
 
 def _is_noun(word: GenderWord) -> bool:
     return any(pair.pos in ("noun", "title") for pair in word.pairs)
 
 
-def _read(text: str, words: Sequence[GenderWord]) -> Subjects:
+def _read(text: str, words: Sequence[GenderWord]) -> Sentence:
     known = tables().records
     listed = {
         word.text.lower(): word.pairs for word in words
@@ -46,8 +44,8 @@ def _read(text: str, words: Sequence[GenderWord]) -> Subjects:
     key = (text, frozenset(listed.items()))
     if key != _Last.key:
         own = read_pairs(pair for pairs in listed.values() for pair in pairs)
-        sentence = Sentence(tokenize(text, "de"), {**known, **own} if own else known)
-        _Last.found, _Last.key = Subjects(sentence), key
+        _Last.found = Sentence(tokenize(text, "de"), {**known, **own} if own else known)
+        _Last.key = key
     return _Last.found
 
 
@@ -57,46 +55,45 @@ def main_word(text: str, every: Sequence[GenderWord]) -> GenderWord | Refusal:
         return Refusal("no_gender_word")
     if len(text) > _MOST_TOKENS and len(tokenize(text, "de")) > _MOST_TOKENS:
         return Refusal("too_long", every[0].text)
-    subjects = _read(text, every)
-    sentence = subjects.sentence
+    sentence = _read(text, every)
     at = {word.start: word.index for word in sentence.words}
-    phrases = {w: sentence.of.get(at.get(w.start, -1)) for w in every}
-    nouns = [w for w in every if _is_noun(w)]
-    nouns = [w for w in nouns if (p := phrases[w]) and p.head == at[w.start]] or nouns
-    pronouns = [w for w in every if not _is_noun(w) and _is_pronoun(subjects, w, at)]
-    shown = [w for w in pronouns if w.text.lower() in ("er", "sie") and subjects.stands_for(at[w.start])]
-    if len({w.gender for w in shown}) > 1:
-        return Refusal("several_gender_words", " ".join(w.text for w in shown))
-    owned = [w for w in nouns if is_possessive(_determiner(sentence, phrases[w]), w.gender)]
+    phrases = {word: sentence.of.get(at.get(word.start, -1)) for word in every}
+    nouns = [(word, phrases[word]) for word in every if _is_noun(word)]
+    heads = [(w, p) for w, p in nouns if p is not None and p.head == at[w.start]]
+    pronouns = [w for w in every if not _is_noun(w) and _is_pronoun(sentence, w, at)]
+    shown = [
+        w for w in pronouns if w.text.lower() in ("er", "sie") and sentence.stands_for(at[w.start])
+    ]
+    if len({w.gender for w in shown or pronouns}) > 1 and (shown or not heads):
+        return Refusal("several_gender_words", " ".join(w.text for w in shown or pronouns))
+    owned = [w for w, p in heads if is_possessive(sentence.article(p), w.gender)]
     if shown:
-        same = [w for w in nouns if w.gender == shown[0].gender and w.start < shown[0].start]
-        same = [w for w in same if (p := phrases[w]) and not p.plural and not subjects.follows_as(p)]
+        same = [
+            w for w, p in heads
+            if w.gender == shown[0].gender and w.start < shown[0].start
+            and not p.plural and not sentence.follows_as(p)
+        ]  # fmt: skip
         if any(w in owned for w in same):
             return Refusal("several_gender_words", " ".join(w.text for w in (same[0], shown[0])))
         return (same or shown)[0]
-    leads = any((p := phrases[w]) and p.nominative and p.determiner >= 0 and not p.plural for w in nouns)
-    if nouns and (leads or not pronouns or nouns[0].start < pronouns[0].start):
-        return next((w for w in nouns if w not in owned), nouns[0])
+    leads = any(p.nominative and p.determiner >= 0 and not p.plural for _, p in heads)
+    if nouns and (leads or not pronouns or nouns[0][0].start < pronouns[0].start):
+        return next((w for w, _ in heads if w not in owned), (heads or nouns)[0][0])
     if len({w.gender for w in pronouns}) > 1:
         return Refusal("several_gender_words", " ".join(w.text for w in pronouns))
     return pronouns[0] if pronouns else Refusal("ambiguous_word", every[0].text)
 
 
-def _determiner(sentence: Sentence, phrase: Phrase | None) -> str:
-    return sentence.determiner(phrase) if phrase is not None else ""
-
-
-def _is_pronoun(subjects: Subjects, word: GenderWord, at: dict[int, int]) -> bool:
+def _is_pronoun(sentence: Sentence, word: GenderWord, at: dict[int, int]) -> bool:
     """Whether the word surely is a pronoun of one: no "sie" of several, no verb "sein"."""
-    sentence, low, index = subjects.sentence, word.text.lower(), at.get(word.start, -1)
+    low, index = word.text.lower(), at.get(word.start, -1)
     if index < 0:
         return False
     if low == "sie":
-        return subjects.sie(index) in ("she", "her")
-    if low != "ihr" and is_possessive(low, word.gender):
-        phrase = sentence.of.get(index)
-        return phrase is not None and phrase.determiner == index
-    return True
+        return sentence.sie(index) in ("she", "her")
+    phrase = sentence.of.get(index)
+    opens = phrase is not None and phrase.determiner == index
+    return opens or low == "ihr" or not is_possessive(low, word.gender)
 
 
 def agree(context: SwapContext) -> Choice | Refusal:
@@ -108,21 +105,20 @@ def agree(context: SwapContext) -> Choice | Refusal:
 
 
 def _agree(context: SwapContext) -> Choice:
-    every, word = (context.word, *context.others), context.word
-    subjects = _read(context.sentence, every)
-    sentence = subjects.sentence
+    word = context.word
+    sentence = _read(context.sentence, (word, *context.others))
     index = next((w.index for w in sentence.words if w.start == word.start), -1)
-    main = sentence.of.get(index) if _is_noun(word) else _lead(subjects, word, index)
+    main = sentence.of.get(index) if _is_noun(word) else _lead(sentence, word, index)
     if index < 0 or (_is_noun(word) and (main is None or main.head != index)):
         raise Unsure("ambiguous_word", word.text)
     if main is not None:
-        subjects.tell_number(main)
-    person = Person(subjects, word.gender, main)
+        sentence.tell_number(main)
+    person = Person(sentence, word.gender, main)
     Owners(person).settle()
-    guards.guard(context, person)
+    guard(context, person)
     changes = Changes(person, context.target, word.pairs)
     edits = changes.make()
-    guards.check_titles(person, edits)
+    check_titles(sentence, edits)
     marked = tuple(
         replace(e, kind="gender_word") if e.start <= word.start and word.end <= e.end else e
         for e in edits
@@ -132,9 +128,10 @@ def _agree(context: SwapContext) -> Choice:
     return Choice(changes.pair, marked)
 
 
-def _lead(subjects: Subjects, word: GenderWord, index: int) -> Phrase | None:
+def _lead(sentence: Sentence, word: GenderWord, index: int) -> Phrase | None:
     """ "Diese Komikerin liebt ihre Arbeit": a role that no record lists, before its pronoun."""
-    phrase = subjects.of(subjects.sentence.clause_of.get(index)).phrase
+    clause = sentence.clause_of.get(index)
+    phrase = sentence.of.get(sentence.subject(clause)) if clause is not None else None
     if phrase is None or phrase.determiner < 0 or phrase.last >= index:
         return None
     shown = any(r.gender == word.gender and not (r.guessed or r.pair) for r in phrase.people)

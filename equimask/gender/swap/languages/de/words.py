@@ -3,29 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from equimask.gender.lexicon.types import Token
+from equimask.gender.swap.languages.de.parts import NOTHING, Word
 from equimask.gender.swap.languages.de.tables import ENDINGS, Reading, tables
 
 SENTENCE_ENDS = frozenset(".!?:;…")
 _BREAKS = frozenset(",;:.!?…()[]–—\"„“”»«‚‘’'/")
 _STARTS = frozenset("\"„“”»«‚‘'([-–—")
-
-
-@dataclass(eq=False, slots=True)
-class Word:
-    """A word or a mark; `kind` is a part of `Tables.part`, or mark, relative, noun, lower."""
-
-    index: int
-    text: str
-    low: str
-    start: int
-    end: int
-    kind: str = "lower"
-    number: str = ""  # of what may be a finite verb
-    sure: bool = False  # surely a finite verb
 
 
 class Words:
@@ -38,27 +24,20 @@ class Words:
             opens, listed = self.opens(word.index), word.low in own
             word.kind, word.number, word.sure = _tell(word.text, opens=opens, listed=listed)
         for word in self.words:
-            at = word.index + 1
-            if word.text == "," and at < len(self.words):
-                here = self.words[at + (self.words[at].kind == "preposition") :][:1]
-                if (
-                    here
-                    and "relative" in self.tables.classes.get(here[0].low, ())
-                    and self.verb_final(here[0].index)
-                ):
-                    here[0].kind = "relative"
+            if word.text == ",":
+                self._tell_relative(word.index + 1)
 
-    def word(self, index: int) -> Word | None:
-        """The word at that place, if there is one."""
-        return self.words[index] if 0 <= index < len(self.words) else None
+    def at(self, index: int) -> Word:
+        """The word at that place; beyond the sentence stands a mark without letters."""
+        return self.words[index] if 0 <= index < len(self.words) else NOTHING
 
     def low(self, index: int) -> str:
         """The word at that place in lower case."""
-        return self.words[index].low if 0 <= index < len(self.words) else ""
+        return self.at(index).low
 
     def kind(self, index: int) -> str:
         """The part of the word at that place."""
-        return self.words[index].kind if 0 <= index < len(self.words) else "mark"
+        return self.at(index).kind
 
     def people(self, index: int) -> tuple[Reading, ...]:
         """What the word may be among the nouns for people."""
@@ -75,11 +54,18 @@ class Words:
 
     def breaks(self, index: int) -> bool:
         """Whether the mark ends a clause; that of "3. Kanzler" does not."""
-        if self.words[index].text not in _BREAKS:
-            return False
         before = self.low(index - 1)
         numbered = before.isdigit() and len(before) < 3 and index + 1 < len(self.words)
-        return not (self.words[index].text == "." and numbered)
+        text = self.words[index].text
+        return text in _BREAKS and not (text == "." and numbered)
+
+    def is_infinitive(self, index: int) -> bool:
+        """ "zu gehen", "wegzugehen"."""
+        low = self.low(index)
+        if not low.endswith("n") or self.kind(index) != "lower":
+            return False
+        before = low.partition("zu")[0]
+        return self.low(index - 1) == "zu" or (before != low and before in self.lists["prefixes"])
 
     def verb_final(self, first: int) -> bool:
         """Whether the words up to the next mark end with their finite verb: the clause hangs."""
@@ -99,27 +85,20 @@ class Words:
     def _is_attribute(self, word: Word, first: int) -> bool:
         """ "die neu erbaute Burg": between an article and a noun."""
         near = self.words[max(first + 1, word.index - 3) : word.index]
-        return (
-            self.kind(word.index + 1) == "noun"
-            and word.low.endswith(ENDINGS)
-            and any(one.kind == "determiner" for one in near)
-        )
+        inside = word.low.endswith(ENDINGS) and any(one.kind == "determiner" for one in near)
+        return inside and self.kind(word.index + 1) == "noun"
 
-    def is_infinitive(self, index: int) -> bool:
-        """ "zu gehen", "wegzugehen"."""
-        low = self.low(index)
-        if not low.endswith("n") or self.kind(index) != "lower":
-            return False
-        before = low.partition("zu")[0]
-        return self.low(index - 1) == "zu" or (before != low and before in self.lists["prefixes"])
+    def _tell_relative(self, index: int) -> None:
+        index += self.kind(index) == "preposition"
+        if "relative" in self.tables.classes.get(self.low(index), ()) and self.verb_final(index):
+            self.words[index].kind = "relative"
 
 
 @lru_cache(maxsize=50_000)
 def _tell(text: str, *, opens: bool, listed: bool) -> tuple[str, str, bool]:
     """The part of a word, and of what may be a finite verb its number and whether it surely is."""
-    known, low = tables(), text.lower()
-    part, verb = known.part(low), known.verb(low)
-    capital = text[0].isupper()
+    known, low, capital = tables(), text.lower(), text[0].isupper()
+    part, (number, sure) = known.part(low), known.verb(low)
     if not any(c.isalnum() for c in text):
         return "mark", "", False
     if text[0].isdigit() and low == text:
@@ -128,8 +107,8 @@ def _tell(text: str, *, opens: bool, listed: bool) -> tuple[str, str, bool]:
         return "noun", "", False
     if part:
         return part, "", False
-    if capital and (listed or known.roles(text) or not verb[1]):
+    if capital and (listed or known.roles(text) or not sure):
         looks = low.endswith(tuple(known.lists["adverb_endings"])) or known.is_participle(low)
-        adverb = looks and not (listed or known.known_noun(low) or known.roles(text))
-        return ("adverb" if adverb else "noun"), "", False
-    return "lower", *verb
+        noun = not looks or listed or known.known_noun(low) or known.roles(text)
+        return ("noun" if noun else "adverb"), "", False
+    return "lower", number, sure
