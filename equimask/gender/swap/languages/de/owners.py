@@ -125,7 +125,7 @@ class Owners:
         human = self.sentence.has_stem(clause, "human")
         things = self.sentence.lows(clause) & self.lists["thing_verbs"]
         if case == "nom" or things:
-            return human and case == "nom" or not things
+            return not things or (human and case == "nom")
         subject = self.sentence.subject(clause)
         one = self.sentence.of.get(subject)
         acts = subject >= 0 and (one is None or one.person or one.named)
@@ -173,11 +173,11 @@ class Owners:
                 raise Unsure("role", text)
 
     def _check_loose(self, word: Word, phrase: Phrase | None) -> None:
-        """Pronouns that may be the person: "einer", "dieser", "Woods, der gewann, weiß, dass er"."""
+        """Pronouns that may be the person: "einer", "Woods, der gewann, weiß, dass er"."""
         person, sentence, index = self.person, self.sentence, word.index
-        if word.kind == "personal" or (phrase is not None and phrase.determiner == index):
-            if not person.has(phrase):
-                self._check_opposite(word)
+        opens = phrase is not None and phrase.determiner == index and not person.has(phrase)
+        if word.kind == "personal" or opens:
+            self._check_opposite(word)
         if phrase is not None or word.kind not in ("determiner", "relative"):
             return
         shown = {

@@ -30,10 +30,8 @@ class Person:
         self.plural = main is not None and main.plural
         if not self.plural:
             self._find_pronouns()
-        found = True
-        while found:
-            others = [phrase for phrase in sentence.phrases if not self.has(phrase)]
-            found = any([self._take(phrase) for phrase in others])
+        while any(self._take(phrase) for phrase in sentence.phrases if not self.has(phrase)):
+            pass  # what stands beside one that was found may be the person too
 
     def has(self, phrase: Phrase | None) -> bool:
         """Whether the phrase speaks of the person."""
@@ -64,10 +62,10 @@ class Person:
         """The phrase before the comma of a relative pronoun."""
         sentence = self.sentence
         comma = relative - 1 - (sentence.kind(relative - 1) == "preposition")
-        clause = sentence.clause_of.get(comma - 1)
+        clause, genders = sentence.clause_of.get(comma - 1), self.relative_genders(relative)
         fitting = [
             p for p in sentence.phrases
-            if p.last < comma and p.clause is clause and any(map(p.may, self.relative_genders(relative)))
+            if p.last < comma and p.clause is clause and any(map(p.may, genders))
         ]  # fmt: skip
         if not fitting or sentence.low(comma) != ",":
             return None

@@ -127,7 +127,7 @@ class Phrases(Words):
             return word.kind == "adverb" and determined and after.kind == "noun"
         if not determined:
             verb = word.number == "pl" or (word.number and self.low(word.index - 1) == "ich")
-            return not word.sure and not (verb and self.tables.lists_verb(word.low))
+            return not word.sure and not (verb and word.low in self.tables.verbs)
         if word.sure:
             return after.kind == "noun" or self._is_adjective(after, determined=True)
         return not (word.low.endswith("en") and self.low(word.index - 1) in ("das", "dies"))
@@ -151,15 +151,15 @@ class Phrases(Words):
             phrase.first += 1  # "bis 1998 Minister"
         before, known, article = self.at(phrase.first - 1), self.tables, self.article(phrase)
         cells = known.determiner_cells(article) if article else ANY
-        if article in known.contracted:
+        if article in self.lists["contracted"]:
             phrase.governed = phrase.determiner
         if self._governs(before):
             phrase.governed = before.index
             cells = (cells & known.preposition_cells(before.low)) or cells
         listed = self.of.get(phrase.first - 2)
-        if listed and before.low in ("und", "oder"):
-            if phrase.determiner == listed.determiner == -1 and listed.person == phrase.person:
-                phrase.governed = listed.governed
+        bare = listed is not None and phrase.determiner == listed.determiner == -1
+        if listed and bare and before.low in ("und", "oder") and listed.person == phrase.person:
+            phrase.governed = listed.governed
         for index in phrase.adjectives:
             cells = (cells & known.adjective_cells(article, self.low(index))) or cells
         head = self.words[phrase.head]

@@ -11,7 +11,6 @@ from equimask.gender.swap.engine.person import Unsure
 from equimask.gender.swap.languages.de.changes import Changes
 from equimask.gender.swap.languages.de.guards import check_titles, guard
 from equimask.gender.swap.languages.de.owners import Owners
-from equimask.gender.swap.languages.de.parts import Phrase
 from equimask.gender.swap.languages.de.person import STEMS, Person, is_possessive
 from equimask.gender.swap.languages.de.sentence import Sentence
 from equimask.gender.swap.languages.de.tables import ENDINGS, read_pairs, tables
@@ -108,7 +107,7 @@ def _agree(context: SwapContext) -> Choice:
     word = context.word
     sentence = _read(context.sentence, (word, *context.others))
     index = next((w.index for w in sentence.words if w.start == word.start), -1)
-    main = sentence.of.get(index) if _is_noun(word) else _lead(sentence, word, index)
+    main = sentence.of.get(index) if _is_noun(word) else None
     if index < 0 or (_is_noun(word) and (main is None or main.head != index)):
         raise Unsure("ambiguous_word", word.text)
     if main is not None:
@@ -126,13 +125,3 @@ def _agree(context: SwapContext) -> Choice:
     if not any(edit.kind == "gender_word" for edit in marked):
         raise Unsure("ambiguous_word", word.text)
     return Choice(changes.pair, marked)
-
-
-def _lead(sentence: Sentence, word: GenderWord, index: int) -> Phrase | None:
-    """ "Diese Komikerin liebt ihre Arbeit": a role that no record lists, before its pronoun."""
-    clause = sentence.clause_of.get(index)
-    phrase = sentence.of.get(sentence.subject(clause)) if clause is not None else None
-    if phrase is None or phrase.determiner < 0 or phrase.last >= index:
-        return None
-    shown = any(r.gender == word.gender and not (r.guessed or r.pair) for r in phrase.people)
-    return phrase if shown and phrase.may(word.gender) else None

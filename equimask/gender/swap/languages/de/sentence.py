@@ -128,7 +128,7 @@ class Sentence(Clauses):
         return self._sie[index]
 
     def _read_sie(self, index: int, clause: Clause) -> Sie:
-        before, lows = self.low(index - 1), self.lows(clause)
+        before = self.low(index - 1)
         if self.low(index + 1) == "und" and self.low(index + 2).startswith("ihr"):
             return "she"  # "sie und ihre Familie"
         ruled = before in ("als", "wie", "statt") or self.kind(index - 1) == "preposition"
@@ -173,12 +173,6 @@ class Sentence(Clauses):
             phrase.cells = frozenset({("plural", "gen")})  # "die Daten britischer Minister"
         if phrase.determiner >= 0 or phrase.governed >= 0 or self.follows_as(phrase):
             return
-        if (
-            self.is_joined(phrase)
-            and clause.number == "pl"
-            and several not in (phrase.cells, set())
-        ):
-            raise Unsure("number_undecided", self.text(phrase))
         done_to = clause.number and phrase.bare and not self.is_copula(clause)
         if clause.number == "pl" or done_to:  # "Skoda versorgt Fahrer"
             phrase.cells = several or phrase.cells
@@ -195,6 +189,8 @@ class Sentence(Clauses):
         gives = self.has_stem(phrase.clause, "dative")
         if not gives:  # "den Präsidenten" is one
             cases = {case for g, case in phrase.cells if g == gender and case in cases} or cases
+        if cases == {"gen"} and phrase.bare:  # "Papas Auto", "Mamas Auto"
+            raise Unsure("case_undecided", self.text(phrase))
         if len(cases) == 1:
             return min(cases)
         owner = self.of.get(phrase.first - 1)

@@ -77,8 +77,9 @@ class Tables:
     """What is known of German words."""
 
     @cached_property
-    def _settings(self) -> dict[str, dict[str, Any]]:
-        return tomllib.loads(packaged_text("agreement", "de", "grammar.toml"))
+    def _settings(self) -> dict[str, Any]:
+        found: dict[str, Any] = tomllib.loads(packaged_text("agreement", "de", "grammar.toml"))
+        return found
 
     @cached_property
     def lists(self) -> dict[str, frozenset[str]]:
@@ -115,12 +116,6 @@ class Tables:
                 for form in {form for variants in forms.cells.values() for form, _ in variants}:
                     found.setdefault(form, []).append((_ASKS.get(kind, "mixed"), forms))
         return found
-
-    @cached_property
-    def contracted(self) -> frozenset[str]:
-        """ "zum", "zur": a preposition and an article in one word."""
-        every = (v for forms in self.paradigms["contraction"] for v in forms.cells.values())
-        return frozenset(form for variants in every for form, _ in variants if " " not in form)
 
     @cached_property
     def classes(self) -> dict[str, frozenset[str]]:
@@ -210,8 +205,8 @@ class Tables:
                 woman.removesuffix("e") if kind == "adj" else declensions["f"].forms(woman),
             ]
             for gender, side, other in zip(_BOTH, sides, reversed(sides), strict=True):
-                for form, cells in _read_side(gender, side).items():
-                    reading = Reading(gender, cells, None, other, isinstance(side, str))
+                for form, shown in _read_side(gender, side).items():
+                    reading = Reading(gender, shown, None, other, isinstance(side, str))
                     tables[male.startswith("-")].setdefault(form, []).append(reading)
         return tables
 
@@ -237,7 +232,7 @@ class Tables:
     # --- verbs
 
     @cached_property
-    def _verbs(self) -> dict[str, tuple[str, bool]]:
+    def verbs(self) -> dict[str, tuple[str, bool]]:
         """Finite forms with their number and whether they are surely finite (`sg!`)."""
         tags, *_ = packaged_text("agreement", "de", "verbs.tsv").splitlines()
         rows = [*read_table("de", "finite_verbs")]
@@ -252,10 +247,6 @@ class Tables:
     def _prefixes(self) -> tuple[str, ...]:
         return tuple(sorted(self.lists["prefixes"], key=len, reverse=True))
 
-    def lists_verb(self, low: str) -> bool:
-        """Whether the form is that of a listed verb without a prefix."""
-        return low in self._verbs
-
     @lru_cache(maxsize=20_000)  # noqa: B019
     def bare(self, low: str) -> str:
         """A verb without what stands before its stem: "zurückgekehrt" is "kehrt"."""
@@ -266,13 +257,13 @@ class Tables:
     @lru_cache(maxsize=20_000)  # noqa: B019
     def verb(self, low: str) -> tuple[str, bool]:
         """Number of a finite form, empty where it is none, and whether it is surely one."""
-        if low in self._verbs:
-            return self._verbs[low]
+        if low in self.verbs:
+            return self.verbs[low]
         for prefix in self._prefixes:
             rest = low.removeprefix(prefix)
-            if rest != low and len(rest) > 2 and rest in self._verbs:
-                number, sure = self._verbs[rest]
-                sure = sure and not (number == "pl" and f"ge{rest}" in self._verbs)
+            if rest != low and len(rest) > 2 and rest in self.verbs:
+                number, sure = self.verbs[rest]
+                sure = sure and not (number == "pl" and f"ge{rest}" in self.verbs)
                 return number, sure and rest not in self.lists["auxiliaries"]
         if self.is_participle(low):
             return "", False
