@@ -20,7 +20,8 @@ class Clauses(Phrases):
         segment: list[int] = []
         for index in range(len(self.words) + 1):
             if index < len(self.words) and (not self.breaks(index) or index in self.of):
-                segment += [index] * (self.kind(index) != "mark")
+                opens = not segment and self.kind(index) == "coordinator"
+                segment += [index] * (self.kind(index) != "mark" and not opens)
             elif segment:
                 for part in self._coordinated(segment):
                     self.clauses.append(self._clause(part))
@@ -93,6 +94,6 @@ class Clauses(Phrases):
                 w for w in free
                 if w.index in near or w.index - 1 in self.of or self.kind(w.index - 1) == "speaker"
             ]  # fmt: skip
-            chosen = (sure or weak or second)[:1]
+            chosen = (sure or second or weak)[:1]
         for verb in chosen:
             clause.verb, clause.number = verb.index, verb.number

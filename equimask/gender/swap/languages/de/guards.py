@@ -9,7 +9,7 @@ from typing import cast
 
 from equimask.gender.lexicon.first_names import FirstNames
 from equimask.gender.lexicon.records import load_names
-from equimask.gender.lexicon.types import Edit, Gender, GenderWord, SwapContext
+from equimask.gender.lexicon.types import Gender, GenderWord, SwapContext
 from equimask.gender.swap.engine.person import Unsure
 from equimask.gender.swap.languages.de.parts import Phrase, Word
 from equimask.gender.swap.languages.de.person import Person
@@ -29,6 +29,11 @@ def guard(context: SwapContext, person: Person) -> None:
         for reason in ("one_sex", "gender_adjective"):
             if word.text in lists[reason]:
                 raise Unsure(reason, word.text)
+        if word.text in '"„“”»«' and main is not None and person.pronouns:
+            raise Unsure("pronoun_reference", word.text)  # who speaks may be somebody else
+        title = word.text[0].isupper() and word.low in lists["opening_titles"]
+        if title and not sentence.opens(word.index):  # "der Film Der Tod steht ihr gut"
+            raise Unsure("quoted_title", word.text)
         if word.kind == "noun":
             _check_group(person, word, sentence.of.get(word.index))
         if word.text in lists["naming"]:  # "nannte sich Sarah"
@@ -38,7 +43,6 @@ def guard(context: SwapContext, person: Person) -> None:
     if main is not None:
         _check_names(context, person, main)
         _check_said(person, main)
-        _check_quotes(person, main)
         return
     for text in _nouns(sentence):
         if person.gender in (_names().get(text), _names().get(text.removesuffix("s"))):
@@ -130,28 +134,9 @@ def _check_said(person: Person, main: Phrase) -> None:
             beside = person.antecedent(subject)
     if beside is None or person.has(beside) or beside.named:
         return
-    if beside.may(person.gender):
+    thing = said and sentence.tables.known_noun(sentence.low(beside.head)) in ("m", "f", "n")
+    if beside.may(person.gender) or thing:
         raise Unsure("predicate_noun", sentence.text(beside))
-
-
-def _check_quotes(person: Person, main: Phrase) -> None:
-    """Who speaks is another than those who are spoken of."""
-    quotes = [word.index for word in person.sentence.words if word.text in '"„“”»«']
-    for index in person.pronouns:
-        low, high = sorted((index, main.head))
-        if sum(low < quote < high for quote in quotes) % 2:
-            raise Unsure("pronoun_reference", person.sentence.words[index].text)
-
-
-def check_titles(sentence: Sentence, edits: Sequence[Edit]) -> None:
-    """ "der Film Der Tod steht ihr gut": a capital article opens a title."""
-    for word in sentence.words:
-        capital = word.text[0].isupper() and word.low in sentence.lists["opening_titles"]
-        if capital and not sentence.opens(word.index):
-            rest = sentence.words[word.index :]
-            end = next((w.start for w in rest if w.kind == "mark"), rest[-1].end)
-            if any(word.start <= edit.start < end for edit in edits):
-                raise Unsure("quoted_title", word.text)
 
 
 @lru_cache(maxsize=1)

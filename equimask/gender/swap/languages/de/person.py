@@ -97,8 +97,10 @@ class Person:
                 if read != "they":
                     self.pronouns[i] = "nom" if read == "she" else "acc"
             elif word.low in _CASES[self.gender]:
-                near = (sentence.at(i - 1).number, sentence.at(i + 1).number)
-                if word.low != "ihr" or "you" not in near:  # "ihr seid"
+                near = [sentence.at(i - 1), sentence.at(i + 1)] if word.low == "ihr" else []
+                if any(w.number and not w.sure and w.low.endswith("t") for w in near):
+                    raise Unsure("pronoun_reference", word.text)  # "ihr versteht"
+                if all(w.number != "you" for w in near):
                     self.pronouns[i] = _CASES[self.gender][word.low]
 
     def _is_before_noun(self, index: int) -> bool:
@@ -200,9 +202,8 @@ class Person:
             word.low in ("werden", "sein", "bleiben") for word in free
         ):
             return False
-        verbs = [
-            w.low for w in free if w.kind == "lower" and w.low not in sentence.lists["copulas"]
-        ]
+        others = (w for w in free if w.kind == "lower" and not sentence.is_infinitive(w.index))
+        verbs = [w.low for w in others if w.low not in sentence.lists["copulas"]]
         becomes = sentence.low(clause.verb).startswith(("werd", "wird", "wurd"))
         if becomes and any(low.endswith(("t", "en")) for low in verbs):
             return False
