@@ -114,11 +114,8 @@ def _check_names(context: SwapContext, person: Person, main: Phrase) -> None:
 
 
 def _check_said(person: Person, main: Phrase) -> None:
-    """ "die erste Frau"; a noun beside others, or said of others, whose gender is shown too."""
+    """A noun beside others, or said of others, whose gender is shown too."""
     sentence = person.sentence
-    ordinals = any(sentence.low(i).startswith(("erst", "einzig")) for i in main.adjectives)
-    if ordinals and sentence.low(main.head) in ("frau", "mann", "frauen", "männer"):
-        raise Unsure("first_of_gender", sentence.text(main))
     before = sentence.low(main.first - 1)
     beside = sentence.of.get(main.first - 2) if before in sentence.lists["joining"] else None
     if before == ",":

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from equimask.gender.swap.engine.person import Unsure
-from equimask.gender.swap.languages.de.parts import Clause, Phrase, Word
+from equimask.gender.swap.languages.de.parts import Phrase, Word
 from equimask.gender.swap.languages.de.person import Person, is_possessive
 
 # Whom or what a possessive may belong to.

@@ -144,8 +144,7 @@ class Person:
             after = sentence.kind(phrase.last + 1) in ("mark", "preposition", "determiner")
             if after:  # "die Königin, eine Tochter des Kaisers,"
                 return not article.startswith(("sein", "ihr"))
-        goes_on = role and clause.verb < 0 and not article and self._goes_on(clause)
-        return goes_on or self._is_predicate(phrase, clause)
+        return self._is_predicate(phrase, clause)
 
     def _changes(self, phrase: Phrase, *, role: bool) -> bool:
         """Whether a noun that is said of the person changes; raises where nobody knows the noun."""
@@ -179,18 +178,7 @@ class Person:
         subject = self.sentence.subject(clause)
         if any(self.pronouns.get(i) in ("acc", "dat") for i in clause.words):
             return not self.belongs(subject)
-        here = self.belongs(subject) or any(one.clause is clause for one in self.own)
-        return here or self._is_only_name(subject)
-
-    def _is_only_name(self, subject: int) -> bool:
-        """Whether it is the only name that stands free, so that the pronouns mean it."""
-        name = self.sentence.of.get(subject)
-        if name is None or not name.named:
-            return False
-        free = {self.sentence.text(p) for p in self.sentence.phrases if p.named and p.governed < 0}
-        if len(free) > 1:
-            raise Unsure("name_as_antecedent", self.sentence.text(name))
-        return bool(self.pronouns)
+        return self.belongs(subject) or any(one.clause is clause for one in self.own)
 
     def _is_predicate(self, phrase: Phrase, clause: Clause) -> bool:
         """ "ist Lehrer", "wollte König werden"; not "wurde König Ludwig gezeigt"."""
@@ -207,15 +195,7 @@ class Person:
         becomes = sentence.low(clause.verb).startswith(("werd", "wird", "wurd"))
         if becomes and any(low.endswith(("t", "en")) for low in verbs):
             return False
-        return self.belongs(subject) or (phrase.person and self._is_only_name(subject))
-
-    def _goes_on(self, clause: Clause) -> bool:
-        """ "Er war Abgeordneter, von 1990 bis 1998 Minister": what is said without a verb."""
-        before: Clause | None = clause
-        while before is not None and before.verb < 0:
-            before = before.before
-        copula = before is not None and self.sentence.is_copula(before)
-        return copula and self.belongs(self.sentence.subject(clause))
+        return self.belongs(subject)
 
     def _is_listed(self, phrase: Phrase) -> bool:
         """ "Sänger, Dichter und Maler": after one that is the person's."""

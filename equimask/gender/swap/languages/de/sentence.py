@@ -211,29 +211,23 @@ class Sentence(Clauses):
     def _is_subject(self, phrase: Phrase, clause: Clause) -> bool:
         """Whether the phrase does it, or is said of who does: otherwise it is done to."""
         lows, rivals = self.lows(clause), self.candidates(clause, besides=phrase)
-        relative = clause.kind == "relative" and not clause.governed
-        other = (
-            any(map(self.stands_for, clause.words))
-            or any(p.only_nominative for p in rivals)
-            or (relative and self.low(clause.opener) == "der")
-        )
         said = lows & {"sein", "werden", "bleiben"} and (clause.verb < 0 or phrase.determiner < 0)
-        if said or self.is_copula(clause):
-            return True
-        if clause.verb < 0 and not other:
-            return not any(map(self.is_infinitive, clause.words))
         joined = self.is_joined(phrase) and clause.number == "pl"
-        if other or clause.number == "you" or {"es", "gibt"} <= lows or {"es", "gab"} <= lows:
-            return joined and phrase.first < clause.verb
-        if clause.number == "pl" and not phrase.may("plural"):
-            return joined
-        if not rivals:
-            ahead = [p for p in self.phrases if p.last < clause.opener - 1]
-            thing = ahead and not (self.acts(ahead[-1]) or ahead[-1].named)
-            if relative and not thing and self.low(clause.opener) in ("die", "das"):
-                raise Unsure("case_undecided", self.text(phrase))
-            return clause.verb > phrase.first or not self._shares(clause)
-        first = min(rivals, key=lambda p: p.first)
-        if phrase.first > first.first and not (self.acts(first) or first.named):
+        if said or self.is_copula(clause) or (joined and phrase.first < clause.verb):
+            return True
+        infinitive = any(map(self.is_infinitive, clause.words))
+        if clause.verb < 0 and not (infinitive or any(map(self.stands_for, clause.words))):
+            return True  # "sie war Ärztin, Dichterin und Lehrerin"
+        if (
+            infinitive
+            or any(map(self.stands_for, clause.words))
+            or any(p.only_nominative for p in rivals)
+            or (clause.number == "pl" and not phrase.may("plural") and not joined)
+            or (clause.number == "you" or {"es", "gibt"} <= lows or self._shares(clause))
+        ):
+            return False
+        relative = clause.kind == "relative" and not clause.governed
+        ahead = [p for p in rivals if p.first < phrase.first]
+        if relative or not all(self.acts(p) or p.named for p in ahead):
             raise Unsure("case_undecided", self.text(phrase))
-        return phrase.first < first.first
+        return not ahead  # "Die Polizei sucht eine Frau"
