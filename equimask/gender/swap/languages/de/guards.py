@@ -106,9 +106,6 @@ def _check_names(context: SwapContext, person: Person, main: Phrase) -> None:
         apposed = phrase.first > main.last and sentence.low(phrase.first - 1) in (",", ":")
         if phrase.named and apposed and sentence.kind(phrase.last + 1) == "mark":
             found = sentence.text(phrase)
-    said = sentence.follows_as(main) or sentence.is_copula(main.clause) or person.plural
-    if main.bare and main.last == main.head and head.low in sentence.lists["surnames"] and not said:
-        found = head.text
     if found:
         raise Unsure("name_beside", found)
 

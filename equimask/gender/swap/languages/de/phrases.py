@@ -147,8 +147,6 @@ class Phrases(Words):
     # --- the cells
 
     def _tell_cells(self, phrase: Phrase) -> None:
-        if is_year(self.words[phrase.first].text) and phrase.first < phrase.head:
-            phrase.first += 1  # "bis 1998 Minister"
         before, known, article = self.at(phrase.first - 1), self.tables, self.article(phrase)
         cells = known.determiner_cells(article) if article else ANY
         if article in self.lists["contracted"]:
@@ -173,21 +171,17 @@ class Phrases(Words):
             cells = (cells & known.adjective_cells(article, head.low)) or cells
         several = frozenset(cell for cell in cells if cell[0] == "plural")
         numbered = any(map(self._counts, range(phrase.first, phrase.head)))
-        oblique = before.low not in ("", "als", "wie") and not article and phrase.person
         if before.low in self.lists["of_them"] and article.endswith("er"):
             cells = several & {("plural", "gen")} or cells
         elif numbered and not several:  # "mit dreißig Direktor"
             phrase.first, phrase.governed, cells = phrase.head, -1, nouns
-        elif numbered or (
-            oblique and not any(c[0] == "female" or c == ("male", "nom") for c in cells)
-        ):
-            cells = several or cells  # "zwei Männer", "für Fahrer"
+        elif numbered:
+            cells = several  # "zwei Männer"
         phrase.cells = cells
 
     def _counts(self, index: int) -> bool:
         """ "zwei Männer", but "der 2. Mann"."""
-        low = self.low(index)
-        number = self.kind(index) == "numeral" and low != "1" and not is_year(low)
+        number = self.kind(index) == "numeral" and self.low(index) != "1"
         return number and self.low(index + 1) != "."
 
     def _governs(self, before: Word) -> bool:
@@ -197,8 +191,3 @@ class Phrases(Words):
             return False
         clausal = "subordinator" in self.tables.classes[before.low]
         return not (clausal and self.verb_final(before.index))
-
-
-def is_year(text: str) -> bool:
-    """Whether the number is likely a year."""
-    return text.isdigit() and len(text) == 4

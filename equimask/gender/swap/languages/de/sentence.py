@@ -9,9 +9,12 @@ from equimask.gender.lexicon.types import Token
 from equimask.gender.swap.engine.person import Unsure
 from equimask.gender.swap.languages.de.clauses import Clauses
 from equimask.gender.swap.languages.de.parts import Clause, Phrase
-from equimask.gender.swap.languages.de.tables import Reading
+from equimask.gender.swap.languages.de.tables import ANY, Reading
 
 Sie = Literal["she", "her", "they", ""]  # the last: nobody can tell
+
+
+_SEVERAL = frozenset(cell for cell in ANY if cell[0] == "plural")
 
 
 class Sentence(Clauses):
@@ -164,18 +167,17 @@ class Sentence(Clauses):
     # --- number and case of a phrase
 
     def tell_number(self, phrase: Phrase) -> None:
-        """Bare nouns have the number of their verb."""
-        clause, before = phrase.clause, self.at(phrase.first - 1)
-        if before.kind == "noun" and before.text.endswith(("s", "'", "’")):
-            return  # "Toms Lehrer"
-        several = frozenset(cell for cell in phrase.cells if cell[0] == "plural")
-        if not phrase.bare and before.index in self.of and ("plural", "gen") in several:
+        """The number of a noun whose forms do not tell it; raises where nothing does."""
+        before, several = self.at(phrase.first - 1), phrase.cells & _SEVERAL
+        owner = before.kind == "noun" and before.text.endswith(("s", "'", "’"))  # "Toms Lehrer"
+        if not phrase.bare and before.index in self.of and ("plural", "gen") in several and not owner:
             phrase.cells = frozenset({("plural", "gen")})  # "die Daten britischer Minister"
-        if phrase.determiner >= 0 or phrase.governed >= 0 or self.follows_as(phrase):
-            return
-        done_to = clause.number and phrase.bare and not self.is_copula(clause)
-        if clause.number == "pl" or done_to:  # "Skoda versorgt Fahrer"
+        said = self.follows_as(phrase) or (self.is_copula(phrase.clause) and phrase.governed < 0)
+        if said and phrase.clause.number == "pl" and not phrase.determiner >= 0:
             phrase.cells = several or phrase.cells
+        kin = self.low(phrase.head) in self.lists["kin"] or phrase.last > phrase.head
+        if phrase.bare and not (phrase.plural or said or owner or kin):
+            raise Unsure("number_undecided", self.text(phrase))  # "Fahrer", "Richter sagte"
 
     def case(self, phrase: Phrase, gender: str) -> str:
         """The case of a phrase, by its place where its forms do not tell it."""

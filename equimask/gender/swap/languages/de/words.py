@@ -102,7 +102,7 @@ def _tell(text: str, *, opens: bool, listed: bool) -> tuple[str, str, bool]:
     if not any(c.isalnum() for c in text):
         return "mark", "", False
     if text[0].isdigit() and low == text:
-        return "numeral", "", False
+        return ("year" if len(text) == 4 else "numeral"), "", False
     if capital and not opens and not (part in ("personal", "determiner") and len(low) < 6):
         return "noun", "", False
     if part:
