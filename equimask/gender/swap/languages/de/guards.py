@@ -92,7 +92,7 @@ def _check_nouns(person: Person, every: Sequence[GenderWord]) -> None:
 def _check_names(context: SwapContext, person: Person, main: Phrase) -> None:
     """First names that tell the gender, names beside the noun, nouns that are names."""
     sentence, names = person.sentence, FirstNames("de", _names())
-    head, owned = sentence.words[main.head], sentence.article(main).startswith(_OWNED)
+    owned = sentence.article(main).startswith(_OWNED)
     found = names.beside(context.sentence, context.tokens, main.first, main.last)
     if main.last > main.head and any(pair.pos == "title" for pair in context.word.pairs):
         found = names.after_title(context.tokens, main.head)

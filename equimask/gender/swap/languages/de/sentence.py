@@ -170,7 +170,8 @@ class Sentence(Clauses):
         """The number of a noun whose forms do not tell it; raises where nothing does."""
         before, several = self.at(phrase.first - 1), phrase.cells & _SEVERAL
         owner = before.kind == "noun" and before.text.endswith(("s", "'", "’"))  # "Toms Lehrer"
-        if not phrase.bare and before.index in self.of and ("plural", "gen") in several and not owner:
+        of_them = not (phrase.bare or owner) and ("plural", "gen") in several
+        if of_them and before.index in self.of:
             phrase.cells = frozenset({("plural", "gen")})  # "die Daten britischer Minister"
         said = self.follows_as(phrase) or (self.is_copula(phrase.clause) and phrase.governed < 0)
         if said and phrase.clause.number == "pl" and not phrase.determiner >= 0:
