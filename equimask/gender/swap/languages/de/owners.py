@@ -80,19 +80,13 @@ class Owners:
                 raise Unsure("pronoun_reference", before.text)
         if case != "nom" and self.person.belongs(subject):  # it would be "sich"
             raise Unsure("case_undecided", word.text)
-        if case == "acc" and word.low == "sie" and not self._is_shown(index):
+        alone = self.person.main is None and len(self.person.pronouns) == 1
+        if case == "acc" and word.low == "sie" and alone:
             raise Unsure("ambiguous_word", word.text)
         several = ("female", "plural") if case == "acc" and word.low == "sie" else (self.gender,)
         for rival in self._rivals(index, several):
             if case == "nom" or rival.head != subject:
                 raise Unsure("pronoun_reference", self.sentence.text(rival))
-
-    def _is_shown(self, index: int) -> bool:
-        """Whether something else tells that "sie" is one woman."""
-        return self.person.main is not None or any(
-            i != index and (case in ("nom", "dat") or self._is_personal(i))
-            for i, case in self.person.pronouns.items()
-        )
 
     def _is_personal(self, index: int) -> bool:
         """Whether only a person has what the possessive stands before."""

@@ -88,7 +88,7 @@ class Person:
                     self.pronouns[i] = "possessive"
             elif word.kind == "noun":
                 continue
-            elif possessive and (word.low not in ("sein", "ihr") or self._is_before_noun(i)):
+            elif possessive and word.low not in ("sein", "ihr"):
                 raise Unsure("pronoun_reference", word.text)
             elif word.low == "sie" and self.gender == "female":
                 read = sentence.sie(i)
@@ -102,12 +102,6 @@ class Person:
                     raise Unsure("pronoun_reference", word.text)  # "ihr versteht"
                 if all(w.number != "you" for w in near):
                     self.pronouns[i] = _CASES[self.gender][word.low]
-
-    def _is_before_noun(self, index: int) -> bool:
-        """ "ihr Anna gab", "sein \"Reformpaket\""."""
-        after = self.sentence.at(index + 1)
-        quoted = after.kind == "mark" and after.low not in ",.;:!?"
-        return self.sentence.kind(index + 1 + quoted) == "noun"
 
     # --- nouns
 
@@ -154,10 +148,9 @@ class Person:
             return role
         if thing and self.main is None and phrase.determiner >= 0:
             raise Unsure("ambiguous_word", text)  # what it is said of is a thing
-        woman = self.gender == "female"
-        other = woman and phrase.bare and len(known.genders(text)) == 1
-        fits = phrase.may("plural" if self.plural else self.gender) and not other
-        if not (thing and phrase.determiner < 0) and (fits or (woman and text.endswith("in"))):
+        fits = phrase.may("plural" if self.plural else self.gender)
+        feminine = self.gender == "female" and text.endswith("in")
+        if not (thing and phrase.determiner < 0) and (fits or feminine):
             raise Unsure("predicate_noun", text)
         return False
 
@@ -166,10 +159,8 @@ class Person:
         sentence, subject = self.sentence, self.sentence.subject(clause)
         things = (sentence.of.get(phrase.first - 2), sentence.of.get(subject))
         owned = any(map(self.of_person, things))
-        ordinals = tuple(sentence.lists["ordinals"])
-        ordinal = any(sentence.low(i).startswith(ordinals) for i in phrase.adjectives)
         indefinite = phrase.determiner < 0 or sentence.article(phrase).startswith("ein")
-        if sentence.low(phrase.first - 1) == "wie" or not (indefinite or ordinal or owned):
+        if sentence.low(phrase.first - 1) == "wie" or not (indefinite or owned):
             return False
         return owned or ((role or self.belongs(subject)) and self._is_of(clause))
 
@@ -181,21 +172,13 @@ class Person:
         return self.belongs(subject) or any(one.clause is clause for one in self.own)
 
     def _is_predicate(self, phrase: Phrase, clause: Clause) -> bool:
-        """ "ist Lehrer", "wollte König werden"; not "wurde König Ludwig gezeigt"."""
+        """ "ist Lehrer", "wollte König werden"."""
         sentence, subject = self.sentence, self.sentence.subject(clause)
         if subject == phrase.head or not phrase.nominative:
             return False
-        free = [sentence.words[i] for i in clause.words if i not in sentence.of]
-        if not sentence.is_copula(clause) and not any(
-            word.low in ("werden", "sein", "bleiben") for word in free
-        ):
-            return False
-        others = (w for w in free if w.kind == "lower" and not sentence.is_infinitive(w.index))
-        verbs = [w.low for w in others if w.low not in sentence.lists["copulas"]]
-        becomes = sentence.low(clause.verb).startswith(("werd", "wird", "wurd"))
-        if becomes and any(low.endswith(("t", "en")) for low in verbs):
-            return False
-        return self.belongs(subject)
+        free = {sentence.low(i) for i in clause.words if i not in sentence.of}
+        said = sentence.is_copula(clause) or not free.isdisjoint(("werden", "sein", "bleiben"))
+        return said and self.belongs(subject)
 
     def _is_listed(self, phrase: Phrase) -> bool:
         """ "Sänger, Dichter und Maler": after one that is the person's."""
