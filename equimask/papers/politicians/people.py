@@ -152,7 +152,7 @@ def subgroups(work: Work) -> Exhibit | NotMade:
             rows.append([get_language(language).name, group.name, *told])
     headings = ("language", "subgroup", "people", "mutual information beyond chance")
     found = table("subgroups", "Adjectives by subgroup, all models", headings, rows)
-    told = "The paper finds no pattern in any of them; its text gives no numbers and no thresholds."
+    information = "The paper finds no pattern in any of them; its text gives no numbers and no thresholds."
     return Exhibit((found,), notes=(told, *dict.fromkeys(notes)))
 
 
