@@ -31,13 +31,17 @@ def does_what_people_do(person: Person, phrase: Phrase) -> bool:
 def stands_for_somebody(person: Person) -> bool:
     """Whether the pronoun surely stands for a person: its verb, or a role, says so."""
     sure = not is_doubtful(person, person.main)
-    if person.main.kind != "pronoun" or (len(person.own) > 1 and person.source[1] == "sing"):
+    if person.main.kind != "pronoun":
         return True
-    if person.source[1] == "plur" and not sure:
-        return False
     head = person.words[person.main.head]
     before = person.words[person.main.first - 1].low if person.main.first else ""
-    if head.low in person.lists["place_pronouns"] or before in person.lists["place_prepositions"]:
+    placed = before in person.lists["place_prepositions"]
+    stated = any(p.kind != "pronoun" for p in person.own)
+    if person.source[1] == "sing" and len(person.own) > 1 and (stated or not placed):
+        return True
+    if (person.source[1] == "plur" and not sure) or placed:
+        return False
+    if head.low in person.lists["place_pronouns"]:
         return False
     if person.main.governed or person.source[1] == "plur":
         earlier = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from equimask.gender.swap.engine.names import tells
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.phrases import Phrase
 from equimask.gender.swap.engine.words import OPENING, VERBAL, plain
@@ -172,17 +173,32 @@ def _subject(person: Person, phrase: Phrase) -> None:
         and any(person.shows(i) for i in range(aspirant.first, aspirant.last + 1))
     ):
         raise Unsure("subject_noun", person.words[aspirant.head].text)  # "el aspirante a rey"
-    verb = person.clauses.verb_before(phrase.first)
-    if verb is None or person.words[verb].kind != "copula" or phrase.kind == "pronoun":
+    first = phrase.first
+    while (listed := _before_in_list(person, first)) is not None:
+        first = listed.first
+    verb = person.clauses.verb_before(first)
+    if verb is None or person.words[verb].kind != "copula":
+        verb = person.clauses.verb_of(phrase.first - 1) if person.is_stated else None
+    if verb is None or phrase.kind == "pronoun":
         return
     subject = person.clauses.subject(verb)
     if subject is None or subject is phrase:
         return
     if subject.kind == "name":
-        if subject.first < subject.last or person.first_name(subject):
+        if subject.first < subject.last or tells(person.words, subject.first, 1):
             raise Unsure("name_beside", person.words[subject.head].text)
         person.own.append(subject)  # "Gladstone fue profesor"
     elif subject.kind in ("role", "unknown") and person.fits(subject):
         raise Unsure("subject_noun", person.words[subject.head].text)
     elif subject.kind in ("headless", "pronoun") and person.fits(subject):
         person.own.append(subject)  # "Este es mi hermano"
+
+
+def _before_in_list(person: Person, first: int) -> Phrase | None:
+    """The predicate before a comma or "y": "fue guitarrista, compositor y cantante"."""
+    joint = person.words[first - 1] if first > 1 else None
+    if joint is None or not (joint.kind == "conjunction" or joint.text == ","):
+        return None
+    before = person.phrases.of.get(first - 2)
+    bare = before is not None and before.first == before.head
+    return before if before and bare and before.kind in ("role", "common") else None

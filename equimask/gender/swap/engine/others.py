@@ -45,6 +45,9 @@ def settle_other(person: Person, phrase: Phrase) -> None:
         return
     if phrase.kind == "name":
         article = person.words[phrase.first]
+        described = any(
+            person.words[i].kind == "adjective" for i in range(phrase.first, phrase.last)
+        )
         named = (
             article.kind == "article"
             and person.lists["named_articles"]
@@ -53,10 +56,10 @@ def settle_other(person: Person, phrase: Phrase) -> None:
         epithet = person.tables.content(word.low).adjective is not None
         if (
             named
-            or (article.kind == "article" and epithet)
+            or (article.kind == "article" and (epithet or (described and not phrase.governed)))
             or (person.words[phrase.last].kind == "adjective" and person.shows(phrase.last))
         ):
-            raise Unsure("proper_name", word.text)  # "Wigner mismo"
+            raise Unsure("proper_name", word.text)  # "Wigner mismo", "el republicano Rothfus"
     elif phrase.kind == "headless":
         if phrase.governed and word.kind == "adjective":
             return

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from equimask.gender.lexicon.records import load_names
 from equimask.gender.lexicon.types import Refusal, SwapContext, WordPair
 from equimask.gender.swap.engine.clauses import Clauses
 from equimask.gender.swap.engine.forms import Features
@@ -121,7 +120,7 @@ class Person:
             word = self.words[phrase.head]
             if word.low in self.lists["relatives"]:
                 continue
-            if word.low in self.lists["times"] or phrase.first <= index <= phrase.last:
+            if self.phrases.is_time(phrase) or phrase.first <= index <= phrase.last:
                 continue
             if phrase.first > index and phrase.governed:
                 continue
@@ -130,15 +129,6 @@ class Person:
             if phrase.kind == "unknown" and (phrase.governed or phrase.first == phrase.head):
                 continue
             yield phrase
-
-    def first_name(self, phrase: Phrase) -> bool:
-        """Whether a listed first name stands in the phrase."""
-        names = load_names(self.tables.lang)
-        return any(
-            self.words[i].text in names
-            for i in range(phrase.first, phrase.last + 1)
-            if self.words[i].kind == "name"
-        )
 
     def _main(self) -> Phrase:
         found = self.context.word
@@ -206,7 +196,9 @@ class Person:
         if phrase.kind == "common" and not bare and not self._shows_gender(phrase):
             return False
         if phrase.kind == "headless":
-            if self.words[phrase.head].low in self.lists["factual"]:
+            after = self.words[phrase.last + 1] if phrase.last + 1 < len(self.words) else None
+            quoted = after is not None and after.text in _QUOTES  # "una «madam»"
+            if quoted or self.words[phrase.head].low in self.lists["factual"]:
                 return False  # "que no era cierto"
             if self._is_one_of(phrase) or self._is_first_of(phrase):
                 return False
@@ -320,7 +312,7 @@ class Person:
                 self.clauses.verb_before(first - 1) is not None
             ):
                 return False
-            verb = self._verb_of_clause(first - 1)
+            verb = self.clauses.verb_of(first - 1)
             if verb is None:
                 return not any(self.rivals(first, people=True))
             return self._speaks(verb)
@@ -329,14 +321,6 @@ class Person:
             if noun.low in self.lists["roles"] or noun.low in self.tables.role_nouns:
                 return not any(self.rivals(first, people=True))
         return False
-
-    def _verb_of_clause(self, index: int) -> int | None:
-        for at in range(index - 1, -1, -1):
-            if self.words[at].kind in VERBAL:
-                return at
-            if self.words[at].kind in ("mark", "subordinator", "relative"):
-                return None
-        return None
 
     def _is_apposed(self, phrase: Phrase) -> bool:
         """ "la reina, una escritora famosa,"."""

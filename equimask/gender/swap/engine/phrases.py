@@ -50,6 +50,11 @@ class Phrases:
                 self.of[index] = phrase
             at = phrase.last + 1
 
+    def is_time(self, phrase: Phrase) -> bool:
+        """Whether the phrase tells when: "el 13 de diciembre", "muchos años"."""
+        low = self.words[phrase.head].low
+        return low[0].isdigit() or low in self.tables.lists["times"]
+
     def forms(self, index: int) -> Forms | None:
         """The forms of an agreeing word, by its part."""
         word, tables = self.words[index], self.tables
@@ -263,6 +268,9 @@ class Phrases:
             return None
         if words[index].opens and index > last + 1:
             return None
+        follows = words[index + 1].kind if index + 1 < len(words) else "mark"
+        if words[index].low in self.tables.lists["together"] and follows == "preposition":
+            return None  # "el rey junto con su ejército"
         return index if self.readings(index) & features else None
 
     def _done(self, phrase: Phrase) -> Phrase:

@@ -79,6 +79,8 @@ class _Tagger:
         classes = self.tables.classes.get(word.low, frozenset())
         if word.text[0].isupper() and not self.shouted and self._is_name(word, classes):
             return "name"
+        if word.text[2:3] == "-" and word.text[3:4].isupper():
+            return "name"  # "al-Assad"
         return (classes and self._closed(word, classes)) or self._open(word)
 
     def _is_nobody(self, word: Word) -> bool:
@@ -112,7 +114,8 @@ class _Tagger:
             index -= 1
         opens = index == 0 or self.words[index - 1].text in _ENDING or index < word.index
         if not opens:
-            return not classes & {"article", "preposition", "determiner", "clitic"}
+            dotted = self.sentence[word.start + 1 : word.end + 1] == "."  # "Dionisio A. Lind"
+            return dotted or not classes & {"article", "preposition", "determiner", "clitic"}
         if word.text in load_names(self.tables.lang):
             return True
         if classes:
@@ -168,6 +171,10 @@ class _Tagger:
             ):
                 return "adjective"
             return "article"
+        content = self.tables.content(low)
+        stated = "copula" in classes and content.is_participle and content.is_noun
+        if stated and before == "preposition":
+            return None  # "jefe de estado"
         if {"adverb", "subordinator"} <= classes and self._described_by(word.index + 1):
             return "adverb"  # "si belle"
         if low in self.lists["relatives"]:
@@ -332,7 +339,8 @@ class _Tagger:
         if last == "auxiliary":
             if content.verb == "nonfinite" and content.adjective is None:
                 return "infinitive"
-            return "noun" if content.is_noun and content.adjective is None else "participle"
+            described = content.adjective is not None or content.is_participle
+            return "participle" if described or not content.is_noun else "noun"
         if content.is_noun and content.adjective is None:
             bare = before in ("gender", "name", "pronoun", "relative", "subordinator")
             return "verb" if bare and word.low in self.tables.verbs else "noun"
@@ -342,7 +350,11 @@ class _Tagger:
             return self._adjective(word, content, before, last)
         if content.verb:
             return _verb(content)
-        return "adverb" if self.tables.is_adverb(word.low) else "unknown"
+        if self.tables.is_adverb(word.low):
+            return "adverb"
+        as_what = previous is not None and previous.low in self.lists["as"]
+        said = before == "relative" or (before == "subordinator" and not as_what)
+        return "verb" if said else "unknown"
 
     def _asks(self, word: Word) -> bool:
         """Whether a subject pronoun hangs on the word."""
@@ -398,7 +410,8 @@ class _Tagger:
             word.opens = (
                 not stated and later is not None and (not self.tables.classes.get(later.low))
             )
-        if content.is_noun and before in ("verb", "participle", "infinitive") and last != "copula":
+        stays = content.is_noun and word.low not in self.lists["personal"]
+        if stays and before in ("verb", "participle", "infinitive") and last != "copula":
             return "noun"  # "faire partie"
         if before == "preposition" and not word.opens:
             return "noun" if content.is_noun else "adverb"  # "de nuevo", "en inglés"

@@ -13,6 +13,8 @@ from equimask.gender.swap.languages.tables import read_table
 
 TABLES = {
     "ru": ["common_gender", "roles", "set_phrases"],
+    "en": ["function_words", "patterns", "rules"],
+    "zh": ["function_words", "patterns", "rules"],
     "ar": ["adjectives", "function_words", "verbs"],
     "de": [
         "agreeing", "contractions", "finite_verbs", "first_names", "function_words", "nouns",
