@@ -43,7 +43,7 @@ def paper() -> Paper:
 
 
 def test_what_fails_alone_is_told_and_stops_nothing(paper: Paper, tmp_path: Path) -> None:
-    by_default = {"calibrate": False, "seed": 0, "tokenizer": None}
+    by_default: dict[str, Any] = {"calibrate": False, "seed": 0, "tokenizer": None}
     found = study(paper, "embedded", out=tmp_path, progress=False, **by_default)
     assert [one.place for one in found.made] == ["Table 1"]
     assert {one.place: one.why for one in found.not_made} == {

@@ -148,11 +148,11 @@ def subgroups(work: Work) -> Exhibit | NotMade:
             )
         for group in _groups(people, language, notes):
             inside = people_of(group, people["qid"])
-            told = _information(own, inside, work.request.options)
-            rows.append([get_language(language).name, group.name, *told])
+            information = _information(own, inside, work.request.options)
+            rows.append([get_language(language).name, group.name, *information])
     headings = ("language", "subgroup", "people", "mutual information beyond chance")
     found = table("subgroups", "Adjectives by subgroup, all models", headings, rows)
-    information = "The paper finds no pattern in any of them; its text gives no numbers and no thresholds."
+    told = "The paper finds no pattern in any of them; its text gives no numbers and no thresholds."
     return Exhibit((found,), notes=(told, *dict.fromkeys(notes)))
 
 
