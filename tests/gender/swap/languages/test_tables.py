@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from equimask.gender.swap.languages.ar import rule as ar
+from equimask.gender.swap.languages import ar
 from equimask.gender.swap.languages.ru import rule as ru
 from equimask.gender.swap.languages.tables import read_table
 
@@ -15,7 +15,7 @@ TABLES = {
     "ru": ["common_gender", "roles", "set_phrases"],
     "en": ["function_words", "patterns", "rules"],
     "zh": ["function_words", "patterns", "rules"],
-    "ar": ["adjectives", "function_words", "verbs"],
+    "ar": ["agreeing", "function_words", "verbs"],
     "de": [
         "agreeing", "contractions", "finite_verbs", "first_names", "function_words", "nouns",
         "roles", "verbs", "weak_verbs",
