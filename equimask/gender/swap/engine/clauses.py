@@ -58,7 +58,7 @@ class Clauses:
                 if self._is_free(phrase) and not self.is_within(phrase):
                     return phrase
                 at = phrase.first - 1
-            elif word.low in self.lists["speakers"]:
+            elif word.low in self.lists["speakers"] | self.lists["this"]:
                 return None
             elif word.kind == "conjunction":
                 verb = self._earlier_verb(at)
@@ -125,7 +125,7 @@ class Clauses:
         return bare and before.kind in ("gender", "noun", "adjective")
 
     def _is_free(self, phrase: Phrase) -> bool:
-        return not phrase.governed and self.words[phrase.head].low not in self.lists["times"]
+        return not phrase.governed and not self.phrases.is_time(phrase)
 
     def _parenthesis(self, comma: int) -> int | None:
         """The comma that opens what this one closes: ", who came,"."""
