@@ -14,6 +14,7 @@ from equimask.gender.swap.languages.tables import read_table
 TABLES = {
     "ru": ["common_gender", "roles", "set_phrases"],
     "en": ["function_words", "patterns", "rules"],
+    "id": ["rules"],
     "ja": ["function_words", "rules"],
     "zh": ["function_words", "patterns", "rules"],
     "ar": ["agreeing", "function_words", "verbs"],
