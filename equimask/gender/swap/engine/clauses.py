@@ -58,7 +58,7 @@ class Clauses:
                 if self._is_free(phrase) and not self.is_within(phrase):
                     return phrase
                 at = phrase.first - 1
-            elif word.low in self.lists["speakers"]:
+            elif word.low in self.lists["speakers"] | self.lists["this"]:
                 return None
             elif word.kind == "conjunction":
                 verb = self._earlier_verb(at)

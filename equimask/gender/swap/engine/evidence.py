@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from equimask.gender.lexicon.reliability import reliable
 from equimask.gender.swap.engine.person import Person
 from equimask.gender.swap.engine.phrases import Phrase
-from equimask.gender.swap.engine.words import Word
+from equimask.gender.swap.engine.words import OPENING, Word
 
 
 def is_doubtful(person: Person, phrase: Phrase) -> bool:
@@ -35,10 +35,10 @@ def stands_for_somebody(person: Person) -> bool:
         return True
     head = person.words[person.main.head]
     before = person.words[person.main.first - 1].low if person.main.first else ""
-    placed = before in person.lists["place_prepositions"]
-    stated = any(p.kind != "pronoun" for p in person.own)
-    if person.source[1] == "sing" and len(person.own) > 1 and (stated or not placed):
+    stated = any(phrase.kind not in ("pronoun", "headless") for phrase in person.own)
+    if stated and person.source[1] == "sing":
         return True
+    placed = before in person.lists["place_prepositions"]
     if (person.source[1] == "plur" and not sure) or placed:
         return False
     if head.low in person.lists["place_pronouns"]:
@@ -51,12 +51,18 @@ def stands_for_somebody(person: Person) -> bool:
             return False
         if person.source[1] == "plur" and any(phrase.governed for phrase in earlier):
             return False
-        rivals = (r for r in person.rivals(-1, people=False) if r.kind != "name")
+        owned = person.phrases.of.get(head.index - 1)  # "la réponse d'elle"
+        until = -1 if before in person.lists["opinions"] else head.index  # "segundo ele"
+        rivals = (r for r in person.rivals(until, people=False) if _is_thing(person, r))
+        if head.low in person.lists["possessors"]:
+            rivals = (rival for rival in rivals if rival is not owned)
         return not any(rival.first < person.main.first for rival in rivals)
     if sure:
         return True
     if any(r.first < person.main.first for r in _leading_things(person)):
         return False
+    if len(person.own) > 1:
+        return True
     if any(person.words[i].low in person.lists["personal"] for i in person.changed):
         return True
     human, passive = person.tables.human_verbs, tuple(person.lists["done_to_things"]) or ("\0",)
@@ -67,6 +73,12 @@ def stands_for_somebody(person: Person) -> bool:
         and _does(person, word.index)
         for word in person.words
     )
+
+
+def _is_thing(person: Person, rival: Phrase) -> bool:
+    """No name, but for "la Maison-Blanche" where people's names have no article."""
+    article = person.words[rival.first].kind == "article"
+    return rival.kind != "name" or (article and not person.lists["named_articles"])
 
 
 def _is_passive(person: Person, word: Word) -> bool:
@@ -80,7 +92,7 @@ def _leading_things(person: Person) -> Iterator[Phrase]:
     """What the sentence spoke of first: "la vaca ... y ella volvió"."""
     for rival in person.rivals(-1, people=False):
         free = not rival.governed and not person.clauses.is_within(rival)
-        if rival.kind == "thing" and free and person.words[rival.first].kind == "article":
+        if rival.kind == "thing" and free and person.words[rival.first].kind in OPENING:
             yield rival
 
 

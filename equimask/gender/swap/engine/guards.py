@@ -68,7 +68,8 @@ def check_own(person: Person) -> None:
         after = words[phrase.last + 1] if phrase.last + 2 < len(words) else None
         before = words[phrase.first - 1].low if phrase.first else ""
         of = after is not None and after.low in lists["of"] | lists["contracted"]
-        theirs = bool({words[phrase.first].low, before} & lists["possessives"])
+        lows = {before, *(words[i].low for i in range(phrase.first, phrase.head))}
+        theirs = bool(lows & lists["possessives"])
         if head.low in lists["wives"]:
             whose = person.phrases.of.get(phrase.last + 2) or person.phrases.of.get(phrase.last + 1)
             people = ("name", "gender", "role", "common")
@@ -177,7 +178,8 @@ def _subject(person: Person, phrase: Phrase) -> None:
     while (listed := _before_in_list(person, first)) is not None:
         first = listed.first
     verb = person.clauses.verb_before(first)
-    if verb is None or person.words[verb].kind != "copula":
+    bare = phrase.first == phrase.head and not phrase.governed  # "se déclarait ami"
+    if verb is None or not (bare or person.words[verb].kind == "copula"):
         verb = person.clauses.verb_of(phrase.first - 1) if person.is_stated else None
     if verb is None or phrase.kind == "pronoun":
         return

@@ -19,6 +19,12 @@ def settle_other(person: Person, phrase: Phrase) -> None:
     )
     if same and listed and lows & person.lists["others"]:
         raise Unsure("one_or_other", word.text)
+    after = phrase.last + 1
+    while after < len(person.words) and person.words[after].kind == "preposition":
+        after += 1
+    them = person.phrases.of.get(after) if after > phrase.last + 1 else None
+    if same and phrase.kind == "headless" and person.belongs(them):
+        raise Unsure("partitive", word.text)  # "l'un d'entre eux"
     if phrase.kind == "unknown" and _states(person, phrase):
         raise Unsure("unlisted_noun", word.text)
     if phrase.kind == "unknown" and phrase.first == phrase.last and not phrase.governed:

@@ -43,6 +43,7 @@ def settle(person: Person) -> None:
             elif not is_fact(person, word):
                 _check_number(person, word)
         elif word.kind in ("verb", "infinitive", "unknown"):
+            check_other_object(person, word)
             settle_enclitic(person, word)
     person.gather()
     for word in person.words:
@@ -191,7 +192,7 @@ def _predicate(person: Person, word: Word, verb: int) -> bool:
         person.words[verb].low in person.tables.speaking
         and person.context.word.text.lower() not in person.lists["speaking_pronouns"]
     ):
-        if person.is_stated:
+        if person.is_stated or person.quote(word.index) is not None:
             raise Unsure("unknown_agreement", word.text)  # "orgulloso de ser su capitán"
         person.settled.add(word.index)
         return False
@@ -246,6 +247,9 @@ def _is_impersonal(person: Person, word: Word) -> bool:
     """ "es necesario que", "fue difícil decir"."""
     if person.source != ("male", "sing") or word.index + 1 >= len(person.words):
         return False
+    stated = person.clauses.verb_before(word.index)
+    if stated and person.words[stated - 1].low in person.lists["this"]:
+        return True  # "isso é realmente doloroso"
     after = person.words[word.index + 1]
     if after.low in person.lists["asking"]:
         return True  # "não foi determinado quantos"
@@ -311,7 +315,11 @@ def _object_participle(person: Person, word: Word) -> bool:
     if stands and before is not None and refers(person, before):
         return True
     relative = person.clauses.earlier_relative(at + 1)
-    if relative is not None and person.words[relative].low in person.lists["object_relatives"]:
+    if (
+        relative
+        and person.words[relative].low in person.lists["object_relatives"]
+        and person.words[relative - 1].kind != "preposition"  # "après que"
+    ):
         antecedent = person.clauses.antecedent(relative)
         if person.belongs(antecedent):
             return True

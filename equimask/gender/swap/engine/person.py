@@ -299,7 +299,7 @@ class Person:
         if subject is not None:
             return self.belongs(subject)
         rivals = self.rivals(verb, people=True)
-        return all(rival.governed or rival.first > verb for rival in rivals)
+        return not self.is_beside and all(r.governed or r.first > verb for r in rivals)
 
     def _is_role(self, phrase: Phrase) -> bool:
         """ "trabaja como vendedora", "su carrera de actriz"."""
@@ -308,6 +308,8 @@ class Person:
         if before is None or phrase is self.main:
             return False
         if before.low in self.lists["as"]:
+            if phrase.kind == "headless" and self.words[phrase.last].kind == "article":
+                return False  # "um alarme para dormir, assim como um para acordar"
             if any(self.words[i].kind == "article" for i in range(first, phrase.head)) and not (
                 self.clauses.verb_before(first - 1) is not None
             ):

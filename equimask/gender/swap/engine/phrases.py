@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from equimask.gender.swap.engine.forms import Features, Forms
-from equimask.gender.swap.engine.tables import Tables
+from equimask.gender.swap.engine.tables import Tables, every_first_name
 from equimask.gender.swap.engine.words import OPENING, Word
 
 Head = Literal["gender", "role", "common", "thing", "name", "unknown", "headless", "pronoun"]
@@ -174,8 +174,10 @@ class Phrases:
         if word.found is not None:
             kind = "gender"
             own = frozenset((word.found.gender, pair.number) for pair in word.found.pairs)
-        elif word.kind == "name" and (
-            content.gender in _GENDERS or word.low in self.tables.lists["places"]
+        elif (
+            word.kind == "name"
+            and word.text not in every_first_name()
+            and (content.gender in _GENDERS or word.low in self.tables.lists["places"])
         ):
             kind = "thing"  # "la Universidad"
         elif word.kind == "name":

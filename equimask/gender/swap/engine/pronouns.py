@@ -50,27 +50,42 @@ def check_dative(person: Person, word: Word) -> None:
 
 
 def check_other_object(person: Person, word: Word) -> None:
-    """ "Ele a conheceu": somebody of the other gender."""
-    readings = person.phrases.readings(word.index)
+    """ "Ele a conheceu", "deixando-a só": somebody of the other gender."""
+    match = person.tables.object_verb(word.low) if word.kind != "clitic" else None
+    pronoun = match["object"] if match else word.low
+    forms = person.phrases.object_forms(pronoun)
     other = (person.context.target, "sing")
-    if readings != {other} or word.index + 1 >= len(person.words):
+    if forms is None or forms.readings(pronoun) != {other}:
         return
-    human = person.words[word.index + 1].low.startswith(tuple(person.tables.person_verbs))
-    if human and not any(p.kind == "thing" and p.fits(other) for p in person.phrases.every):
+    verb = word if match else _verb_after(person, word)
+    human = verb.low.startswith(tuple(person.tables.person_verbs))
+    if pronoun in person.lists["neuter"] and not human:
+        return
+    if not any(p.kind == "thing" and p.fits(other) for p in person.phrases.every):
         raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
 
 
 def is_fact(person: Person, word: Word) -> bool:
     """ "lo sabe", "lo es": not somebody, but that it is so."""
-    if word.low not in person.lists["neuter"] or word.index + 1 >= len(person.words):
+    if word.low not in person.lists["neuter"]:
         return False
-    verb = person.words[word.index + 1]
+    verb = _verb_after(person, word)
     if verb.kind == "copula":  # "lo es"; but "o tornou famoso"
         return not verb.low.startswith(tuple(person.lists["making"]) or ("\0",))
     complement = person.words[word.index + 2 : word.index + 3]
     if any(found.kind == "adjective" for found in complement):
         return False  # "lo hizo famoso"
+    if verb.low.startswith(tuple(person.tables.person_verbs)):
+        return False
     return verb.low.startswith(tuple(person.lists["facts"]))
+
+
+def _verb_after(person: Person, word: Word) -> Word:
+    """The verb whose object the pronoun is; of "l'ai bien vu" the participle."""
+    after = person.words[word.index + 1 : word.index + 5] or [word]
+    if after[0].kind != "auxiliary":
+        return after[0]
+    return next((found for found in after if found.kind == "participle"), after[0])
 
 
 def refers(person: Person, word: Word) -> bool:
@@ -85,12 +100,12 @@ def refers(person: Person, word: Word) -> bool:
         return False
     if after is not None and after.kind in (*VERBAL, "infinitive"):
         _check_other(person, word, after)
-    verb = after.low if after else ""
-    if after is not None and after.kind == "auxiliary":
-        verb = next(
-            (w.low for w in person.words[index + 1 : index + 5] if w.kind == "participle"), verb
-        )
-    human = verb.startswith(tuple(person.tables.person_verbs))
+    human = after is not None and _verb_after(person, word).low.startswith(
+        tuple(person.tables.person_verbs)
+    )
+    ahead = person.words[index : min(phrase.first for phrase in person.own)]
+    if person.main.kind != "pronoun" and any(w.kind in ("mark", "conjunction") for w in ahead):
+        raise Unsure("pronoun_reference", word.text)  # nobody was named yet
     if word.low in person.lists["neuter"] and not human:
         raise Unsure("pronoun_reference", word.text)
     return _sole(person, word, people=human)

@@ -314,7 +314,7 @@ class _Lists(dict[str, frozenset[str]]):
 def every_first_name() -> frozenset[str]:
     """Those of all languages: news and encyclopedias speak of foreigners."""
     every = (load_names(lang) for lang in packaged_languages("first_names"))
-    return frozenset(name for names in every for name in names)
+    return frozenset(chain(packaged_text("agreement", "first_names.tsv").split()[1:], *every))
 
 
 @lru_cache(maxsize=32)
@@ -332,5 +332,6 @@ def begins_with_vowel(lang: str, word: str) -> bool:
 def tables_hash(lang: str) -> str:
     """A short hash of a language's agreement tables, nothing where it has none."""
     found = sorted(path for path in packaged("agreement", lang).glob("*") if path.is_file())
+    found += [packaged("agreement", "first_names.tsv")] * bool(found)
     text = "\0".join(f"{path.name}\0{path.read_text(encoding='utf-8')}" for path in found)
     return hashlib.sha256(text.encode()).hexdigest()[:12] if found else ""

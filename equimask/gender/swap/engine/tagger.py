@@ -76,6 +76,9 @@ class _Tagger:
             return "conjunction" if first == "&" else "mark"
         if first.isdigit():
             return "numeral"
+        previous = self.at(word.index - 1)
+        if previous and f"{previous.low}+{word.low}" in self.lists["adverb_pairs"]:
+            return "adverb"
         classes = self.tables.classes.get(word.low, frozenset())
         if word.text[0].isupper() and not self.shouted and self._is_name(word, classes):
             return "name"
@@ -99,7 +102,8 @@ class _Tagger:
             return False
         if self.before(word) == "preposition":
             return self.tables.content(after.low).verb == "nonfinite"
-        return not self.tables.classes.get(after.low, frozenset()) & {"preposition", "coordinator"}
+        classes = self.tables.classes.get(after.low, frozenset())
+        return not classes & {"preposition", "coordinator"} and classes != {"adverb"}
 
     def at(self, index: int) -> Word | None:
         return self.words[index] if 0 <= index < len(self.words) else None
@@ -304,8 +308,9 @@ class _Tagger:
         if word.text[0].isupper() and not self.shouted:
             return True
         classes = self.tables.classes.get(word.low)
-        if word.low in self.lists["contracted"]:
-            return False
+        that = word.low in self.lists["comparatives"] and self._is_that(index + 1)
+        if that or word.low in self.lists["contracted"]:
+            return False  # "tout ce que"
         if classes:
             return bool(classes & {"article", "determiner", "numeral"}) or bool(
                 word.low in self.tables.adjectives and self._nominal(index + 1, depth - 1)
@@ -434,8 +439,11 @@ class _Tagger:
 
     def _last_but_adverbs(self, word: Word) -> Kind:
         index = word.index - 1
-        while index >= 0 and self.words[index].kind in ("adverb", "negation", "object", "clitic"):
-            index -= 1
+        while index >= 0 and (
+            self.words[index].kind in ("adverb", "negation", "object", "clitic")
+            or "-" in (self.words[index].text, self.words[max(0, index - 1)].text)
+        ):
+            index -= 1  # "a-t-il bien dit"
         return self.words[index].kind if index >= 0 else "mark"
 
 
