@@ -19,8 +19,11 @@ def settle_other(person: Person, phrase: Phrase) -> None:
     )
     if same and listed and lows & person.lists["others"]:
         raise Unsure("one_or_other", word.text)
-    them = (person.phrases.of.get(phrase.last + step) for step in (2, 3))
-    if same and phrase.kind == "headless" and any(map(person.belongs, them)):
+    after = phrase.last + 1
+    while after < len(person.words) and person.words[after].kind == "preposition":
+        after += 1
+    them = person.phrases.of.get(after) if after > phrase.last + 1 else None
+    if same and phrase.kind == "headless" and person.belongs(them):
         raise Unsure("partitive", word.text)  # "l'un d'entre eux"
     if phrase.kind == "unknown" and _states(person, phrase):
         raise Unsure("unlisted_noun", word.text)
@@ -134,7 +137,7 @@ def _states(person: Person, phrase: Phrase) -> bool:
         return True
     noun = person.words[first - 2] if first > 1 else None
     if before.low in person.lists["of"] and noun is not None:
-        return noun.low in person.tables.role_nouns
+        return person.tables.is_of("role_noun", noun.low)
     return before.text == "," and person.belongs(person.phrases.of.get(first - 2))
 
 
