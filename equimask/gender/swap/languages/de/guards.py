@@ -83,7 +83,8 @@ def _check_nouns(person: Person, every: Sequence[GenderWord]) -> None:
         if main is not None and (main.nominative or phrase.head < main.head):
             apart |= phrase.determiner >= 0 and not phrase.nominative
         sides = {pair.male for pair in found.pairs}
-        again = main is not None and any(r.pair and r.pair.male in sides for r in main.people)
+        ours = (one.pair for phrase in person.own for one in phrase.people)
+        again = any(pair is not None and pair.male in sides for pair in ours)
         opposite = found.gender != person.gender and main is not None and not phrase.plural
         if again or opposite or (found.gender == person.gender and not apart):
             raise Unsure("several_gender_words", found.text)
@@ -99,7 +100,8 @@ def _check_names(context: SwapContext, person: Person, main: Phrase) -> None:
     elif main.last > main.head:
         found = sentence.words[main.last].text
     elif not found and (person.pronouns or not owned):
-        after = main.last if not (person.pronouns or main.nominative) else 0
+        said = main.nominative or sentence.article(main) in ("zum", "zur")
+        after = main.last if not (person.pronouns or said) else 0
         nouns = _nouns(sentence, after)
         found = next((text for text in nouns if _names().get(text) == person.gender), "")
     for phrase in sentence.phrases:  # "Der Präsident der Vereinigung, Dov Lautman, sagte"

@@ -250,7 +250,7 @@ class Tables:
     @lru_cache(maxsize=20_000)  # noqa: B019
     def bare(self, low: str) -> str:
         """A verb without what stands before its stem: "zurückgekehrt" is "kehrt"."""
-        starts = (p for p in self.lists["separable"] if low.startswith(p) and len(low) > len(p) + 3)
+        starts = (p for p in self.lists["separable"] if low.startswith(p) and len(low) > len(p) + 2)
         low = low.removeprefix(max(starts, key=len, default=""))
         return low.removeprefix("ge") if len(low) > 5 else low
 
