@@ -101,6 +101,7 @@ def _check_names(context: SwapContext, person: Person, main: Phrase) -> None:
         found = sentence.words[main.last].text
     elif not found and (person.pronouns or not owned):
         said = main.nominative or sentence.article(main) in ("zum", "zur")
+        said |= sentence.low(main.first - 1) == ","
         after = main.last if not (person.pronouns or said) else 0
         nouns = _nouns(sentence, after)
         found = next((text for text in nouns if _names().get(text) == person.gender), "")

@@ -127,6 +127,9 @@ class Owners:
         common = any(sentence.low(i).startswith("gemeinsam") for i in phrase.adjectives)
         if self.gender == "female" and (common or (not theirs and any(they))):
             raise Unsure("pronoun_reference", self.words[index].text)
+        own = theirs or subject == phrase.head
+        if self.gender == "female" and clause.number == "pl" and not own and subject >= 0:
+            raise Unsure("pronoun_reference", self.words[index].text)
         for rival in () if theirs else self._rivals(index, owners):
             if rival is not phrase:
                 raise Unsure("pronoun_reference", sentence.text(rival))

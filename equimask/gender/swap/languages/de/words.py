@@ -95,7 +95,7 @@ def _tell(text: str, *, opens: bool, listed: bool) -> tuple[str, str, bool]:
     part, (number, sure) = known.part(low), known.verb(low)
     if not any(c.isalnum() for c in text):
         return "mark", "", False
-    if text[0].isdigit() and low == text:
+    if text[0].isdigit() and not any(c.isalpha() for c in text):
         return ("year" if len(text) == 4 else "numeral"), "", False
     if capital and not opens and not (part in ("personal", "determiner") and len(low) < 6):
         return "noun", "", False
