@@ -25,7 +25,8 @@ class Owners:
     def settle(self) -> None:
         """Ask of every pronoun and every noun."""
         for index, case in sorted(self.person.pronouns.items()):
-            for before in () if self._is_named(index) else self.words[:index]:
+            named = self._is_named(index) or case in ("acc", "dat")
+            for before in () if named else self.words[:index]:
                 if before.low in self.lists["anybody"] and before.index not in self.sentence.of:
                     raise Unsure("pronoun_reference", before.text)  # "Wer weiß, was er tut"
             if case == "possessive":
@@ -154,12 +155,9 @@ class Owners:
         known = self.sentence.tables.known_noun(text.lower())
         if self.sentence.follows_as(phrase) and not known and not phrase.named:
             raise Unsure("role", text)
-        if person.is_human(phrase) and phrase.last == phrase.head and not hidden:
-            theirs = person.belongs(self.sentence.subject(phrase.clause))
-            said = theirs and self.sentence.is_copula(phrase.clause)
-            definite = article and not article.startswith(("ein", "kein"))
-            if said or not definite or (person.main is None and not phrase.plural):
-                raise Unsure("role", text)
+        definite = article and not article.startswith(("ein", "kein", "sein", "ihr", "mein"))
+        if person.is_human(phrase) and not phrase.plural and (definite or not hidden):
+            raise Unsure("role", text)
         described = bool(article and phrase.adjectives) and not hidden and person.main is None
         if described and self.sentence.is_name(phrase.head):  # "der 21-jährige Agung"
             raise Unsure("name_as_antecedent", text)
