@@ -1,212 +1,184 @@
-"""What speaks of the person: pronouns, nouns said of them, and the rivals of each."""
+"""The person of a sentence: where they stand, what they do, who else may be meant."""
 
 from __future__ import annotations
 
-from equimask.gender.swap.engine.person import Unsure
-from equimask.gender.swap.languages.ru.clauses import Clauses
-from equimask.gender.swap.languages.ru.sentence import Phrase, Sentence, Word
+from collections.abc import Iterable, Sequence
 
-_VERBAL = ("verb", "infinitive", "gerund")
+from equimask.gender.swap.engine.person import Unsure
+from equimask.gender.swap.languages.ru.sentence import VERBAL, Phrase, Sentence, Word
 
 
 class Person:
-    """The person of a sentence; `mentions` has the cases in which they stand at a place."""
+    """`mentions` has the cases in which the person stands at a place, `said` what they are.
+
+    `new` collects what words become, by place.
+    """
 
     def __init__(self, sentence: Sentence) -> None:
         self.sentence, self.words, self.tables = sentence, sentence.words, sentence.tables
         self.gender, self.target = sentence.gender, sentence.target
+        self.roles = self.tables.roles[self.gender]
         self.mentions: dict[int, set[str]] = {}
-        self.said: list[Phrase] = []  # nouns that say what the person is
-        self.clauses = Clauses(sentence, self.mentions)
-        self.proven = False
+        self.said: list[Phrase] = []
+        self.new: dict[int, str] = {}
+        self.named = False  # by a noun
 
-    def cases_of(self, word: Word) -> set[str]:
-        """The cases of a pronoun of the person's gender; nothing for any other word."""
-        if word.kind != "pronoun":
-            return set()
+    # verbs
+
+    def is_subject(self, words: Sequence[Word]) -> bool:
+        """Whether the person stands in the nominative among the words."""
+        return any("nomn" in self.mentions.get(w.index, ()) for w in words)
+
+    def does(self, predicate: Word) -> bool | None:
+        """Whether the person is its subject; None where it has none, another subject is False."""
+        acts = self.is_subject(self.words)
+        for segment in self.sentence.around(predicate):
+            mine = self.is_subject(segment)
+            rivals = [w for w in segment if w.index not in self.mentions and self._may_rule(w)]
+            behind = segment is not self.sentence.segment(predicate) or any(
+                w.index > predicate.index or w.low in self.tables["words.addressed"] for w in rivals
+            )
+            if rivals and (mine or (acts and behind)):
+                raise Unsure("subject_undecided", rivals[0].text)
+            if mine or rivals:
+                return mine
+        return None
+
+    def _may_rule(self, word: Word) -> bool:
+        """Whether a verb may agree with the word, which is not the person's."""
+        phrase, before = word.phrase, self.sentence.at(word.index - 1)
+        if phrase is None or word.lemmas & self.tables["words.times"]:
+            relative = word.kind == "relative" and word.reads(self.gender, ("ADJF",))
+            subject = relative and any(r.case == "nomn" for r in relative)
+            return bool(subject or word.low in self.tables["words.speakers"])
+        whose = word.name and before.kind in ("noun", "name")  # or a title
+        is_object = "accs" in phrase.cases and not any(r.living for r in phrase.readings) and any(
+            w.transitive and w.kind in (*VERBAL, "adj") and w.index < phrase.first
+            for w in self.sentence.segment(word)
+        )  # fmt: skip
+        free = not (phrase.preposition or whose or is_object)
+        return free and phrase.may_be(self.gender, "nomn")
+
+    # pronouns
+
+    def _cases_of(self, word: Word) -> set[str]:
+        """The cases of a pronoun of the person's gender; "own" is his in "his house"."""
         cases = self.tables.cases_of_pronoun(word.low, self.gender)
-        before = self.sentence.at(word.index - 1)
-        if before.kind == "preposition" and word.low[0] == "н":
-            cases &= self.tables.governed(before.low)
-        return {"own"} if {"gent", "accs"} <= cases and self.possessed(word) else cases
+        if word.low[0] == "н":
+            return cases & self.tables.governed(self.sentence.at(word.index - 1).low)
+        return {"own"} if {"gent", "accs"} <= cases and self._possessed(word) else cases
 
-    def possessed(self, word: Word) -> Phrase | None:
-        """What follows "его" as his."""
+    def _possessed(self, word: Word) -> Phrase | None:
+        """What follows "его" as his; "назначил его послом" has him."""
         index = word.index + 1
         while self.sentence.at(index).kind in ("number", "numeral", "small"):
             index += 1
-        phrase = self.sentence.at(index).head
-        if phrase is None or index != phrase.first or word.low[0] == "н":
+        phrase, near = self.sentence.at(index).head, self.words[max(0, word.index - 2) : word.index]
+        if phrase is None or index != phrase.first:
             return None
-        near = self.words[max(0, word.index - 2) : word.index]
-        made = any(w.lemmas & self.tables["verbs.making"] for w in near)
-        other = not phrase.cases & {"accs", "gent"} or (made and "ablt" in phrase.cases)
+        ruled = any(w.kind in VERBAL and w.transitive for w in near)
         governed = self.sentence.at(word.index - 1).kind == "preposition"
-        verbs = any(w.kind in _VERBAL and w.transitive for w in near)
-        return None if verbs and not governed and other else phrase  # "назначил его послом"
+        return phrase if governed or not ruled or phrase.cases & {"accs", "gent"} else None
 
     def refer(self, word: Word) -> None:
         """The pronoun is the person's, or nobody can tell."""
-        cases, index = self.cases_of(word), word.index
-        if not cases:
-            raise Unsure("pronoun_case", word.text)
+        cases, index = self._cases_of(word), word.index
         subject = "nomn" in cases
+        if not cases or word.low in self.tables["words.also_plural"]:
+            raise Unsure("pronoun_case", word.text)
         for at, earlier in self.mentions.items():
-            one = "nomn" in earlier or (at < index and "own" not in earlier)
-            if subject != ("nomn" in earlier) and one and self._same_clause(at, index):
+            other = subject != ("nomn" in earlier) and (not subject or "own" not in earlier)
+            if other and self.words[at].segment == word.segment:
                 raise Unsure("pronoun_reference", word.text)  # who sees him is not he
-        opener = self.sentence.openers[word.segment]
-        if opener and opener[-1] in self.tables["words.as"] and not self.mentions:
-            for later in self.words[index:]:  # "как и его товарищи, Алексей ушёл"
-                if later.name == "person":
-                    raise Unsure("name_as_antecedent", later.text)
-        proven = self.is_proven_at(word, cases, sure=True)
-        parallel = subject and self.clauses.has_subject()
         for other in self.words[:index]:
-            bound = other.lemmas & self.tables["words.who"] and other.head is None
-            if bound and self.gender == "male" and not self.mentions:
-                raise Unsure("pronoun_reference", other.text)  # "никто не знает, придёт ли он"
-            alone = other.kind == "adj" and other.head is None and other.index not in self.mentions
-            if alone and other.reads(self.gender, ("PRTF",)):
-                raise Unsure("pronoun_reference", other.text)  # "пострадавший"
-        for phrase in self.sentence.phrases:
-            own = phrase.head in self.mentions or phrase in self.said
-            if phrase.head < index and not own:
-                self._refuse_rival(phrase, cases, proven=proven, parallel=parallel)
+            anybody = other.lemmas & self.tables["words.who"] and self.gender == "male"
+            alone = other.head is None and other.index not in self.mentions
+            if alone and (anybody or (other.kind == "adj" and other.reads(self.gender, ("PRTF",)))):
+                raise Unsure("pronoun_reference", other.text)  # "никто", "пострадавший"
+        before = [
+            p for p in self.sentence.phrases if p.head < index and p.head not in self.mentions
+        ]
         self.mentions[index] = cases
+        for phrase in before:
+            self._refuse_rival(phrase, word)
 
-    def _refuse_rival(
-        self, phrase: Phrase, cases: set[str], *, proven: bool, parallel: bool
-    ) -> None:
-        """Whether a pronoun may as well stand for that phrase."""
-        head, subject = self.words[phrase.head], "nomn" in cases
+    def _refuse_rival(self, phrase: Phrase, word: Word) -> None:
+        """Whether the pronoun may as well stand for that phrase."""
+        head, subject = self.words[phrase.head], self.is_subject([word])
         neuter = self.gender == "male" and not subject and phrase.may_be("neuter")
         placed = phrase.preposition in self.tables["words.of_places"]
-        if not (phrase.may_be(self.gender) or neuter):
+        proven = self._tells(word.index)
+        if not (phrase.may_be(self.gender) or neuter) or head.lemmas & self.tables["words.times"]:
             return
-        told = subject and proven and "nomn" not in phrase.cases
-        place = head.name == "place" and not told  # "Китай и его усилия"
-        alone = subject or "datv" in cases or not proven
-        acts = place or (alone and head.lemmas & self.tables["nouns.institutions"])
-        if acts and not parallel and not placed:
-            raise Unsure("pronoun_reference", head.text)
-        if head.name == "person" and placed:
+        if placed and (proven or head.name):
             return
-        if phrase.is_living(self.gender) or head.name == "person":
+        if any(r.living and r.is_one(self.gender) for r in phrase.readings):
             raise Unsure("name_as_antecedent" if head.name else "pronoun_reference", head.text)
-        if head.name or (placed and proven) or head.lemmas & self.tables["words.times"]:
-            return
-        if not proven and not (parallel and "nomn" not in phrase.cases):
+        acts = head.name == "place" or head.lemmas & self.tables["nouns.institutions"]
+        passive = any(w.kind == "short" for w in self.sentence.segment(word))
+        aside = subject and not passive and "nomn" not in phrase.cases
+        if not (aside or (proven and not acts)):
             raise Unsure("pronoun_reference", head.text)
-
-    def _same_clause(self, one: int, other: int) -> bool:
-        """Whether one verb rules both, as far as the marks tell."""
-        low, high = sorted((one, other))
-        first, last = self.words[low].segment, self.words[high].segment
-        if first == last:
-            return True
-        if last - first > 1 or (high - low == 2 and self.words[low + 1].kind == "conjunction"):
-            return False  # "он и его брат"
-        verbs = ("verb", "short", "predicative")
-        joined = self.sentence.openers[last][:1]
-        return bool(joined) and joined[0] in self.tables["words.coordinators"] and not any(
-            w.kind in verbs for w in self.sentence.segments[last]
-        )  # fmt: skip
 
     # what says that it is a person
 
-    def is_proven_at(self, word: Word, cases: set[str], *, sure: bool = False) -> bool:
-        """Whether what stands there is said of persons only."""
-        segment = self.sentence.segment(word.index)
-        if "own" in cases:
-            phrase = self.possessed(word)
-            lemmas = self.words[phrase.head].lemmas if phrase else frozenset()
-            return bool(lemmas & self.tables["nouns.of_persons"])
-        if "nomn" in cases:
-            return any(self._is_human(w, sure=sure) for w in segment)
-        near = [
-            w for w in segment if w.kind in (*_VERBAL, "short") and abs(w.index - word.index) < 5
-        ]
-        lemmas = frozenset().union(*(w.lemmas for w in near))
-        to_them = "accs" in cases and lemmas & self.tables["verbs.to_persons"]
-        return bool(to_them or ("datv" in cases and lemmas & self.tables["verbs.for_persons"]))
-
-    def _is_human(self, word: Word, *, sure: bool = False) -> bool:
-        """Whether only a person does it; sure where something else may be meant."""
-        if word.kind == "short":
-            return bool(word.lemmas & self.tables["short.of_persons"])
-        if word.kind not in _VERBAL:
-            return False
-        segment = self.sentence.segment(word.index)
-        if word.kind == "infinitive" and any(
-            w.lemmas & self.tables["verbs.enabling"] for w in segment
-        ):
-            return False  # "она позволяет объяснить": a theory
-        lemma = word.readings[0].lemma
-        if sure or lemma.endswith(("ся", "сь")):  # most of them are passives as well
-            return lemma in self.tables["verbs.of_persons"]
-        return lemma not in self.tables["verbs.of_things"]
-
     def is_proven(self) -> bool:
         """Whether anything in the sentence says that it is about a person."""
-        if self.proven or self.said:
+        if self.named or self.said or any(map(self._tells, self.mentions)):
             return True
-        told = any(w.lemmas & self.tables["nouns.of_life"] for w in self.words)
-        if told and self.clauses.has_subject():
+        subjects = [w for w in self.words if self.is_subject([w])]
+        if subjects and any(w.lemmas & self.tables["evidence.life"] for w in self.words):
             return True
-        for phrase in self.sentence.phrases:
-            own = any(self.words[i].lemmas & self.tables["words.own"] for i in phrase.modifiers)
-            if own and self.words[phrase.head].lemmas & self.tables["nouns.of_persons"]:
-                return True
-        pronouns = [w for w in self.words if w.index in self.mentions and w.kind == "pronoun"]
-        return any(self.is_proven_at(w, self.mentions[w.index]) for w in pronouns) or any(
-            self._is_human(w) and self.clauses.subject(w.index) == "person"
-            for w in self.words
-            if w.predicates(self.gender)
+        doing = [w for s in subjects for w in self.sentence.segment(s) if w.kind in VERBAL]
+        doing += [w for w in self.words if w.predicates(self.gender) and self.does(w)]
+        lemmas = {
+            w.readings[0].lemma for w in doing if w.kind in VERBAL
+        }  # reflexives may be passive
+        return any(not n.endswith(("ся", "сь")) for n in lemmas - self.tables["verbs.of_things"])
+
+    def _tells(self, index: int) -> bool:
+        """Whether what stands at the pronoun is said of persons only."""
+        word, cases = self.words[index], self.mentions[index]
+        owned = self._possessed(word) if "own" in cases else None
+        near = [self.words[owned.head]] if owned else self.sentence.segment(word)
+        return any(
+            w.lemmas
+            & self.tables[
+                "evidence.short" if w.kind == "short" and case == "nomn" else f"evidence.{case}"
+            ]
+            for w in near
+            for case in cases & {"nomn", "accs", "datv", "own"}
         )
 
     # nouns said of the person
 
     def is_said(self, phrase: Phrase) -> bool:
         """Whether the noun says what the person is."""
-        before, segment = self.sentence.at(phrase.first - 1), self.sentence.segment(phrase.head)
+        before, segment = (
+            self.sentence.at(phrase.first - 1),
+            self.sentence.segment(self.words[phrase.head]),
+        )
+        ruling = self.ruling(segment) if "ablt" in phrase.cases else None
         if phrase.preposition:
             return False
-        ruling = self.ruling(segment) if "ablt" in phrase.cases else None
         if ruling is not None:
-            return self._is_made(ruling, segment)
-        if "gent" in phrase.cases and before is not self.sentence.at(-1):
+            passive = ruling.kind not in VERBAL or any(r.passive for r in ruling.readings)
+            if ruling.lemmas & self.tables["verbs.making"] and not passive:
+                return any("accs" in self.mentions.get(w.index, ()) for w in segment)
+            return ruling.kind != "adj" and bool(self.does(ruling))
+        if "gent" in phrase.cases and before.lemmas:
             return bool(before.lemmas & self.tables["nouns.capacities"])
-        if "nomn" not in phrase.cases:
-            return False
-        subject = self.clauses.has_subject(segment)
-        if before.low in self.tables["words.as"]:
-            ruled = any(w.predicates(self.gender) for w in segment if w.index > phrase.head)
-            return self.clauses.has_subject() and (subject or not ruled)
-        if any(w.kind == "verb" and not w.lemmas & self.tables["verbs.being"] for w in segment):
-            return False
-        left = self.sentence.at(phrase.first - 2)
-        if subject or left is self.sentence.at(-1):
-            return subject
-        if before.text in "—–-":
-            stated = self.sentence.segment(left.index)
-            return self.clauses.has_subject(stated) and not any(w.kind == "verb" for w in stated)
-        return (
-            before.text == "," and left.head is not None and self.clauses.is_subject(left.head.head)
+        as_such = before.low in self.tables["words.as"] and self.is_subject(self.words)
+        left = (
+            self.sentence.segment(self.sentence.at(before.index - 1))
+            if before.text in "—–-"
+            else ()
         )
+        stated = self.is_subject(left) and not any(w.kind == "verb" for w in left)
+        return "nomn" in phrase.cases and (as_such or stated or self.is_subject(segment))
 
-    def ruling(self, segment: list[Word]) -> Word | None:
+    def ruling(self, segment: Iterable[Word]) -> Word | None:
         """The verb beside which an instrumental says what somebody is."""
         ruling = self.tables["verbs.making"] | self.tables["verbs.linking"]
-        kinds = (*_VERBAL, "short", "adj")
+        kinds = (*VERBAL, "short", "adj")
         return next((w for w in segment if w.kind in kinds and w.lemmas & ruling), None)
-
-    def _is_made(self, verb: Word, segment: list[Word]) -> bool:
-        if verb.lemmas & self.tables["verbs.making"] and verb.kind != "short" and not verb.passive:
-            return any("accs" in self.mentions.get(w.index, ()) for w in segment)
-        if verb.kind == "adj":
-            return False
-        try:
-            return self.clauses.subject(verb.index) == "person"
-        except Unsure:
-            return False
