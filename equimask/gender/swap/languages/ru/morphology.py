@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 from importlib.metadata import version
-from os.path import commonprefix
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -17,8 +17,7 @@ _GENDERS = {"masc": "male", "femn": "female", "neut": "neuter", "ms-f": "either"
 _TAGS: dict[Gender, str] = {"male": "masc", "female": "femn"}
 _CASES = {"gen2": "gent", "acc2": "accs", "loc2": "loct", "gen1": "gent", "voct": "nomn"}
 _NAMES = {"Name": "person", "Surn": "person", "Patr": "person", "Geox": "place", "Orgn": "place"}
-_RARE_NOUN = 0.15
-_RARE = 0.02  # a homonym that one in fifty has is no homonym here
+_RARE = {"NOUN": 0.15}  # a share below it is no homonym; of other parts, one in fifty
 
 
 class Reading(NamedTuple):
@@ -59,21 +58,6 @@ def dictionary_version() -> str:
     return f"{version('pymorphy3')} {version('pymorphy3-dicts-ru')}"
 
 
-@lru_cache(maxsize=1 << 12)
-def _features(tag: OpencorporaTag) -> tuple[str, str, str, str, bool, bool, bool, str]:
-    """What a reading takes from the tag."""
-    return (
-        str(tag.POS or ""),
-        "either" if "ms-f" in tag.grammemes else _GENDERS.get(str(tag.gender or ""), ""),
-        str(tag.number or ""),
-        _case(tag),
-        tag.animacy == "anim",
-        tag.transitivity == "tran",
-        tag.voice == "pssv",
-        next((kind for name, kind in _NAMES.items() if name in tag.grammemes), ""),
-    )
-
-
 def _case(tag: OpencorporaTag) -> str:
     return _CASES.get(str(tag.case or ""), str(tag.case or ""))
 
@@ -84,16 +68,25 @@ def readings(low: str) -> tuple[Reading, ...]:
     parses = _analyzer().parse(low)
     # any unknown word in -ов or -ин may be somebody's
     parses = [p for p in parses if "Poss" not in p.tag or is_known(low)] or parses
-    shares: dict[tuple[str, str], float] = {}
-    for parse in parses:
-        key = (parse.normal_form, str(parse.tag.POS))
-        shares[key] = shares.get(key, 0.0) + parse.score
-    return tuple(
-        Reading(*_features(parse.tag), plain(parse.normal_form), parse.score, parse.word)
-        for parse in parses
-        if parse is parses[0]
-        or shares[parse.normal_form, str(parse.tag.POS)]
-        >= (_RARE_NOUN if parse.tag.POS == "NOUN" else _RARE)
+    every = [Reading(*_features(p.tag), plain(p.normal_form), p.score, p.word) for p in parses]
+    shares: Counter[tuple[str, str]] = Counter()
+    for reading in every:
+        shares[reading.lemma, reading.pos] += reading.score
+    good = [r for r in every if shares[r.lemma, r.pos] >= _RARE.get(r.pos, 0.02)]
+    return tuple(good) or tuple(every[:1])
+
+
+@lru_cache(maxsize=1 << 12)
+def _features(tag: OpencorporaTag) -> tuple[str, str, str, str, bool, bool, bool, str]:
+    return (
+        str(tag.POS or ""),
+        "either" if "ms-f" in tag.grammemes else _GENDERS.get(tag.gender, ""),
+        str(tag.number or ""),
+        _case(tag),
+        tag.animacy == "anim",
+        tag.transitivity == "tran",
+        tag.voice == "pssv",
+        next((kind for name, kind in _NAMES.items() if name in tag.grammemes), ""),
     )
 
 
@@ -119,16 +112,16 @@ def agreeing(low: str, gender: Gender, target: Gender, case: str) -> str | None:
         if changed is None:
             return None
         # of "лучшая" the superlatives of all stems are one lexeme
-        like = (p.word for p in parse.lexeme if p.tag == changed.tag)
-        return str(max(like, key=lambda form: len(commonprefix([form, low]))))
+        like = [p.word for p in parse.lexeme if p.tag == changed.tag]
+        return str(next((form for form in like if form[:3] == low[:3]), changed.word))
     return None
 
 
 @lru_cache(maxsize=1 << 12)
-def noun_form(lemma: str, case: str, number: str) -> str | None:
-    """A noun in a case."""
+def noun_form(lemma: str, case: str) -> str | None:
+    """A noun in a case of the singular."""
     for parse in _analyzer().parse(lemma):
         if parse.tag.POS in ("NOUN", "ADJF", "PRTF") and "nomn" in parse.tag:
-            changed = parse.inflect({case, number})
+            changed = parse.inflect({case, "sing"})
             return str(changed.word) if changed else None
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from equimask.gender.lexicon.casing import transfer
-from equimask.gender.lexicon.types import Choice, Edit, GenderWord, Refusal, SwapContext
+from equimask.gender.lexicon.types import Choice, Edit, Refusal, SwapContext
 from equimask.gender.swap.engine.person import Unsure
 from equimask.gender.swap.languages.ru.morphology import dictionary_version, plain
 from equimask.gender.swap.languages.ru.nouns import introduce
@@ -29,7 +29,8 @@ def agree(context: SwapContext) -> Choice | Refusal:
     try:
         _guard(context, tables())
         person = Person(Sentence(context, tables()))
-        pair = main.pairs[0] if _is_pronoun(main) else introduce(person, main)
+        pronoun = all(pair.pos in SETTLED for pair in main.pairs)
+        pair = main.pairs[0] if pronoun else introduce(person, main)
         for word in person.words:
             if word.low in person.sentence.pronouns:
                 person.refer(word)
@@ -57,11 +58,8 @@ def _guard(context: SwapContext, tables: Tables) -> None:
             raise Unsure("gendered_adjective", low)
         if low in foreign:
             raise Unsure("several_gender_words", low)
-    for word in context.others:
-        if word.gender != main.gender:
-            raise Unsure("several_gender_words", f"{main.text} {word.text}")
     for quote in _QUOTED.finditer(context.sentence):
-        inside = any(quote.start() < w.start < quote.end() for w in (main, *context.others))
+        inside = any(quote.start() <= w.start < quote.end() for w in (main, *context.others))
         if inside and len(quote.group()) < len(context.sentence) - 2:
             raise Unsure("quoted", quote.group())  # somebody's words, or a title
 
@@ -69,8 +67,7 @@ def _guard(context: SwapContext, tables: Tables) -> None:
 def _edits(person: Person) -> tuple[Edit, ...]:
     """The edits of the words that change, with ё as the text has it."""
     sentence, found = person.sentence, []
-    for index, form in person.new.items():
-        word = person.words[index]
+    for word, form in person.new.items():
         dotted = sentence.has_dots or "ё" in word.text.lower()
         spelled = form if dotted else form.replace("ё", "е")
         new = transfer(word.text, word.text.lower(), spelled)
@@ -79,8 +76,3 @@ def _edits(person: Person) -> tuple[Edit, ...]:
         kind = "gender_word" if word.start == sentence.context.word.start else "agreement"
         found.append(Edit(word.start, word.end, word.text, new, kind))
     return tuple(found)
-
-
-def _is_pronoun(word: GenderWord) -> bool:
-    """Whether the gender word names nobody itself."""
-    return all(pair.pos in SETTLED for pair in word.pairs)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from equimask.gender.lexicon.records import load_names
 from equimask.gender.lexicon.types import GenderWord, SwapContext
@@ -14,15 +13,16 @@ from equimask.gender.swap.languages.ru.tables import Tables
 PREDICATES = ("VERB", "ADJS", "PRTS")  # parts of speech that agree with a subject
 ADJECTIVES = ("ADJF", "PRTF")
 VERBAL = ("verb", "infinitive", "gerund")
+BREAKS = ("mark", "conjunction")
 _STRONG = frozenset(".!?;:…()[]{}«»“”„\"'")
 _OPENING = frozenset('.!?…:«“„"([-–—')
 _KINDS = {
     "NOUN": "noun", "ADJF": "adj", "PRTF": "adj", "ADJS": "short", "PRTS": "short", "VERB": "verb",
     "INFN": "infinitive", "GRND": "gerund", "PREP": "preposition", "CONJ": "conjunction",
-    "NPRO": "pronoun", "NUMR": "numeral", "PRED": "predicative",
+    "NPRO": "pronoun", "NUMR": "numeral",
 }  # fmt: skip
-_SELDOM = 0.2  # "замок" is hardly ever "he got wet"
 _WITHIN = ("adj", "small", "number", "ordinal", "numeral", "pronoun", "conjunction")
+_SELDOM = 0.2  # "замок" is hardly ever "he got wet"
 _DECLINED = ("а", "я", "у", "ю", "ы", "ом", "ем", "ой", "ей")
 _NAME = Reading("NOUN", "either", "sing", "nomn", True, False, False, "person", "", 1.0, "")
 
@@ -36,13 +36,13 @@ class Word:
     low: str
     start: int
     end: int
+    found: GenderWord | None = None
     readings: tuple[Reading, ...] = ()
     lemmas: frozenset[str] = frozenset()
     kind: str = "mark"
     name: str = ""  # person, place, foreign
-    segment: int = 0
-    head: Phrase | None = None
-    found: GenderWord | None = None
+    segment: list[Word] = field(default_factory=list)
+    phrase: Phrase | None = None
 
     def reads(self, gender: str, pos: tuple[str, ...]) -> list[Reading]:
         """The readings of those parts in the singular of the gender."""
@@ -50,31 +50,30 @@ class Word:
 
     def predicates(self, gender: str) -> bool:
         """Whether it is said of a subject of that gender: a past tense, a short form."""
-        return self.kind in ("verb", "short") and bool(self.reads(gender, PREDICATES))
+        return any(_KINDS[r.pos] == self.kind for r in self.reads(gender, PREDICATES))
 
     @property
     def transitive(self) -> bool:
         """Whether it may have an object."""
         return any(r.transitive and not r.passive for r in self.readings)
 
-    @property
-    def phrase(self) -> Phrase | None:
-        """The phrase whose noun it is."""
-        return self.head if self.head is not None and self.head.head == self.index else None
 
-
-EDGE = Word(-1, ".", ".", -1, -1)  # what stands before the first word and behind the last
+_EDGE = Word(-1, ".", ".", -1, -1)  # what stands before the first word and behind the last
 
 
 @dataclass(eq=False, slots=True)
 class Phrase:
     """A noun with the adjectives that agree with it, and the preposition before them."""
 
-    head: int
-    first: int
-    modifiers: list[int]
-    readings: list[Reading]
+    head: Word
+    modifiers: list[Word]
     preposition: str
+    readings: list[Reading]
+
+    @property
+    def first(self) -> Word:
+        """Its first word; modifiers stand before their noun."""
+        return self.modifiers[0] if self.modifiers else self.head
 
     @property
     def cases(self) -> set[str]:
@@ -95,7 +94,7 @@ class Sentence:
         self.pronouns = tables.pronouns_of[self.gender]
         found = {w.start: w for w in (context.word, *context.others)}
         self.words = [
-            Word(i, t.text, plain(t.text), t.start, t.end, found=found.get(t.start))
+            Word(i, t.text, plain(t.text), t.start, t.end, found.get(t.start))
             for i, t in enumerate(context.tokens)
         ]
         self.openers: list[str] = [""]  # the mark or conjunction before a segment
@@ -109,33 +108,28 @@ class Sentence:
 
     def at(self, index: int) -> Word:
         """The word at that place; a mark outside the sentence."""
-        return self.words[index] if 0 <= index < len(self.words) else EDGE
+        return self.words[index] if 0 <= index < len(self.words) else _EDGE
 
-    def before(self, index: int, *, past: Sequence[str] = ("small",)) -> Word:
-        """The nearest word before that place that is none of those."""
-        index -= 1
-        while index >= 0 and self.words[index].kind in past:
-            index -= 1
-        return self.at(index)
-
-    def segment(self, word: Word) -> list[Word]:
-        """The words between the marks and conjunctions around the word."""
-        return self.segments[word.segment]
+    def before(self, word: Word, *past: str) -> Word:
+        """The nearest word before it that is of none of those kinds."""
+        return next((w for w in reversed(self.words[: word.index]) if w.kind not in past), _EDGE)
 
     def around(self, word: Word) -> Iterator[list[Word]]:
         """The segment of the word, those before it from right to left, and those after it."""
-        yield self.segment(word)
-        for number in range(word.segment, 0, -1):
+        own = next(i for i, segment in enumerate(self.segments) if segment is word.segment)
+        yield word.segment
+        for number in range(own, 0, -1):
             if self.openers[number] in _STRONG:
                 break
             relative = any(w.kind == "relative" for w in self.segments[number - 1])
-            if not (relative and self.openers[word.segment] == ","):
+            if not (relative and self.openers[own] == ","):
                 yield self.segments[number - 1]  # "студентка, с которой я говорил, пришла"
-        yield from self.segments[word.segment + 1 :]
+        yield from self.segments[own + 1 :]
 
     def phrases_before(self, comma: Word) -> list[Phrase]:
         """The phrases of the segment that ends before the comma."""
-        return [w.phrase for w in self.segment(self.at(comma.index - 1)) if w.phrase]
+        segment = self.at(comma.index - 1).segment
+        return [p for p in self.phrases if p.head in segment]
 
     @property
     def has_dots(self) -> bool:
@@ -159,21 +153,20 @@ class Sentence:
             word.readings = readings(word.text.lower())
             word.lemmas = frozenset(r.lemma for r in word.readings)
             word.kind = self._kind(word)
-            word.name = self._name(word)
+            word.name = self._name(word) if word.text[0].isupper() else ""
             if word.name:
                 word.kind = "name"
 
     def _kind(self, word: Word) -> str:
-        weights: Counter[str] = Counter()
+        weights: dict[str, float] = {}
         for reading in word.readings:
-            weights[_KINDS.get(reading.pos, "small")] += reading.score
+            kind = _KINDS.get(reading.pos, "small")
+            weights[kind] = weights.get(kind, 0.0) + reading.score
         if word.low in self.tables["words.conjunctions"]:
             return "conjunction"
-        return "relative" if "который" in word.lemmas else max(weights, key=lambda k: weights[k])
+        return "relative" if "который" in word.lemmas else max(weights, key=weights.__getitem__)
 
     def _name(self, word: Word) -> str:
-        if not word.text[0].isupper():
-            return ""
         if word.text in load_names("ru") or word.low in self.tables["words.names"]:
             return "person"
         opens, known = self.at(word.index - 1).text in _OPENING, is_known(word.text.lower())
@@ -185,59 +178,59 @@ class Sentence:
         return "" if word.readings[0].lemma in self.tables.named_in_common else "person"
 
     def _cut(self, word: Word) -> None:
-        if word.kind not in ("mark", "conjunction"):
+        if word.kind not in BREAKS:
             self.segments[-1].append(word)
         else:
             if self.segments[-1]:
                 self.openers.append("")
                 self.segments.append([])
             self.openers[-1] = word.low
-        word.segment = len(self.segments) - 1
+        word.segment = self.segments[-1]
 
     def _prefer_predicate(self, word: Word) -> None:
         """ "села", "рада": nouns by the dictionary, predicates where nothing else is one."""
         found = word.reads(self.gender, PREDICATES)
         if not found or word.kind not in ("noun", "small", "adj"):
             return
-        linking = self.before(word.index).lemmas & self.tables["verbs.linking"]
-        others = any(w.kind in ("verb", "short") for w in self.segment(word))
+        linking = self.before(word, "small").lemmas & self.tables["verbs.linking"]
+        others = any(w.kind in ("verb", "short") for w in word.segment)
         if linking or (found[0].score > _SELDOM and not others):
             word.kind = _KINDS[found[0].pos]
 
     def _find_phrases(self) -> list[Phrase]:
-        modifiers: dict[int, list[int]] = {}
+        modifiers: dict[Word, list[Word]] = {
+            w: [] for w in self.words if w.kind in ("noun", "name")
+        }
         for word in self.words:
             head = self._head_of(word) if word.kind == "adj" else None
             if head is not None:
-                modifiers.setdefault(head, []).append(word.index)
-        nouns = [w for w in self.words if w.kind in ("noun", "name")]
-        return [self._phrase(w, modifiers.get(w.index, [])) for w in nouns]
+                modifiers[head].append(word)
+        return [self._phrase(Phrase(*item, "", [])) for item in modifiers.items()]
 
-    def _phrase(self, word: Word, modifiers: list[int]) -> Phrase:
-        first = min([word.index, *modifiers])
-        found = [r for r in word.readings if r.pos == "NOUN"]
-        if word.name in ("person", "foreign"):
-            found = _of_a_name(word, found)
-        for index in modifiers:
-            found = [r for r in found if _agrees(self.words[index], r)] or found
-        before = self.before(first, past=("number", "small", "pronoun"))
-        preposition = before.low if before.kind == "preposition" else ""
-        if preposition:
-            cases = self.tables.governed(preposition)
+    def _phrase(self, phrase: Phrase) -> Phrase:
+        found = [r for r in phrase.head.readings if r.pos == "NOUN"]
+        if phrase.head.name in ("person", "foreign"):  # of either gender, if undeclined of any case
+            found = [r._replace(gender="either", living=True) for r in found]
+            found += [] if found and phrase.head.low.endswith(_DECLINED) else [_NAME]
+        for word in phrase.modifiers:
+            found = [r for r in found if _agrees(word, r)] or found
+        before = self.before(phrase.first, "number", "small", "pronoun")
+        if before.kind == "preposition":
+            phrase.preposition, cases = before.low, self.tables.governed(before.low)
             found = [r for r in found if r.case in cases] or found
-        phrase = Phrase(word.index, first, modifiers, found, preposition)
-        for index in (word.index, *modifiers):
-            self.words[index].head = phrase
+        phrase.readings = found
+        for word in (phrase.head, *phrase.modifiers):
+            word.phrase = phrase
         return phrase
 
-    def _head_of(self, word: Word) -> int | None:
+    def _head_of(self, word: Word) -> Word | None:
         """The noun that an adjective stands before and agrees with."""
         participle = word.readings[0].pos == "PRTF"
-        behind = participle and self.before(word.index).text == ","  # "женщина, много сделавшая"
+        behind = participle and self.before(word, "small").text == ","  # "женщина, много сделавшая"
         for other in () if behind else self.words[word.index + 1 :]:
             if other.kind in ("noun", "name"):
                 if any(_agrees(word, r) for r in other.readings):
-                    return other.index
+                    return other
                 if not participle and all(r.case != "gent" for r in other.readings):
                     return None
             elif other.kind not in _WITHIN:
@@ -252,13 +245,3 @@ def _agrees(adjective: Word, noun: Reading) -> bool:
         for r in adjective.readings
         if r.pos in ADJECTIVES
     )
-
-
-def _of_a_name(word: Word, found: list[Reading]) -> list[Reading]:
-    """A name may be of either gender; one that ends like no Russian word has every case."""
-    if word.name == "foreign" or not found:
-        return [_NAME]
-    known = is_known(word.text.lower())
-    told = [r.gender if known and r.case != "nomn" else "either" for r in found]
-    either = [r._replace(gender=g, living=True) for r, g in zip(found, told, strict=True)]
-    return either if word.low.endswith(_DECLINED) else [*either, _NAME]
