@@ -68,7 +68,10 @@ def _apposed(person: Person, phrase: Phrase) -> None:
         at += at + 1 < len(words) and words[at + 1].text in _OPENS  # two dashes
         closed = _named(words, at + 1, 1)
         closes = closed >= len(words) or words[closed].kind in ("mark", *VERBAL)
-        _refuse_name(words, at + 1, at + 2, most=1 if closes else len(words))
+        follows = [word.kind for word in words[closed : closed + 2]]
+        of = follows == ["article", "name"] or follows == ["preposition", "name"]
+        of = of and words[closed].low in person.lists["of"]  # "Itamar da Silva"
+        _refuse_name(words, at + 1, at + 2, most=0 if of else 1 if closes else len(words))
     elif at < len(words) and words[at].kind == "copula" and not phrase.governed:
         _refuse_name(words, at + 1, at + 2, most=0)
     at = phrase.first - 1
@@ -131,7 +134,8 @@ def _after_title(person: Person, phrase: Phrase) -> None:
     named = [i for i in range(phrase.head + 1, phrase.last + 1) if person.words[i].kind == "name"]
     after = person.words[phrase.last + 1 : phrase.last + 3]
     of = len(after) == 2 and after[0].low in person.lists["of"] and after[1].kind == "name"
-    if named and (of or not title or tells(person.words, named[0], 1)):
+    surname = person.pair.pos == "title" and len(named) == 1
+    if named and (of or not title or (not surname and tells(person.words, named[0], 1))):
         raise Unsure("name_beside", person.words[named[0]].text)
     stems = tuple(person.lists["naming"]) or ("\0",)
     for verb in person.words:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from equimask.gender.swap.engine.forms import Features, Forms
 from equimask.gender.swap.engine.tables import Tables, every_first_name
-from equimask.gender.swap.engine.words import OPENING, Word
+from equimask.gender.swap.engine.words import ENDING, OPENING, Word
 
 Head = Literal["gender", "role", "common", "thing", "name", "unknown", "headless", "pronoun"]
 _GENDERS = {"m": "male", "f": "female"}
@@ -79,7 +79,7 @@ class Phrases:
             return ("clitic", "dative")
         before = self.words[index - 1] if index else None
         after = self.words[index + 1] if index + 1 < len(self.words) else None
-        ends = after is None or not after.low[0].isalnum()
+        ends = after is None or after.text in ENDING
         stressed = before is not None and (
             before.kind == "preposition" or (ends and before.low in self.tables.lists["comparing"])
         )
@@ -176,8 +176,8 @@ class Phrases:
             own = frozenset((word.found.gender, pair.number) for pair in word.found.pairs)
         elif (
             word.kind == "name"
-            and word.text not in every_first_name()
             and (content.gender in _GENDERS or word.low in self.tables.lists["places"])
+            and (word.text not in every_first_name() or word.low in self.tables.lists["places"])
         ):
             kind = "thing"  # "la Universidad"
         elif word.kind == "name":
