@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -17,6 +16,7 @@ from equimask.papers.exhibit import Cell, Estimate, Exhibit, NotMade, table
 from equimask.papers.politicians.materials import quiet
 from equimask.papers.politicians.words import PAPER_LANGUAGES
 from equimask.papers.politicians.work import Work
+from equimask.papers.receipts import told_of_languages
 from equimask.studies.analyses.subgroups import (
     Subgroup,
     born_before,
@@ -94,11 +94,8 @@ def orders(work: Work) -> Exhibit:
 
 def _orders_of_data(work: Work) -> dict[str, dict[str, str]]:
     """By language and part of speech, as the receipt of the completions has it."""
-    receipt = work.brought.receipt_of_completions()
-    if receipt is None:
-        return {}
-    languages = json.loads(receipt.read_text(encoding="utf-8"))["summary"]["languages"]
-    return {language: facts["orders"] for language, facts in languages.items()}
+    folder = work.brought.folder_of_completions()
+    return {} if folder is None else told_of_languages(folder, lambda told: dict(told["orders"]))
 
 
 def generated_words(work: Work) -> Exhibit:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from equimask.gender.lexicon.records import load_names
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.phrases import Phrase
 from equimask.gender.swap.engine.tables import every_first_name
@@ -69,7 +70,7 @@ def _apposed(person: Person, phrase: Phrase) -> None:
         closed = _named(words, at + 1, 1)
         closes = closed >= len(words) or words[closed].kind in ("mark", *VERBAL)
         follows = [word.kind for word in words[closed : closed + 2]]
-        of = follows == ["article", "name"] or follows == ["preposition", "name"]
+        of = follows in (["article", "name"], ["preposition", "name"])
         of = of and words[closed].low in person.lists["of"]  # "Itamar da Silva"
         _refuse_name(words, at + 1, at + 2, most=0 if of else 1 if closes else len(words))
     elif at < len(words) and words[at].kind == "copula" and not phrase.governed:
@@ -130,12 +131,14 @@ def _abbreviates(words: list[Word], at: int) -> bool:
 
 def _after_title(person: Person, phrase: Phrase) -> None:
     """A surname may follow a title ("la señora García"); any other name forbids the swap."""
-    title = person.pair.pos == "title" or person.words[phrase.head].low in person.lists["titles"]
+    addressed = person.pair.pos == "title"  # "Mr Duncan" is no first name
+    firsts = load_names(person.tables.lang) if addressed else every_first_name()
+    title = addressed or person.words[phrase.head].low in person.lists["titles"]
     named = [i for i in range(phrase.head + 1, phrase.last + 1) if person.words[i].kind == "name"]
     after = person.words[phrase.last + 1 : phrase.last + 3]
     of = len(after) == 2 and after[0].low in person.lists["of"] and after[1].kind == "name"
-    surname = person.pair.pos == "title" and len(named) == 1
-    if named and (of or not title or (not surname and tells(person.words, named[0], 1))):
+    alone = len(named) == 1 and person.words[named[0]].text not in firsts
+    if named and (of or not (title and alone)):
         raise Unsure("name_beside", person.words[named[0]].text)
     stems = tuple(person.lists["naming"]) or ("\0",)
     for verb in person.words:

@@ -19,9 +19,11 @@ def settle_other(person: Person, phrase: Phrase) -> None:
     )
     if same and listed and lows & person.lists["others"]:
         raise Unsure("one_or_other", word.text)
-    them = [person.phrases.of.get(phrase.last + step) for step in (2, 3)]
-    of = {w.low for w in person.words[phrase.last + 1 : phrase.last + 2]} & person.lists["of"]
-    if same and of and phrase.kind == "headless" and any(map(person.belongs, them)):
+    after = phrase.last + 1
+    while after < len(person.words) and person.words[after].kind == "preposition":
+        after += 1
+    them = person.phrases.of.get(after) if after > phrase.last + 1 else None
+    if same and phrase.kind == "headless" and person.belongs(them):
         raise Unsure("partitive", word.text)  # "l'un d'entre eux"
     if phrase.kind == "unknown" and _states(person, phrase):
         raise Unsure("unlisted_noun", word.text)
