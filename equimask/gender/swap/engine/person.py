@@ -62,7 +62,7 @@ class Person:
         if earlier is None:
             return False
         if before.low in lists["of"]:
-            return earlier.low in lists["roles"] or earlier.low in self.tables.role_nouns
+            return earlier.low in lists["roles"] or self.tables.is_of("role_noun", earlier.low)
         becomes = earlier.low.startswith(tuple(lists["becoming_stems"]))
         return before.low in lists["becoming_in"] and becomes
 
@@ -321,7 +321,7 @@ class Person:
             return self._speaks(verb)
         if before.low in self.lists["of"] and first >= 2 and first == phrase.head:
             noun = self.words[first - 2]
-            if noun.low in self.lists["roles"] or noun.low in self.tables.role_nouns:
+            if noun.low in self.lists["roles"] or self.tables.is_of("role_noun", noun.low):
                 return not any(self.rivals(first, people=True))
         return False
 
