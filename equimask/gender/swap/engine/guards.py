@@ -63,6 +63,8 @@ def check_own(person: Person) -> None:
         for match in fixed:
             if match.start() < head.end and head.start < match.end():
                 raise Unsure("set_phrase", match.group())
+        if head.low in lists["one_sex_roles"]:
+            raise Unsure("one_sex", head.text)
         if head.low not in lists["wives"] | lists["kin"]:
             continue
         after = words[phrase.last + 1] if phrase.last + 2 < len(words) else None
