@@ -18,7 +18,8 @@ _PACKED = ".gz"
 _BLOCK = 1 << 20
 _ENTRY = re.compile(r"^\[\[file\]\]\n(?:(?!\[).*\n?)*", re.MULTILINE)
 _NAME = re.compile(r'^name = "(.*)"$', re.MULTILINE)
-_SHA256_AND_SIZE = re.compile(r'^sha256 = ".*"\n(?:size = .*\n)?', re.MULTILINE)
+_SHA256 = re.compile(r'^sha256 = ".*"\n', re.MULTILINE)
+_SIZE = re.compile(r"^size = .*\n", re.MULTILINE)
 
 
 class Measured(NamedTuple):
@@ -76,4 +77,6 @@ def _rewritten(entry: str, found: dict[str, Measured]) -> str:
     if name is None or name[1] not in found:
         return entry
     size, sha256 = found[name[1]]
-    return _SHA256_AND_SIZE.sub(f'sha256 = "{sha256}"\nsize = {size}\n', entry, count=1)
+    hashed, sized = f'sha256 = "{sha256}"\n', f"size = {size}\n"
+    entry, there = _SIZE.subn(sized, entry)
+    return _SHA256.sub(hashed if there else hashed + sized, entry)

@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 from builders.kit.builder import BuildOptions
 from builders.kit.parquet import ConfigFacts, total_hash
 from builders.kit.sources import SourceFile, Sources
-from equimask.core.errors import DataError
+from equimask.core.errors import DataError, shorten
 from equimask.core.languages import get_language
 from equimask.core.rows import Row
+from equimask.core.strict_json import parse_json
 from equimask.version import REPOSITORY, __version__
 
 RECEIPT = "receipt.json"
@@ -75,11 +76,12 @@ def receipt_text(receipt: Mapping[str, Any]) -> str:
 def read_receipt(folder: Path) -> dict[str, Any]:
     """The receipt of a dataset folder."""
     try:
-        receipt: dict[str, Any] = json.loads((folder / RECEIPT).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        receipt: dict[str, Any] = parse_json((folder / RECEIPT).read_text(encoding="utf-8"))
+        _ = {name: facts["content_hash"][:1] for name, facts in receipt["configs"].items()}
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise DataError(
             expected=f"the {RECEIPT} of a finished build in {folder.name}",
-            got="none" if isinstance(error, FileNotFoundError) else str(error),
+            got="none" if isinstance(error, FileNotFoundError) else shorten(str(error)),
             fix="Build the dataset first, or give its folder with --out.",
         ) from error
     return receipt

@@ -269,7 +269,7 @@ def _parsed(line: bytes) -> _Entry | None:
     try:
         entry = dict(json.loads(line))
         check = entry.pop(_CHECK)
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         return None
     return entry if check == _short_hash(entry) else None
 

@@ -53,7 +53,7 @@ class Animals:
         try:
             record = json.loads((home / RECORD).read_text(encoding="utf-8"))
             return all(sha256((home / f).read_bytes()) == s for f, s in record["files"].items())
-        except (OSError, ValueError, KeyError):
+        except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
             return False
 
     def _train(self, cell: Cell, home: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 from builders.kit.arguments import check_least
 from builders.kit.builder import BuildOptions
 from builders.kit.fetch import default_cache
+from builders.kit.receipt import read_receipt
 from builders.lab_validity.design import TWINS, Design
 from equimask.core.errors import DataError
 from equimask.core.rows import Row
@@ -190,9 +190,8 @@ models are measured anew and not trained. Remove their folder when you need them
 def options_before(folder: Path) -> dict[str, Any]:
     """The options of that build."""
     try:
-        receipt = json.loads((folder / "receipt.json").read_text(encoding="utf-8"))
-        return dict(receipt["options"])
-    except (OSError, ValueError, KeyError) as error:
+        return dict(read_receipt(folder)["options"])
+    except (ValueError, LookupError, TypeError) as error:
         raise _broken(folder, "a readable receipt.json") from error
 
 

@@ -119,7 +119,7 @@ def _options_in(path: Path) -> dict[str, Any]:
     """Nothing where they are not those that the folder is named by."""
     try:
         options = dict(json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError):
+    except (OSError, ValueError, TypeError, RecursionError):
         return {}
     return options if options_key(options) == path.parent.name else {}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from builders.kit.fetch import LocatedFile, sha256_of_text
+from builders.kit.receipt import RECEIPT, read_receipt
 from builders.kit.sources import SourceFile, given_by_name, read_sources
 from builders.politician_completions.options import CompletionOptions
 from equimask.core.errors import DataError, OptionError, near_matches
@@ -119,8 +119,7 @@ def _parquet_files(folder: Path) -> list[Path]:
 
 
 def _receipt(folder: Path) -> dict[str, Any]:
-    path = folder / "receipt.json"
-    return dict(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else {}
+    return read_receipt(folder) if (folder / RECEIPT).is_file() else {}
 
 
 def _rows(path: Path) -> Iterator[dict[str, Any]]:

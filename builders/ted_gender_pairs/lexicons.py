@@ -147,7 +147,7 @@ def _rows(path: Path) -> Iterator[dict[str, Any]]:
     try:
         text = path.read_text(encoding="utf-8-sig")
         rows = _parsed(text, path.suffix.lower())
-    except (UnicodeDecodeError, ValueError, csv.Error) as error:
+    except (UnicodeDecodeError, ValueError, RecursionError, csv.Error) as error:
         raise DataError(
             expected=f"a readable {path.suffix} file in UTF-8",
             got=f"{path.name}: {error}",

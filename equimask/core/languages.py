@@ -63,6 +63,7 @@ _UNSPACED_TEXT = re.compile(
 _NO_SINGLE_LANGUAGE = frozenset({None, "mul", "mis", "zxx"})
 # Distances of `langcodes`: between two codes of a language, and between its regions.
 _SAME_LANGUAGE, _SAME_WRITING = 1, 9
+_LONGEST_TAG = 100  # characters: what is longer is a text, in which names are sought for hours
 
 
 def get_language(tag: str) -> Language:
@@ -98,8 +99,12 @@ def unspaced(text: str) -> bool:
     return _UNSPACED_TEXT.fullmatch(text) is not None
 
 
-@lru_cache(maxsize=1024)
 def _read(tag: str) -> Language | None:
+    return _known(tag) if len(tag) <= _LONGEST_TAG else None
+
+
+@lru_cache(maxsize=1024)
+def _known(tag: str) -> Language | None:
     import langcodes
 
     try:
@@ -146,6 +151,7 @@ def _meant(text: str) -> str | None:
 
     bare = text.strip().partition(".")[0]  # en_US.UTF-8
     guesses = [bare, LIKELY_SUBTAGS.get(f"und-{bare.upper()}", "").partition("-")[0]]
-    with contextlib.suppress(LookupError, ValueError):
-        guesses.append(langcodes.find(bare).to_tag())
+    if len(bare) <= _LONGEST_TAG:
+        with contextlib.suppress(LookupError, ValueError):
+            guesses.append(langcodes.find(bare).to_tag())
     return next((known.code for guess in guesses if (known := _read(guess))), None)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isnan
@@ -200,13 +201,13 @@ def parse_choice(
         named = [(name, value) for name, value in named if name != CLUSTER]
     else:
         named = [(name, crossed[0] if name == CLUSTER else value) for name, value in named]
-    conditions: dict[str, tuple[str, ...]] = {}
+    conditions: dict[str, list[str]] = {}
     for name, value in _pairs(where, "where", "bias_type=gender"):
         is_one = isinstance(value, (str, bytes)) or not isinstance(value, Iterable)
         values = [value] if is_one else list(value)
         if not values or isinstance(value, Mapping):
             raise _unreadable("where", "bias_type=gender", {name: value})
-        conditions[name] = (*conditions.get(name, ()), *map(text_of, values))
+        conditions.setdefault(name, []).extend(map(text_of, values))
     groups = _names(group)
     _refuse_twice([name for name, _ in named], "columns")
     _refuse_twice(groups, "group")
@@ -214,7 +215,8 @@ def parse_choice(
     if template is not None:
         parse_template(template)
     several = crossed if len(crossed) > 1 else ()
-    return Choice(dict(named), conditions, groups, template or "", several)
+    wanted = {name: tuple(values) for name, values in conditions.items()}
+    return Choice(dict(named), wanted, groups, template or "", several)
 
 
 def _are_names(value: Any) -> bool:
@@ -262,11 +264,11 @@ def _names(group: Any) -> tuple[str, ...]:
 
 
 def _refuse_twice(names: Sequence[str], what: str) -> None:
-    for name in names:
-        if names.count(name) > 1:
+    for name, times in Counter(names).items():
+        if times > 1:
             raise OptionError(
                 expected=f"{name!r} once in {what}",
-                got=f"{names.count(name)} times",
+                got=f"{times} times",
                 fix="Leave the others out.",
             )
 

@@ -9,6 +9,7 @@ from equimask.core.errors import InputError
 
 MAX_ROWS = 2_000
 MAX_CHARACTERS = 500  # of a cell: every token is masked in turn, so long texts cost by the square
+MAX_TYPED = 2_000  # characters of a field that is not for rows
 MAX_BYTES = 2_000_000  # of a file
 MAX_POSTED = 2 * MAX_BYTES  # of the fields, as JSON writes them
 MAX_UPLOADED = 10 * MAX_BYTES  # what is a little too large is refused with a clear message instead
@@ -53,6 +54,17 @@ def check_cell(cell: Any, where: str, least: int = 0) -> None:
             expected=f"{least} to {MAX_CHARACTERS} characters in every cell",
             got=f"{len(cell)} in {where}",
             fix="Mend or drop this row.",
+        )
+
+
+def check_typed(text: Any, field: str) -> None:
+    """Refuse what nobody types: a field for a name is no place for a million of them."""
+    if not isinstance(text, str) or len(text) > MAX_TYPED:
+        length = f"{len(text):,} characters" if isinstance(text, str) else "no text"
+        raise InputError(
+            expected=f"at most {MAX_TYPED:,} characters as {field!r}",
+            got=length,
+            fix="Rows go into the field for rows, or into a file.",
         )
 
 

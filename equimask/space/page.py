@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -178,7 +178,26 @@ def build_page(module: type[BiasMetric]) -> Any:
             concurrency_limit=1,
             api_visibility="private",  # `evaluate.load` is the way for programs
         )
+    _take_uploads_alone(page)
     return page.queue(max_size=_WAITING_VISITORS, default_concurrency_limit=1)
+
+
+def _take_uploads_alone(page: Any) -> None:
+    """Gradio fetches what lies at an address that stands in a file's place, however much it is."""
+    gr = optional_library("gradio", "space")
+
+    def guarded(block: Any) -> Callable[[Any], Awaitable[Any]]:
+        take = block.async_move_resource_to_block_cache
+
+        async def take_upload(place: Any) -> Any:
+            if "://" in str(place):
+                raise gr.Error("A file is uploaded: no address is read.", print_exception=False)
+            return await take(place)
+
+        return take_upload
+
+    for block in page.blocks.values():
+        block.async_move_resource_to_block_cache = guarded(block)
 
 
 def serve(page: Any, **options: Any) -> Any:

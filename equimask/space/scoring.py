@@ -18,6 +18,7 @@ from equimask.inputs.reading import read_one
 from equimask.inputs.specification import Choice, parse_choice
 from equimask.inputs.table import Table
 from equimask.metrics import spec_of
+from equimask.space.limits import check_typed
 from equimask.space.models import find_model
 from equimask.space.pasted import read_pasted
 from equimask.space.uploaded import read_uploaded
@@ -51,6 +52,7 @@ class Measured(NamedTuple):
 def measure(metric: str, fields: Fields) -> Measured:
     """Score the rows that were brought or, where there are none, the packaged ones."""
     spec = spec_of(metric)
+    _check_fields(fields)
     chosen = {
         "columns": fields.columns.strip() or None,
         "where": [line for line in fields.where.splitlines() if line.strip()] or None,
@@ -86,6 +88,11 @@ def measure(metric: str, fields: Fields) -> Measured:
     )
     warning = f"The embedded model has not learnt {language.name}: this score means nothing."
     return Measured(result, columns, story, warning if unknown else "")
+
+
+def _check_fields(fields: Fields) -> None:
+    for name in ("model", "language", "columns", "where"):
+        check_typed(getattr(fields, name) or "", name)
 
 
 def _brought(metric: str, fields: Fields, choice: Choice) -> Table | None:

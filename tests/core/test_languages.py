@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 import unicodedata
 
 import pytest
@@ -76,6 +77,15 @@ def test_what_is_no_language_is_refused_with_examples(tag: str) -> None:
         get_language(tag)
     assert repr(tag) in str(caught.value)
     assert not is_language(tag)
+
+
+@pytest.mark.parametrize("text", ["日" * 100_000, "en-x-" + "a-" * 50_000 + "a"])
+def test_a_text_in_place_of_a_tag_is_refused_at_once(text: str) -> None:
+    start = time.monotonic()
+    with pytest.raises(OptionError, match="a BCP 47 tag"):
+        get_language(text)
+    assert nearest(text, ["de"]) is None and not is_language(text)
+    assert time.monotonic() - start < 2
 
 
 @pytest.mark.parametrize("tag", [None, 3, ["de"], b"de"])

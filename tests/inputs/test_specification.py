@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -200,3 +201,11 @@ def test_a_choice_is_told_as_it_is_typed_and_read_again() -> None:
     choice = parse_choice(SIDES, {"a": ["x", "y"]}, "source")
     assert parse_choice(**choice.as_texts()) == choice
     assert choice.named >= {"A_x", "B_x", "a", "source"}
+
+
+def test_as_many_columns_and_conditions_as_anybody_gives_are_read_at_once() -> None:
+    many = range(100_000)
+    start = time.monotonic()
+    choice = parse_choice([f"a{i}=b{i}" for i in many], [f"c={i}" for i in many])
+    assert time.monotonic() - start < 3
+    assert len(choice.columns) == len(choice.where["c"]) == len(many)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 
 import pytest
@@ -39,8 +40,14 @@ def test_it_is_done_again_where_something_moved_or_broke(work: Work, tmp_path: P
     assert work.times == 2
     for file in tmp_path.glob("pairs-*.json"):
         file.write_bytes(file.read_bytes().replace(b'"b"', b'"c"'))
-    assert kept.once("pairs", {"model": "a"}, work) == {"rows": [[1, "b"]]}
-    assert work.times == 3
+    kept = Kept(tmp_path)
+    with pytest.warns(UserWarning, match="is damaged: whatever is kept .* is made anew"):
+        assert kept.once("pairs", {"model": "a"}, work) == {"rows": [[1, "b"]]}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # it was said once
+        for model in ("b", "a"):
+            assert kept.once("pairs", {"model": model}, work) == {"rows": [[1, "b"]]}
+    assert work.times == 4
 
 
 def test_what_came_from_something_else_is_not_taken_by_its_file_name(
@@ -52,7 +59,8 @@ def test_what_came_from_something_else_is_not_taken_by_its_file_name(
     kept.once("pairs", {"model": "b"}, work)
     (of_b,) = set(tmp_path.glob("pairs-*.json")) - {of_a}
     of_b.write_bytes(of_a.read_bytes())
-    assert kept.once("pairs", {"model": "b"}, work) == {"rows": [[1, "b"]]}
+    with pytest.warns(UserWarning, match="is damaged"):
+        assert kept.once("pairs", {"model": "b"}, work) == {"rows": [[1, "b"]]}
 
 
 def test_without_a_folder_nothing_is_kept(work: Work) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -115,3 +116,28 @@ def test_one_visitor_is_served_at_a_time(build_app: Callable[[str], Any]) -> Non
     demo = build_app("s_jsd")
     assert [function.concurrency_limit for function in demo.fns.values()] == ["default", 1]
     assert demo._queue.default_concurrency_limit == 1
+
+
+def test_nothing_is_fetched_that_a_visitor_names(
+    monkeypatch: pytest.MonkeyPatch, build_app: Callable[[str], Any]
+) -> None:
+    """Gradio would read all that lies at an address, of whatever size, in the page's process."""
+    import gradio
+    from gradio import processing_utils
+
+    fetched: list[str] = []
+
+    async def fetch(url: str, *_: Any, **__: Any) -> Any:
+        fetched.append(url)
+        raise ValueError
+
+    monkeypatch.setattr(processing_utils, "async_ssrf_protected_get", fetch)
+    demo = build_app("cps")
+    (function,) = (one for one in demo.fns.values() if len(one.inputs) > 1)
+    file = {"path": "https://example.org/endless", "meta": {"_type": "gradio.FileData"}}
+    sound = [EMBEDDED, "en", "", "", "", None, False]
+    for field in range(len(sound)):
+        given = [*sound[:field], file, *sound[field + 1 :]]
+        with pytest.raises(gradio.Error, match="no address is read"):
+            asyncio.run(demo.preprocess_data(function, given, None))
+    assert not fetched

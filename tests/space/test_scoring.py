@@ -169,3 +169,21 @@ def test_which_of_two_places_is_meant_is_not_guessed(tmp_path: Path) -> None:
     path.write_text(NAMED, encoding="utf-8")
     with pytest.raises(InputError, match="rows from one place, but got 3 in the field and a file"):
         measure("cps", Fields(EMBEDDED, "en", NAMED, COLUMNS, file=str(path)))
+
+
+@pytest.mark.parametrize(
+    ("field", "given", "got"),
+    [
+        ("where", "\n".join(f"a=b{i}" for i in range(200_000)), "characters"),
+        ("columns", ",".join(f"a{i}=b" for i in range(100_000)), "characters"),
+        ("language", "e" * 2_001, "2,001 characters"),
+        ("model", {"a": "dictionary"}, "no text"),
+        ("language", ["en"], "no text"),
+    ],
+)
+def test_what_nobody_types_is_refused_at_once(field: str, given: object, got: str) -> None:
+    fields = Fields(EMBEDDED, "en", "\n".join(PAIRS))._replace(**{field: given})
+    with pytest.raises(
+        InputError, match=rf"at most 2,000 characters as '{field}', but got .*{got}"
+    ):
+        measure("cps", fields)

@@ -7,7 +7,6 @@ whose first lines are the sentences themselves.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 
 from equimask.core.errors import DataError, shorten
 from equimask.core.schema import BIAS_TYPE, PAIR_COLUMNS
+from equimask.core.strict_json import parse_json
 from equimask.inputs.reading import read_columns
 from equimask.inputs.specification import parse_address
 
@@ -61,8 +61,8 @@ def _text(source: str) -> str:
 
 def _released(source: str) -> Sequence[Mapping[str, Any]]:
     try:
-        items: Sequence[Mapping[str, Any]] = json.loads(_text(source))["data"][_CONFIG]
-    except (ValueError, LookupError, TypeError) as error:
+        items: Sequence[Mapping[str, Any]] = [*parse_json(_text(source))["data"][_CONFIG]]
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
         raise DataError(
             expected=f"StereoSet's JSON, with data and {_CONFIG} in it",
             got=shorten(source),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import Any
 
 from equimask.core.schema import GENDERS
 from equimask.gender.swap import GenderLexicon, Refusal
+from equimask.papers.receipts import told_of_languages
 from equimask.studies.pair_making.records import NOT_ONE_WORD, GenderPair, balanced, pair_of
 from equimask.studies.pair_making.statistics import Coverage, PairCounts, lexicon_size
 
@@ -72,20 +72,17 @@ def counted(
 
 def facts_of_build(folder: str | Path) -> dict[str, Facts]:
     """Of every language of a built `ted_gender_pairs`, from its receipt; nothing without one."""
-    receipt = Path(folder) / "receipt.json"
-    if not receipt.is_file():
-        return {}
-    languages = json.loads(receipt.read_text(encoding="utf-8"))["summary"]["languages"]
-    return {
-        language: Facts(
-            sentences=sum(found["lines"].values()),
-            with_gender_word=found["with_gender_word"],
-            one_word=found["one_word"],
-            one_word_origins=found["one_word_origins"],
-            swapped_origins=found["swapped_origins"],
-            listed=found["lexicon_size"],
-            coverage=found["coverage"],
-            lexicon=found["lexicon"],
-        )
-        for language, found in languages.items()
-    }
+    return told_of_languages(Path(folder), _facts)
+
+
+def _facts(told: Mapping[str, Any]) -> Facts:
+    return Facts(
+        sentences=sum(told["lines"].values()),
+        with_gender_word=told["with_gender_word"],
+        one_word=told["one_word"],
+        one_word_origins=told["one_word_origins"],
+        swapped_origins=told["swapped_origins"],
+        listed=told["lexicon_size"],
+        coverage=told["coverage"],
+        lexicon=told["lexicon"],
+    )

@@ -16,7 +16,7 @@ from equimask.core.schema import DATASET_COLUMNS, EXTRA_CONFIGS, LANGUAGE_COLUMN
 from equimask.inputs.parts import part_in, parts_of
 from equimask.inputs.sentiment_lexicon import Entry, read_lexicon
 from equimask.inputs.several import dataset_in, is_preset
-from equimask.inputs.specification import RECEIPT, Address, parse_address
+from equimask.inputs.specification import Address, parse_address
 from equimask.studies.analyses.supersenses import (
     VERB_HEADER,
     read_adjective_classes,
@@ -120,13 +120,10 @@ class Materials:
         except (ValueError, FileNotFoundError):  # of a build that is older
             return None
 
-    def receipt_of_completions(self) -> Path | None:
-        """Where their receipt lies, if they are a folder that was built."""
+    def folder_of_completions(self) -> Path | None:
+        """Where they lie, if they are in a folder."""
         address = _address(self.completions)
-        if address is None or address.kind != "folder":
-            return None
-        path = Path(address.name) / RECEIPT
-        return path if path.is_file() else None
+        return Path(address.name) if address is not None and address.kind == "folder" else None
 
 
 @contextmanager

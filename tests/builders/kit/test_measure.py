@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from builders.__main__ import BUILDERS, main
+from builders.kit.fetch import at_hand
 from builders.kit.measure import measure_sources
 from builders.kit.sources import UNKNOWN_SHA256, read_sources
 from equimask.core.errors import DataError
 from equimask.core.files import sha256
+from tests.builders.real_sources import real_sources
 
 TEXT = "[dataset]\n# a word\nname = 'made_up'\nversion = \"1.0.0\"\n"
 PLAIN, PACKED, NEW = b"plain\n", b"packed\n" * 3, b"never seen\n"
@@ -34,7 +36,8 @@ def folder(tmp_path: Path) -> Path:
     (sources / "new.txt").write_bytes(NEW)
     (sources / "deep" / "packed.txt.gz").write_bytes(gzip.compress(PACKED))
     text = TEXT + entry("a/plain.txt", sha256(PLAIN), "size = 99\n")
-    text += entry("a/packed.txt", sha256(PACKED)) + entry("new.txt", UNKNOWN_SHA256)
+    between = f'text_sha256 = "{sha256(PACKED)}"\nsize = 1\n'
+    text += entry("a/packed.txt", sha256(PACKED), between) + entry("new.txt", UNKNOWN_SHA256)
     (builder / "source.toml").write_text(text + entry("missing.txt", "0" * 64), encoding="utf-8")
     return builder
 
@@ -52,10 +55,23 @@ def test_what_is_at_hand_is_written_down_and_nothing_else_changes(folder: Path) 
     def rest(text: str) -> list[str]:
         return [line for line in text.splitlines() if not line.startswith(("size", "sha256"))]
 
+    def sizes(text: str) -> int:
+        return sum(line.startswith("size") for line in text.splitlines())
+
     after = path.read_text(encoding="utf-8")
     assert rest(after) == rest(before)
+    assert (sizes(before), sizes(after)) == (2, 3)
     measure_sources(folder, folder.parent / "sources")
     assert path.read_text(encoding="utf-8") == after
+
+
+@pytest.mark.parametrize(
+    "path", sorted(BUILDERS.glob("*/source.toml")), ids=lambda path: str(path.parent.name)
+)
+def test_whatever_is_at_hand_was_measured(path: Path, shared: Path) -> None:
+    files = [file for file in read_sources(path).files if not file.packaged]
+    there = at_hand(files, real_sources(shared, "."))
+    assert [file.name for file in there if file.sha256 == UNKNOWN_SHA256 or not file.size] == []
 
 
 def test_another_file_of_the_same_name_is_refused_and_nothing_written(folder: Path) -> None:

@@ -123,6 +123,7 @@ def test_a_line_of_a_manifest_that_is_changed_or_of_other_options_counts_for_not
         whole.replace(b'"skipped": 10', b'"skipped": 11'),
         whole.replace(b'"name"', b"name"),
         b"[]\n\xff\n",
+        b"[" * 100_000,
         (foreign / "manifest.jsonl").read_bytes(),
     ):
         manifest.write_bytes(changed)

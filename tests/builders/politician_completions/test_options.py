@@ -85,6 +85,10 @@ def test_names_of_another_build_than_the_receipt_are_refused(
     (folder / "receipt.json").write_text(text, encoding="utf-8")
     assert worlds.build(world.arguments("--politicians", str(folder))) == 2
     assert "another build than the receipt" in capsys.readouterr().err
+    for damaged in ("{", "[]", '{"configs": {"en": 3}}', "[" * 100_000):
+        (folder / "receipt.json").write_text(damaged, encoding="utf-8")
+        assert worlds.build(world.arguments("--politicians", str(folder))) == 2
+        assert "receipt.json of a finished build" in capsys.readouterr().err
     assert worlds.build(world.arguments("--politicians", str(tmp_path))) == 2
     assert "Build it first" in capsys.readouterr().err
 

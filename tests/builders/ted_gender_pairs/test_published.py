@@ -180,6 +180,7 @@ def test_wrong_lists_are_refused(tmp_path: Path):
     )
     assert "pickled lists are not read" in fails("only_male_words_de", b"\x80")
     assert "readable .json" in fails("c.json", "{")
+    assert "readable .jsonl" in fails("c.jsonl", "[" * 100_000)
     assert "readable .csv" in fails("d.csv", b"male,female\n\xff,Y\n")
     assert "no pair of words" in fails("e.json", '["X", "Y"]')
     assert "language of this build (de)" in fails("f.csv", "male,female\nX,Y\n", "fi={}")

@@ -81,9 +81,10 @@ def test_what_is_missing_is_named(tmp_path: Path) -> None:
         read_stereoset(released(path, item("race")))
     with pytest.raises(DataError, match="in every item, but got item 1"):
         read_stereoset(released(path, item(), item(labelled=LABELLED[:2])))
-    path.write_text("{}")
-    with pytest.raises(DataError, match="intrasentence in it"):
-        read_stereoset(str(path))
+    for text in ("{}", '{"data": {"intrasentence": 5}}', "[" * 100_000):
+        path.write_text(text)
+        with pytest.raises(DataError, match="intrasentence in it"):
+            read_stereoset(str(path))
     with pytest.raises(DataError, match="in UTF-8"):
         read_stereoset(str(tmp_path / "gone.txt"))
 

@@ -144,7 +144,14 @@ class Changes:
         if index + 1 >= len(self.words):
             return ""
         after = self.words[index + 1]
-        if phrase is not None and index >= phrase.head and after.kind not in VERB_LIKE:
+        counts = phrase is not None and phrase.kind == "headless" and index < phrase.last
+        inside = counts and self.words[index].kind == "adjective"  # "el primer afroamericano"
+        if (
+            phrase is not None
+            and index >= phrase.head
+            and after.kind not in VERB_LIKE
+            and not inside
+        ):
             return ""
         if self.words[index].kind == "clitic" or phrase is not None:
             return self.new.get(index + 1, after.text).lower()

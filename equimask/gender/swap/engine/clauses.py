@@ -28,6 +28,15 @@ class Clauses:
             index -= 1
         return index if index >= 0 and self.words[index].kind in VERBAL else None
 
+    def verb_of(self, index: int) -> int | None:
+        """The verb before that place in its clause."""
+        for at in range(index - 1, -1, -1):
+            if self.words[at].kind in VERBAL:
+                return at
+            if self.words[at].kind in ("mark", "subordinator", "relative"):
+                return None
+        return None
+
     def subject(self, index: int, depth: int = 4) -> Phrase | None:
         """The phrase that the verb at that place speaks of; None where it is not written."""
         at = index - 1
@@ -36,9 +45,11 @@ class Clauses:
             return beside  # "após a mulher ser eleita"
         while at >= 0 and depth:
             word, phrase = self.words[at], self.phrases.of.get(at)
-            if word.text in _STRONG:
+            if word.text == ")":
+                at = self._bracket(at) - 1
+            elif word.text in _STRONG:
                 return None
-            if word.text == ",":
+            elif word.text == ",":
                 opened = self._parenthesis(at)
                 if opened is None:
                     return None
@@ -47,7 +58,7 @@ class Clauses:
                 if self._is_free(phrase) and not self.is_within(phrase):
                     return phrase
                 at = phrase.first - 1
-            elif word.low in self.lists["speakers"]:
+            elif word.low in self.lists["speakers"] | self.lists["this"]:
                 return None
             elif word.kind == "conjunction":
                 verb = self._earlier_verb(at)
@@ -60,7 +71,7 @@ class Clauses:
                 return None
             elif word.kind in VERBAL:
                 relative = self.earlier_relative(at)
-                if relative is None:
+                if relative is None or self.words[index].low in self.lists["nonfinite_copulas"]:
                     return self.subject(at, depth - 1)
                 antecedent = self.antecedent(relative)
                 if antecedent is None or antecedent.governed:
@@ -105,15 +116,16 @@ class Clauses:
         before = self.words[phrase.first - 1] if phrase.first else None
         if before is None:
             return False
-        if before.kind in ("verb", "infinitive"):
-            return phrase.kind != "pronoun"
+        if before.kind in ("verb", "infinitive", "participle"):
+            asked = self.words[phrase.first].low in self.lists["asking"]
+            return phrase.kind != "pronoun" and not asked
         bare = phrase.kind == "unknown" and phrase.first == phrase.head
         if phrase.first == phrase.head and before.low in self.lists["as"]:
             return phrase.kind in ("role", "common", "gender")  # "de situarse como regente"
         return bare and before.kind in ("gender", "noun", "adjective")
 
     def _is_free(self, phrase: Phrase) -> bool:
-        return not phrase.governed and self.words[phrase.head].low not in self.lists["times"]
+        return not phrase.governed and not self.phrases.is_time(phrase)
 
     def _parenthesis(self, comma: int) -> int | None:
         """The comma that opens what this one closes: ", who came,"."""
@@ -127,6 +139,10 @@ class Clauses:
                     return at
                 return None
         return None
+
+    def _bracket(self, closed: int) -> int:
+        """The bracket that opens what this one closes: "Ana (1956) es"."""
+        return next((at for at in range(closed, 0, -1) if self.words[at].text == "("), 0)
 
     def _earlier_verb(self, index: int) -> int | None:
         for at in range(index - 1, -1, -1):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from equimask.gender.lexicon.reliability import reliable
 from equimask.gender.swap.engine.person import Person
 from equimask.gender.swap.engine.phrases import Phrase
-from equimask.gender.swap.engine.words import Word
+from equimask.gender.swap.engine.words import OPENING, Word
 
 
 def is_doubtful(person: Person, phrase: Phrase) -> bool:
@@ -31,13 +31,17 @@ def does_what_people_do(person: Person, phrase: Phrase) -> bool:
 def stands_for_somebody(person: Person) -> bool:
     """Whether the pronoun surely stands for a person: its verb, or a role, says so."""
     sure = not is_doubtful(person, person.main)
-    if person.main.kind != "pronoun" or (len(person.own) > 1 and person.source[1] == "sing"):
+    if person.main.kind != "pronoun":
         return True
-    if person.source[1] == "plur" and not sure:
-        return False
     head = person.words[person.main.head]
     before = person.words[person.main.first - 1].low if person.main.first else ""
-    if head.low in person.lists["place_pronouns"] or before in person.lists["place_prepositions"]:
+    stated = any(phrase.kind not in ("pronoun", "headless") for phrase in person.own)
+    if stated and person.source[1] == "sing":
+        return True
+    placed = before in person.lists["place_prepositions"]
+    if (person.source[1] == "plur" and not sure) or placed:
+        return False
+    if head.low in person.lists["place_pronouns"]:
         return False
     if person.main.governed or person.source[1] == "plur":
         earlier = [
@@ -47,12 +51,17 @@ def stands_for_somebody(person: Person) -> bool:
             return False
         if person.source[1] == "plur" and any(phrase.governed for phrase in earlier):
             return False
-        rivals = (r for r in person.rivals(-1, people=False) if r.kind != "name")
-        return not any(rival.first < person.main.first for rival in rivals)
+        # "la réponse d'elle", "o sonho dele"
+        owned = [person.phrases.of.get(head.index - step) for step in (1, 2)]
+        until = -1 if before in person.lists["opinions"] else head.index  # "segundo ele"
+        rivals = (r for r in person.rivals(until, people=False) if _is_thing(person, r))
+        return not any(r.first < person.main.first and r not in owned for r in rivals)
     if sure:
         return True
     if any(r.first < person.main.first for r in _leading_things(person)):
         return False
+    if len(person.own) > 1:
+        return True
     if any(person.words[i].low in person.lists["personal"] for i in person.changed):
         return True
     human, passive = person.tables.human_verbs, tuple(person.lists["done_to_things"]) or ("\0",)
@@ -63,6 +72,12 @@ def stands_for_somebody(person: Person) -> bool:
         and _does(person, word.index)
         for word in person.words
     )
+
+
+def _is_thing(person: Person, rival: Phrase) -> bool:
+    """No name, but for "la Maison-Blanche" where people's names have no article."""
+    article = person.words[rival.first].kind == "article"
+    return rival.kind != "name" or (article and not person.lists["named_articles"])
 
 
 def _is_passive(person: Person, word: Word) -> bool:
@@ -76,7 +91,8 @@ def _leading_things(person: Person) -> Iterator[Phrase]:
     """What the sentence spoke of first: "la vaca ... y ella volvió"."""
     for rival in person.rivals(-1, people=False):
         free = not rival.governed and not person.clauses.is_within(rival)
-        if rival.kind == "thing" and free and person.words[rival.first].kind == "article":
+        thing = rival.kind in ("thing", "name") and _is_thing(person, rival)
+        if thing and free and person.words[rival.first].kind in OPENING:
             yield rival
 
 

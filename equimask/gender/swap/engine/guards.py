@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from equimask.gender.swap.engine.names import tells
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.phrases import Phrase
 from equimask.gender.swap.engine.words import OPENING, VERBAL, plain
@@ -34,7 +35,7 @@ def guard(person: Person) -> None:
     if joined and person.words[phrase.first - 1].kind == "noun":
         raise Unsure("role", person.context.word.text)  # "la société mère"
     if unknown is not None and unknown.kind == "noun" and person.pair.pos == "noun":
-        gender = {"m": "male", "f": "female"}.get(person.tables.content(unknown.low).gender)
+        gender = person.tables.content(unknown.low).gender
         if gender == person.source[0] and person.tables.may_show(unknown.low, gender):
             raise Unsure("unknown_agreement", unknown.text)  # "o candidato tucano"
         role = person.tables.content(unknown.low).role
@@ -62,12 +63,15 @@ def check_own(person: Person) -> None:
         for match in fixed:
             if match.start() < head.end and head.start < match.end():
                 raise Unsure("set_phrase", match.group())
+        if head.low in lists["one_sex_roles"]:
+            raise Unsure("one_sex", head.text)
         if head.low not in lists["wives"] | lists["kin"]:
             continue
         after = words[phrase.last + 1] if phrase.last + 2 < len(words) else None
         before = words[phrase.first - 1].low if phrase.first else ""
         of = after is not None and after.low in lists["of"] | lists["contracted"]
-        theirs = bool({words[phrase.first].low, before} & lists["possessives"])
+        lows = {before, *(words[i].low for i in range(phrase.first, phrase.head))}
+        theirs = bool(lows & lists["possessives"])
         if head.low in lists["wives"]:
             whose = person.phrases.of.get(phrase.last + 2) or person.phrases.of.get(phrase.last + 1)
             people = ("name", "gender", "role", "common")
@@ -172,17 +176,33 @@ def _subject(person: Person, phrase: Phrase) -> None:
         and any(person.shows(i) for i in range(aspirant.first, aspirant.last + 1))
     ):
         raise Unsure("subject_noun", person.words[aspirant.head].text)  # "el aspirante a rey"
-    verb = person.clauses.verb_before(phrase.first)
-    if verb is None or person.words[verb].kind != "copula" or phrase.kind == "pronoun":
+    first = phrase.first
+    while (listed := _before_in_list(person, first)) is not None:
+        first = listed.first
+    verb = person.clauses.verb_before(first)
+    bare = phrase.first == phrase.head and not phrase.governed  # "se déclarait ami"
+    if verb is None or not (bare or person.words[verb].kind == "copula"):
+        verb = person.clauses.verb_of(phrase.first - 1) if person.is_stated else None
+    if verb is None or phrase.kind == "pronoun":
         return
     subject = person.clauses.subject(verb)
     if subject is None or subject is phrase:
         return
     if subject.kind == "name":
-        if subject.first < subject.last or person.first_name(subject):
+        if subject.first < subject.last or tells(person.words, subject.first, 1):
             raise Unsure("name_beside", person.words[subject.head].text)
         person.own.append(subject)  # "Gladstone fue profesor"
     elif subject.kind in ("role", "unknown") and person.fits(subject):
         raise Unsure("subject_noun", person.words[subject.head].text)
     elif subject.kind in ("headless", "pronoun") and person.fits(subject):
         person.own.append(subject)  # "Este es mi hermano"
+
+
+def _before_in_list(person: Person, first: int) -> Phrase | None:
+    """The predicate before a comma or "y": "fue guitarrista, compositor y cantante"."""
+    joint = person.words[first - 1] if first > 1 else None
+    if joint is None or not (joint.kind == "conjunction" or joint.text == ","):
+        return None
+    before = person.phrases.of.get(first - 2)
+    bare = before is not None and before.first == before.head
+    return before if before and bare and before.kind in ("role", "common") else None

@@ -19,6 +19,12 @@ def settle_other(person: Person, phrase: Phrase) -> None:
     )
     if same and listed and lows & person.lists["others"]:
         raise Unsure("one_or_other", word.text)
+    after = phrase.last + 1
+    while after < len(person.words) and person.words[after].kind == "preposition":
+        after += 1
+    them = person.phrases.of.get(after) if after > phrase.last + 1 else None
+    if same and phrase.kind == "headless" and person.belongs(them):
+        raise Unsure("partitive", word.text)  # "l'un d'entre eux"
     if phrase.kind == "unknown" and _states(person, phrase):
         raise Unsure("unlisted_noun", word.text)
     if phrase.kind == "unknown" and phrase.first == phrase.last and not phrase.governed:
@@ -45,6 +51,9 @@ def settle_other(person: Person, phrase: Phrase) -> None:
         return
     if phrase.kind == "name":
         article = person.words[phrase.first]
+        described = any(
+            person.words[i].kind == "adjective" for i in range(phrase.first, phrase.last)
+        )
         named = (
             article.kind == "article"
             and person.lists["named_articles"]
@@ -53,10 +62,10 @@ def settle_other(person: Person, phrase: Phrase) -> None:
         epithet = person.tables.content(word.low).adjective is not None
         if (
             named
-            or (article.kind == "article" and epithet)
+            or (article.kind == "article" and (epithet or (described and not phrase.governed)))
             or (person.words[phrase.last].kind == "adjective" and person.shows(phrase.last))
         ):
-            raise Unsure("proper_name", word.text)  # "Wigner mismo"
+            raise Unsure("proper_name", word.text)  # "Wigner mismo", "el republicano Rothfus"
     elif phrase.kind == "headless":
         if phrase.governed and word.kind == "adjective":
             return
@@ -128,7 +137,7 @@ def _states(person: Person, phrase: Phrase) -> bool:
         return True
     noun = person.words[first - 2] if first > 1 else None
     if before.low in person.lists["of"] and noun is not None:
-        return noun.low in person.tables.role_nouns
+        return person.tables.is_of("role_noun", noun.low)
     return before.text == "," and person.belongs(person.phrases.of.get(first - 2))
 
 

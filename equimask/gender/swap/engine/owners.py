@@ -43,6 +43,7 @@ def settle(person: Person) -> None:
             elif not is_fact(person, word):
                 _check_number(person, word)
         elif word.kind in ("verb", "infinitive", "unknown"):
+            check_other_object(person, word)
             settle_enclitic(person, word)
     person.gather()
     for word in person.words:
@@ -126,9 +127,14 @@ def _is_own(person: Person, word: Word) -> bool:
             person.settled.add(index)
             return False  # "terminada la guerra, la reina volvió", "hecho esto"
         subject = clauses.next_subject(index)
-        before = person.phrases.of.get(index - 2) if index > 1 else None
-        if person.belongs(before) and person.words[index - 1].text == ",":
-            return _only(person, word)
+        comma = index - 1
+        while comma > 0 and person.words[comma].kind == "adverb":
+            comma -= 1
+        before = person.phrases.of.get(comma - 1) if comma > 0 else None
+        if before is not None and person.belongs(before) and person.words[comma].text == ",":
+            free = not before.governed and before.kind != "pronoun"
+            free = free and person.tables.content(word.low).is_participle
+            return free or _only(person, word)  # "la reina, acusada de herejía,"
         if subject is not None:
             return _by_subject(person, word, subject)
         after = person.phrases.of.get(index + 1)
@@ -142,29 +148,43 @@ def _is_absolute(person: Person, index: int) -> bool:
     follows = person.phrases.of.get(index + 1)
     if follows is None or follows.governed or person.belongs(follows):
         return False
-    times = person.words[follows.head].low in person.lists["times"] | person.lists["once"]
+    times = person.phrases.is_time(follows) or (
+        person.words[follows.head].low in person.lists["once"]
+    )
     determined = person.words[follows.first].kind in ("article", "fixed")
     return determined and not times and person.fits(follows)
 
 
 def _listed_with(person: Person, index: int) -> bool | None:
-    """The owner of the adjective before "y" or a comma: "alto y moreno"."""
-    at = index - 1
-    while at >= 0 and person.words[at].kind == "adverb":
+    """The owner of what stands before "y" or a comma: "alto y moreno", "hallado muerto"."""
+    words, at = person.words, index - 1
+    while at >= 0 and words[at].kind == "adverb":
         at -= 1
-    if at < 1 or not (person.words[at].kind == "conjunction" or person.words[at].text == ","):
+    joined, follows = at > 0 and words[at].kind == "conjunction", at
+    if joined or (at > 0 and words[at].text == ","):
+        at -= 1
+    if joined and person.tables.content(words[index].low).is_participle:
+        at = _past_complements(person, at)  # "acusado de soborno y condenado"
+    if at < 0 or words[at].kind not in ("adjective", "participle"):
         return None
-    before = at - 1
-    if person.words[before].kind not in ("adjective", "participle"):
+    if not person.phrases.readings(at) & person.phrases.readings(index):
         return None
-    if not person.phrases.readings(before) & person.phrases.readings(index):
-        return None
-    if before in person.changed:
+    if at in person.changed:
         return True
-    if before in person.settled:
+    if at in person.settled and at < follows:
         person.settled.add(index)
         return False
     return None
+
+
+def _past_complements(person: Person, at: int) -> int:
+    """The place before the phrases with prepositions that end there."""
+    phrase = person.phrases.of.get(at)
+    while phrase is not None and phrase.governed and phrase.first > 1:
+        fused = person.words[phrase.first].low in person.lists["contracted"]
+        at = phrase.first - (1 if fused else 2)
+        phrase = person.phrases.of.get(at)
+    return at
 
 
 def _predicate(person: Person, word: Word, verb: int) -> bool:
@@ -172,7 +192,7 @@ def _predicate(person: Person, word: Word, verb: int) -> bool:
         person.words[verb].low in person.tables.speaking
         and person.context.word.text.lower() not in person.lists["speaking_pronouns"]
     ):
-        if person.is_stated:
+        if person.is_stated or person.quote(word.index) is not None:
             raise Unsure("unknown_agreement", word.text)  # "orgulloso de ser su capitán"
         person.settled.add(word.index)
         return False
@@ -198,7 +218,7 @@ def _predicate(person: Person, word: Word, verb: int) -> bool:
     after = person.phrases.of.get(word.index + 1)
     free = after is not None and not after.governed and not person.belongs(after)
     object_follows = after is not None and free and (
-        person.words[after.head].low not in person.lists["times"]
+        not person.phrases.is_time(after)
     )  # fmt: skip
     makes = person.words[verb].low.startswith(tuple(person.lists["making"]) or ("\0",))
     if object_follows and (makes or not copular):
@@ -219,11 +239,7 @@ def _is_dative(person: Person, word: Word, verb: int) -> bool:
     if person.source != ("male", "sing"):
         return False
     after = person.phrases.of.get(word.index + 1)
-    free = (
-        after is not None
-        and not after.governed
-        and person.words[after.head].low not in (person.lists["times"])
-    )
+    free = after is not None and not after.governed and not person.phrases.is_time(after)
     return word.low in person.lists["dative_participles"] or free
 
 
@@ -231,6 +247,9 @@ def _is_impersonal(person: Person, word: Word) -> bool:
     """ "es necesario que", "fue difícil decir"."""
     if person.source != ("male", "sing") or word.index + 1 >= len(person.words):
         return False
+    stated = person.clauses.verb_before(word.index)
+    if stated and person.words[stated - 1].low in person.lists["this"]:
+        return True  # "isso é realmente doloroso"
     after = person.words[word.index + 1]
     if after.low in person.lists["asking"]:
         return True  # "não foi determinado quantos"
@@ -259,7 +278,11 @@ def _only(person: Person, word: Word) -> bool:
     rival = next(person.rivals(word.index, people=word.low in person.lists["personal"]), None)
     quote = person.quote(word.index)
     quoted_alone = quote is not None and all(person.quote(p.head) != quote for p in person.own)
-    if rival is not None or person.is_beside or quoted_alone:
+    ahead = all(word.index < phrase.first for phrase in person.own) and (
+        person.clauses.verb_before(word.index) is None
+        and person.clauses.verb_of(word.index) is not None
+    )  # "on n'a en aucune façon influencé le vote, dit-il"
+    if rival is not None or person.is_beside or quoted_alone or ahead:
         raise Unsure("unknown_agreement", word.text)
     return True
 
@@ -296,7 +319,11 @@ def _object_participle(person: Person, word: Word) -> bool:
     if stands and before is not None and refers(person, before):
         return True
     relative = person.clauses.earlier_relative(at + 1)
-    if relative is not None and person.words[relative].low in person.lists["object_relatives"]:
+    if (
+        relative
+        and person.words[relative].low in person.lists["object_relatives"]
+        and person.words[relative - 1].kind != "preposition"  # "après que"
+    ):
         antecedent = person.clauses.antecedent(relative)
         if person.belongs(antecedent):
             return True

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from equimask.gender.lexicon.records import load_names
 from equimask.gender.lexicon.types import Refusal, SwapContext, WordPair
 from equimask.gender.swap.engine.clauses import Clauses
 from equimask.gender.swap.engine.forms import Features
@@ -58,12 +57,12 @@ class Person:
         if at < 0:
             return False
         before, earlier = self.words[at], self.words[at - 1] if at else None
-        if before.kind == "copula" or before.low in lists["as"]:
+        if before.kind == "copula" or self._as_what(self.main.first) is not None:
             return True
         if earlier is None:
             return False
         if before.low in lists["of"]:
-            return earlier.low in lists["roles"] or earlier.low in self.tables.role_nouns
+            return earlier.low in lists["roles"] or self.tables.is_of("role_noun", earlier.low)
         becomes = earlier.low.startswith(tuple(lists["becoming_stems"]))
         return before.low in lists["becoming_in"] and becomes
 
@@ -121,7 +120,7 @@ class Person:
             word = self.words[phrase.head]
             if word.low in self.lists["relatives"]:
                 continue
-            if word.low in self.lists["times"] or phrase.first <= index <= phrase.last:
+            if self.phrases.is_time(phrase) or phrase.first <= index <= phrase.last:
                 continue
             if phrase.first > index and phrase.governed:
                 continue
@@ -130,15 +129,6 @@ class Person:
             if phrase.kind == "unknown" and (phrase.governed or phrase.first == phrase.head):
                 continue
             yield phrase
-
-    def first_name(self, phrase: Phrase) -> bool:
-        """Whether a listed first name stands in the phrase."""
-        names = load_names(self.tables.lang)
-        return any(
-            self.words[i].text in names
-            for i in range(phrase.first, phrase.last + 1)
-            if self.words[i].kind == "name"
-        )
 
     def _main(self) -> Phrase:
         found = self.context.word
@@ -206,7 +196,9 @@ class Person:
         if phrase.kind == "common" and not bare and not self._shows_gender(phrase):
             return False
         if phrase.kind == "headless":
-            if self.words[phrase.head].low in self.lists["factual"]:
+            after = self.words[phrase.last + 1] if phrase.last + 1 < len(self.words) else None
+            quoted = after is not None and after.text in _QUOTES  # "una «madam»"
+            if quoted or self.words[phrase.head].low in self.lists["factual"]:
                 return False  # "que no era cierto"
             if self._is_one_of(phrase) or self._is_first_of(phrase):
                 return False
@@ -307,7 +299,7 @@ class Person:
         if subject is not None:
             return self.belongs(subject)
         rivals = self.rivals(verb, people=True)
-        return all(rival.governed or rival.first > verb for rival in rivals)
+        return not self.is_beside and all(r.governed or r.first > verb for r in rivals)
 
     def _is_role(self, phrase: Phrase) -> bool:
         """ "trabaja como vendedora", "su carrera de actriz"."""
@@ -315,28 +307,30 @@ class Person:
         before = self.words[first - 1] if first else None
         if before is None or phrase is self.main:
             return False
-        if before.low in self.lists["as"]:
+        compared = self._as_what(first)
+        if compared is not None:
+            if phrase.kind == "headless" and self.words[phrase.last].kind == "article":
+                return False  # "um alarme para dormir, assim como um para acordar"
             if any(self.words[i].kind == "article" for i in range(first, phrase.head)) and not (
-                self.clauses.verb_before(first - 1) is not None
+                self.clauses.verb_before(compared) is not None
             ):
                 return False
-            verb = self._verb_of_clause(first - 1)
+            verb = self.clauses.verb_of(compared)
             if verb is None:
                 return not any(self.rivals(first, people=True))
             return self._speaks(verb)
         if before.low in self.lists["of"] and first >= 2 and first == phrase.head:
             noun = self.words[first - 2]
-            if noun.low in self.lists["roles"] or noun.low in self.tables.role_nouns:
+            if noun.low in self.lists["roles"] or self.tables.is_of("role_noun", noun.low):
                 return not any(self.rivals(first, people=True))
         return False
 
-    def _verb_of_clause(self, index: int) -> int | None:
-        for at in range(index - 1, -1, -1):
-            if self.words[at].kind in VERBAL:
-                return at
-            if self.words[at].kind in ("mark", "subordinator", "relative"):
-                return None
-        return None
+    def _as_what(self, first: int) -> int | None:
+        """The place of "comme", or "tant que", right before that word."""
+        at = first - 1
+        if at > 0 and self.words[at].low in self.lists["comparing"]:
+            at -= self.words[at - 1].low in self.lists["as"]
+        return at if at >= 0 and self.words[at].low in self.lists["as"] else None
 
     def _is_apposed(self, phrase: Phrase) -> bool:
         """ "la reina, una escritora famosa,"."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from equimask.gender.swap.engine.evidence import does_what_people_do, is_doubtful
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.phrases import Phrase
-from equimask.gender.swap.engine.words import VERBAL, Word
+from equimask.gender.swap.engine.words import OPENING, VERBAL, Word
 
 
 def settle_pronoun(person: Person, phrase: Phrase) -> None:
@@ -23,7 +23,14 @@ def settle_pronoun(person: Person, phrase: Phrase) -> None:
     human = does_what_people_do(person, phrase)
     if person.main.kind != "pronoun" and person.is_theirs:
         raise Unsure("pronoun_reference", word.text)
+    verb = person.clauses.verb_of(phrase.first)
+    spared = [before, person.phrases.of.get(phrase.first - 2)]
+    spared += [person.clauses.subject(verb)] if verb is not None else []
     for rival in person.rivals(phrase.head, people=human):
+        between = person.main.first < rival.first < phrase.first and rival not in spared
+        definite = rival.kind == "thing" and person.words[rival.first].kind in OPENING
+        if phrase.governed and definite and between:
+            raise Unsure("pronoun_reference", person.words[rival.head].text)  # "perto dele"
         if rival.kind == "thing" and (
             not is_doubtful(person, phrase)
             or rival.governed
@@ -50,27 +57,42 @@ def check_dative(person: Person, word: Word) -> None:
 
 
 def check_other_object(person: Person, word: Word) -> None:
-    """ "Ele a conheceu": somebody of the other gender."""
-    readings = person.phrases.readings(word.index)
+    """ "Ele a conheceu", "deixando-a só": somebody of the other gender."""
+    match = person.tables.object_verb(word.low) if word.kind != "clitic" else None
+    pronoun = match["object"] if match else word.low
+    forms = person.phrases.object_forms(pronoun)
     other = (person.context.target, "sing")
-    if readings != {other} or word.index + 1 >= len(person.words):
+    if forms is None or forms.readings(pronoun) != {other}:
         return
-    human = person.words[word.index + 1].low.startswith(tuple(person.tables.person_verbs))
-    if human and not any(p.kind == "thing" and p.fits(other) for p in person.phrases.every):
+    verb = word if match else _verb_after(person, word)
+    human = verb.low.startswith(tuple(person.tables.person_verbs))
+    if pronoun in person.lists["neuter"] and not human:
+        return
+    if not any(p.kind == "thing" and p.fits(other) for p in person.phrases.every):
         raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
 
 
 def is_fact(person: Person, word: Word) -> bool:
     """ "lo sabe", "lo es": not somebody, but that it is so."""
-    if word.low not in person.lists["neuter"] or word.index + 1 >= len(person.words):
+    if word.low not in person.lists["neuter"]:
         return False
-    verb = person.words[word.index + 1]
+    verb = _verb_after(person, word)
     if verb.kind == "copula":  # "lo es"; but "o tornou famoso"
         return not verb.low.startswith(tuple(person.lists["making"]) or ("\0",))
     complement = person.words[word.index + 2 : word.index + 3]
     if any(found.kind == "adjective" for found in complement):
         return False  # "lo hizo famoso"
+    if verb.low.startswith(tuple(person.tables.person_verbs)):
+        return False
     return verb.low.startswith(tuple(person.lists["facts"]))
+
+
+def _verb_after(person: Person, word: Word) -> Word:
+    """The verb whose object the pronoun is; of "l'ai bien vu" the participle."""
+    after = person.words[word.index + 1 : word.index + 5] or [word]
+    if after[0].kind != "auxiliary":
+        return after[0]
+    return next((found for found in after if found.kind == "participle"), after[0])
 
 
 def refers(person: Person, word: Word) -> bool:
@@ -85,12 +107,12 @@ def refers(person: Person, word: Word) -> bool:
         return False
     if after is not None and after.kind in (*VERBAL, "infinitive"):
         _check_other(person, word, after)
-    verb = after.low if after else ""
-    if after is not None and after.kind == "auxiliary":
-        verb = next(
-            (w.low for w in person.words[index + 1 : index + 5] if w.kind == "participle"), verb
-        )
-    human = verb.startswith(tuple(person.tables.person_verbs))
+    human = after is not None and _verb_after(person, word).low.startswith(
+        tuple(person.tables.person_verbs)
+    )
+    ahead = person.words[index : min(phrase.first for phrase in person.own)]
+    if person.main.kind != "pronoun" and any(w.kind in ("mark", "conjunction") for w in ahead):
+        raise Unsure("pronoun_reference", word.text)  # nobody was named yet
     if word.low in person.lists["neuter"] and not human:
         raise Unsure("pronoun_reference", word.text)
     return _sole(person, word, people=human)

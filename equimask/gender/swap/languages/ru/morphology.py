@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import lru_cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING, NamedTuple
@@ -69,9 +68,9 @@ def readings(low: str) -> tuple[Reading, ...]:
     # any unknown word in -ов or -ин may be somebody's
     parses = [p for p in parses if "Poss" not in p.tag or is_known(low)] or parses
     every = [Reading(*_features(p.tag), plain(p.normal_form), p.score, p.word) for p in parses]
-    shares: Counter[tuple[str, str]] = Counter()
-    for reading in every:
-        shares[reading.lemma, reading.pos] += reading.score
+    shares: dict[tuple[str, str], float] = {}
+    for one in every:
+        shares[one.lemma, one.pos] = shares.get((one.lemma, one.pos), 0.0) + one.score
     good = [r for r in every if shares[r.lemma, r.pos] >= _RARE.get(r.pos, 0.02)]
     return tuple(good) or tuple(every[:1])
 
