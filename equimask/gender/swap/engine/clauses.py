@@ -71,7 +71,7 @@ class Clauses:
                 return None
             elif word.kind in VERBAL:
                 relative = self.earlier_relative(at)
-                if relative is None:
+                if relative is None or self.words[index].low in self.lists["nonfinite_copulas"]:
                     return self.subject(at, depth - 1)
                 antecedent = self.antecedent(relative)
                 if antecedent is None or antecedent.governed:
@@ -116,7 +116,7 @@ class Clauses:
         before = self.words[phrase.first - 1] if phrase.first else None
         if before is None:
             return False
-        if before.kind in ("verb", "infinitive"):
+        if before.kind in ("verb", "infinitive", "participle"):
             asked = self.words[phrase.first].low in self.lists["asking"]
             return phrase.kind != "pronoun" and not asked
         bare = phrase.kind == "unknown" and phrase.first == phrase.head

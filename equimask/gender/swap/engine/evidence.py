@@ -51,12 +51,11 @@ def stands_for_somebody(person: Person) -> bool:
             return False
         if person.source[1] == "plur" and any(phrase.governed for phrase in earlier):
             return False
-        owned = person.phrases.of.get(head.index - 1)  # "la réponse d'elle"
+        # "la réponse d'elle", "o sonho dele"
+        owned = [person.phrases.of.get(head.index - step) for step in (1, 2)]
         until = -1 if before in person.lists["opinions"] else head.index  # "segundo ele"
         rivals = (r for r in person.rivals(until, people=False) if _is_thing(person, r))
-        if head.low in person.lists["possessors"]:
-            rivals = (rival for rival in rivals if rival is not owned)
-        return not any(rival.first < person.main.first for rival in rivals)
+        return not any(r.first < person.main.first and r not in owned for r in rivals)
     if sure:
         return True
     if any(r.first < person.main.first for r in _leading_things(person)):
@@ -92,7 +91,8 @@ def _leading_things(person: Person) -> Iterator[Phrase]:
     """What the sentence spoke of first: "la vaca ... y ella volvió"."""
     for rival in person.rivals(-1, people=False):
         free = not rival.governed and not person.clauses.is_within(rival)
-        if rival.kind == "thing" and free and person.words[rival.first].kind in OPENING:
+        thing = rival.kind in ("thing", "name") and _is_thing(person, rival)
+        if thing and free and person.words[rival.first].kind in OPENING:
             yield rival
 
 

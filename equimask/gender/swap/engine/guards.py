@@ -35,7 +35,7 @@ def guard(person: Person) -> None:
     if joined and person.words[phrase.first - 1].kind == "noun":
         raise Unsure("role", person.context.word.text)  # "la société mère"
     if unknown is not None and unknown.kind == "noun" and person.pair.pos == "noun":
-        gender = {"m": "male", "f": "female"}.get(person.tables.content(unknown.low).gender)
+        gender = person.tables.content(unknown.low).gender
         if gender == person.source[0] and person.tables.may_show(unknown.low, gender):
             raise Unsure("unknown_agreement", unknown.text)  # "o candidato tucano"
         role = person.tables.content(unknown.low).role
@@ -63,6 +63,8 @@ def check_own(person: Person) -> None:
         for match in fixed:
             if match.start() < head.end and head.start < match.end():
                 raise Unsure("set_phrase", match.group())
+        if head.low in lists["one_sex_roles"]:
+            raise Unsure("one_sex", head.text)
         if head.low not in lists["wives"] | lists["kin"]:
             continue
         after = words[phrase.last + 1] if phrase.last + 2 < len(words) else None

@@ -69,7 +69,10 @@ def _apposed(person: Person, phrase: Phrase) -> None:
         at += at + 1 < len(words) and words[at + 1].text in _OPENS  # two dashes
         closed = _named(words, at + 1, 1)
         closes = closed >= len(words) or words[closed].kind in ("mark", *VERBAL)
-        _refuse_name(words, at + 1, at + 2, most=1 if closes else len(words))
+        follows = [word.kind for word in words[closed : closed + 2]]
+        of = follows in (["article", "name"], ["preposition", "name"])
+        of = of and words[closed].low in person.lists["of"]  # "Itamar da Silva"
+        _refuse_name(words, at + 1, at + 2, most=0 if of else 1 if closes else len(words))
     elif at < len(words) and words[at].kind == "copula" and not phrase.governed:
         _refuse_name(words, at + 1, at + 2, most=0)
     at = phrase.first - 1

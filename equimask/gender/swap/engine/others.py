@@ -137,7 +137,7 @@ def _states(person: Person, phrase: Phrase) -> bool:
         return True
     noun = person.words[first - 2] if first > 1 else None
     if before.low in person.lists["of"] and noun is not None:
-        return noun.low in person.tables.role_nouns
+        return person.tables.is_of("role_noun", noun.low)
     return before.text == "," and person.belongs(person.phrases.of.get(first - 2))
 
 

@@ -278,7 +278,11 @@ def _only(person: Person, word: Word) -> bool:
     rival = next(person.rivals(word.index, people=word.low in person.lists["personal"]), None)
     quote = person.quote(word.index)
     quoted_alone = quote is not None and all(person.quote(p.head) != quote for p in person.own)
-    if rival is not None or person.is_beside or quoted_alone:
+    ahead = all(word.index < phrase.first for phrase in person.own) and (
+        person.clauses.verb_before(word.index) is None
+        and person.clauses.verb_of(word.index) is not None
+    )  # "on n'a en aucune façon influencé le vote, dit-il"
+    if rival is not None or person.is_beside or quoted_alone or ahead:
         raise Unsure("unknown_agreement", word.text)
     return True
 

@@ -57,12 +57,12 @@ class Person:
         if at < 0:
             return False
         before, earlier = self.words[at], self.words[at - 1] if at else None
-        if before.kind == "copula" or before.low in lists["as"]:
+        if before.kind == "copula" or self._as_what(self.main.first) is not None:
             return True
         if earlier is None:
             return False
         if before.low in lists["of"]:
-            return earlier.low in lists["roles"] or earlier.low in self.tables.role_nouns
+            return earlier.low in lists["roles"] or self.tables.is_of("role_noun", earlier.low)
         becomes = earlier.low.startswith(tuple(lists["becoming_stems"]))
         return before.low in lists["becoming_in"] and becomes
 
@@ -307,22 +307,30 @@ class Person:
         before = self.words[first - 1] if first else None
         if before is None or phrase is self.main:
             return False
-        if before.low in self.lists["as"]:
+        compared = self._as_what(first)
+        if compared is not None:
             if phrase.kind == "headless" and self.words[phrase.last].kind == "article":
                 return False  # "um alarme para dormir, assim como um para acordar"
             if any(self.words[i].kind == "article" for i in range(first, phrase.head)) and not (
-                self.clauses.verb_before(first - 1) is not None
+                self.clauses.verb_before(compared) is not None
             ):
                 return False
-            verb = self.clauses.verb_of(first - 1)
+            verb = self.clauses.verb_of(compared)
             if verb is None:
                 return not any(self.rivals(first, people=True))
             return self._speaks(verb)
         if before.low in self.lists["of"] and first >= 2 and first == phrase.head:
             noun = self.words[first - 2]
-            if noun.low in self.lists["roles"] or noun.low in self.tables.role_nouns:
+            if noun.low in self.lists["roles"] or self.tables.is_of("role_noun", noun.low):
                 return not any(self.rivals(first, people=True))
         return False
+
+    def _as_what(self, first: int) -> int | None:
+        """The place of "comme", or "tant que", right before that word."""
+        at = first - 1
+        if at > 0 and self.words[at].low in self.lists["comparing"]:
+            at -= self.words[at - 1].low in self.lists["as"]
+        return at if at >= 0 and self.words[at].low in self.lists["as"] else None
 
     def _is_apposed(self, phrase: Phrase) -> bool:
         """ "la reina, una escritora famosa,"."""
