@@ -73,7 +73,7 @@ class Clauses:
                 return None
             elif word.kind in VERBAL:
                 relative = self.earlier_relative(at)
-                if not relative.text:
+                if not relative.text or self.words[index].low in self.lists["nonfinite_copulas"]:
                     return self.subject(at, depth - 1)
                 antecedent = self.antecedent(relative.index)
                 return antecedent if antecedent is None or not antecedent.governed else None
@@ -109,7 +109,7 @@ class Clauses:
     def is_within(self, phrase: Phrase) -> bool:
         """The object of an earlier verb, or an unlisted word after a noun: no subject."""
         before = self.phrases.before(phrase)
-        if before.kind in ("verb", "infinitive"):
+        if before.kind in ("verb", "infinitive", "participle"):
             asked = self.words[phrase.first].low in self.lists["asking"]
             return phrase.kind != "pronoun" and not asked
         if phrase.bare and before.low in self.lists["as"]:

@@ -53,12 +53,10 @@ def _may_be_thing(person: Person) -> bool:
     plural = person.source[1] == "plur"
     if any(phrases.is_of("personae", p) or (plural and p.governed) for p in fitting):
         return True
-    owned = phrases.is_of("possessors", main)  # "la réponse d'elle"
+    owned = [phrases.of.get(main.head - step) for step in (1, 2)]  # "la réponse d'elle"
     until = -1 if phrases.before(main).low in lists["opinions"] else main.head  # "segundo ele"
     return any(
-        rival.first < main.first
-        and _is_thing(person, rival)
-        and not (owned and main.head - 1 in rival.places)
+        rival.first < main.first and _is_thing(person, rival) and rival not in owned
         for rival in person.rivals(until, people=False)
     )
 
@@ -73,7 +71,8 @@ def _leads(person: Person, rival: Phrase) -> bool:
     """Whether the sentence spoke of it first: "la vaca ... y ella volvió"."""
     free = not rival.governed and not person.clauses.is_within(rival)
     opened = person.words[rival.first].kind in OPENING
-    return rival.kind == "thing" and free and opened and rival.first < person.main.first
+    thing = rival.kind in ("thing", "name") and _is_thing(person, rival)
+    return thing and free and opened and rival.first < person.main.first
 
 
 def _is_human(person: Person, word: Word) -> bool:

@@ -49,8 +49,10 @@ def _apposed(person: Person, phrase: Phrase) -> None:
         _refuse_name(words, phrase.last + 2, most=0)
     if words.at(at).text in _OPENS:
         at += words.at(at + 1).text in _OPENS  # two dashes
-        closes = words.at(_named(words, at + 1, 1)).kind in ("mark", *VERBAL)
-        _refuse_name(words, at + 1, most=1 if closes else len(words))
+        closed = words.at(_named(words, at + 1, 1))
+        closes = closed.kind in ("mark", *VERBAL)
+        of = closed.low in person.lists["of"] and words.at(closed.index + 1).kind == "name"
+        _refuse_name(words, at + 1, most=0 if of else 1 if closes else len(words))
     elif words.at(at).kind == "copula" and not phrase.governed:
         _refuse_name(words, at + 1, most=0)
     at = phrase.first - 1

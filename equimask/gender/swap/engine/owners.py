@@ -258,7 +258,10 @@ def _only(person: Person, word: Word) -> bool:
     rivals = person.rivals(word.index, people=word.low in person.lists["personal"])
     quote = person.quote(word.index)
     quoted_alone = quote is not None and all(person.quote(p.head) != quote for p in person.own)
-    if any(rivals) or person.is_beside or quoted_alone:
+    ahead = all(word.index < phrase.first for phrase in person.own)
+    stated = person.clauses.verb_before(word.index).text
+    ruled = ahead and not stated and person.clauses.verb_of(word.index).text
+    if any(rivals) or person.is_beside or quoted_alone or ruled:  # "aucune façon influencé"
         raise Unsure("unknown_agreement", word.text)
     return True
 

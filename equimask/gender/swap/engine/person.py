@@ -60,7 +60,7 @@ class Person:
     def is_stated(self) -> bool:
         """Whether the word says what somebody is: "es", "como", "convertirse en", "cargo de"."""
         before, earlier = self.phrases.before(self.main), self.words.at(self.main.first - 2)
-        if before.kind == "copula" or before.low in self.lists["as"]:
+        if before.kind == "copula" or self._as_what(self.main.first).text:
             return True
         if before.low in self.lists["of"]:
             return self.is_role_noun(earlier)
@@ -263,14 +263,14 @@ class Person:
 
     def _is_role(self, phrase: Phrase) -> bool:
         """ "trabaja como vendedora", "su carrera de actriz"."""
-        before = self.phrases.before(phrase)
-        if before.low in self.lists["as"] and phrase is not self.main:
+        before, as_what = self.phrases.before(phrase), self._as_what(phrase.first)
+        if as_what.text:
             if phrase.kind == "headless" and self.words[phrase.last].kind == "article":
                 return False  # "um alarme para dormir, assim como um para acordar"
             opened = any(self.words[i].kind == "article" for i in range(phrase.first, phrase.head))
-            if opened and not self.clauses.verb_before(before.index).text:
+            if opened and not self.clauses.verb_before(as_what.index).text:
                 return False
-            verb = self.clauses.verb_of(before.index)
+            verb = self.clauses.verb_of(as_what.index)
             if verb.text:
                 return self._speaks(verb.index)
         elif (
@@ -280,6 +280,13 @@ class Person:
         ):
             return False
         return not any(self.rivals(phrase.first, people=True))
+
+    def _as_what(self, first: int) -> Word:
+        """The "comme", or "tant que", right before that place."""
+        at = first - 1
+        compared = self.words.at(at).low in self.lists["comparing"]
+        at -= compared and self.words.at(at - 1).low in self.lists["as"]
+        return self.words.at(at if self.words.at(at).low in self.lists["as"] else -1)
 
     def _is_apposed(self, phrase: Phrase) -> bool:
         """ "la reina, una escritora famosa,"."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from equimask.gender.swap.engine.evidence import does_what_people_do, is_doubtful
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.phrases import Phrase
-from equimask.gender.swap.engine.words import VERBAL, Word
+from equimask.gender.swap.engine.words import OPENING, VERBAL, Word
 
 
 def settle_pronoun(person: Person, phrase: Phrase) -> None:
@@ -21,7 +21,13 @@ def settle_pronoun(person: Person, phrase: Phrase) -> None:
         return
     if not among and (person.is_theirs or phrase.first < person.main.first):
         raise Unsure("pronoun_reference", word.text)
+    verb = person.clauses.verb_of(phrase.first)
+    spared = [before, person.phrases.of.get(phrase.first - 2), person.clauses.subject(verb.index)]
     for rival in person.rivals(phrase.head, people=does_what_people_do(person, phrase)):
+        between = person.main.first < rival.first < phrase.first and rival not in spared
+        definite = rival.kind == "thing" and person.words[rival.first].kind in OPENING
+        if phrase.governed and definite and between:
+            raise Unsure("pronoun_reference", person.words[rival.head].text)  # "perto dele"
         if rival.kind == "thing" and (
             not is_doubtful(person, phrase)
             or rival.governed

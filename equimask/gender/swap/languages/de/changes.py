@@ -129,7 +129,7 @@ class Changes:
         both = f"{self.sentence.low(index - 1)} {low}"
         for form, before in ((both, 1), (low, 0)) if free else ((low, 0),):
             for _, forms in self.tables.determiners.get(form, ()):
-                if old in forms.readings(form):
+                if old in forms.readings(form) and not (before and " " in forms.basic(new, old[1])):
                     self._write(index, forms.basic(new, old[1]), before=before)
                     return
         raise Unsure("form_mismatch", self.words[index].text)

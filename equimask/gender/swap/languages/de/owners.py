@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from equimask.gender.swap.engine.person import Unsure
-from equimask.gender.swap.languages.de.parts import Clause, Phrase, Word
+from equimask.gender.swap.languages.de.parts import Phrase, Word
 from equimask.gender.swap.languages.de.person import Person, is_possessive
 
 # Whom or what a possessive may belong to.
@@ -49,14 +49,17 @@ class Owners:
     def _rivals(self, index: int, genders: tuple[str, ...]) -> Iterator[Phrase]:
         """The phrases before the word that may own it; fewer once the person is named."""
         person, sentence, named = self.person, self.sentence, self._is_named(index)
-        here = sentence.clause_of[index]
+        here, ahead = sentence.clause_of[index], -1
+        main = next((c for c in sentence.clauses if c.kind == "main" and c.verb >= 0), here)
+        if not named and main.words[0] > index:  # "Obwohl sie bewohnbar war, war die Venus heiß"
+            ahead = sentence.own_subject(main)
         for phrase in sentence.phrases:
-            if phrase.last >= index:
-                return
+            if phrase.last >= index and phrase.head != ahead:
+                continue
             subject = sentence.subject(phrase.clause)
             one = sentence.of.get(subject)
             hidden = phrase.governed >= 0 or sentence.is_genitive(phrase)
-            if hidden and (named or phrase.clause is not here.before):
+            if hidden and (named or phrase.clause is here):
                 continue
             acts = person.belongs(subject) or person.of_person(one)
             if named and (not phrase.nominative or (acts and not phrase.person)):
@@ -72,44 +75,18 @@ class Owners:
     def _check_pronoun(self, index: int, case: str) -> None:
         clause, word = self.sentence.clause_of[index], self.words[index]
         subject = self.sentence.subject(clause)
-        if case == "nom":
-            self._check_ahead(index, clause)
-        elif self.person.belongs(subject):  # it would be "sich"
+        for before in self.words[:index]:  # "Wer das tut, weiß, was er tut"
+            if before.low in self.lists["anybody"] and before.index not in self.sentence.of:
+                raise Unsure("pronoun_reference", before.text)
+        if case != "nom" and self.person.belongs(subject):  # it would be "sich"
             raise Unsure("case_undecided", word.text)
-        elif word.low == "sie" and not self._is_shown(index):
+        alone = self.person.main is None and len(self.person.pronouns) == 1
+        if case == "acc" and word.low == "sie" and alone:
             raise Unsure("ambiguous_word", word.text)
-        human = case == "nom" and self.sentence.has_stem(clause, "human")
-        for rival in self._rivals(
-            index, ("female", "plural") if case + word.low == "accsie" else (self.gender,)
-        ):
-            own = case != "nom" and rival.head == subject
-            if not own and not (human and self._is_thing(rival)):
+        several = ("female", "plural") if case == "acc" and word.low == "sie" else (self.gender,)
+        for rival in self._rivals(index, several):
+            if case == "nom" or rival.head != subject:
                 raise Unsure("pronoun_reference", self.sentence.text(rival))
-
-    def _check_ahead(self, index: int, clause: Clause) -> None:
-        """ "Wer das tut, weiß, was er tut"; "Obwohl sie bewohnbar war, war die Venus heiß"."""
-        for word in self.words[:index]:
-            if word.low in self.lists["anybody"] and word.index not in self.sentence.of:
-                raise Unsure("pronoun_reference", word.text)
-        mains = (c for c in self.sentence.clauses if c.kind == "main" and c.verb >= 0)
-        main = next(mains, clause)
-        one = self.sentence.of.get(self.sentence.own_subject(main))
-        if main.words[0] < index or self._is_named(index) or one is None or one.named:
-            return
-        if one.may(self.gender) and not self.person.has(one) and not self.person.of_person(one):
-            raise Unsure("pronoun_reference", self.sentence.text(one))
-
-    def _is_thing(self, phrase: Phrase) -> bool:
-        """Whether the phrase is surely nobody who acts."""
-        known = self.sentence.tables.known_noun(self.sentence.low(phrase.head))
-        return known in ("m", "f", "n") and not self.sentence.acts(phrase)
-
-    def _is_shown(self, index: int) -> bool:
-        """Whether something else tells that "sie" is one woman."""
-        return self.person.main is not None or any(
-            i != index and (case in ("nom", "dat") or self._is_personal(i))
-            for i, case in self.person.pronouns.items()
-        )
 
     def _is_personal(self, index: int) -> bool:
         """Whether only a person has what the possessive stands before."""
@@ -147,7 +124,8 @@ class Owners:
             if shown and (one is None or (any(map(one.may, shown)) and not person.has(one))):
                 raise Unsure("pronoun_reference", self.words[index].text)
         they = (w for w in self.words[:index] if w.low == "sie" and w.index not in person.pronouns)
-        if self.gender == "female" and not theirs and any(they):
+        common = any(sentence.low(i).startswith("gemeinsam") for i in phrase.adjectives)
+        if self.gender == "female" and (common or (not theirs and any(they))):
             raise Unsure("pronoun_reference", self.words[index].text)
         for rival in () if theirs else self._rivals(index, owners):
             if rival is not phrase:
@@ -169,7 +147,9 @@ class Owners:
         elif person.is_human(phrase) and phrase.may(self.gender) and phrase.last == phrase.head:
             hidden = not phrase.nominative or self.sentence.is_genitive(phrase)
             definite = article and not article.startswith(("ein", "kein"))
-            if self.sentence.follows_as(phrase) or not (definite or hidden):
+            said = person.belongs(self.sentence.subject(phrase.clause)) and not hidden
+            said &= self.sentence.is_copula(phrase.clause)
+            if said or self.sentence.follows_as(phrase) or not (definite or hidden):
                 raise Unsure("role", text)
 
     def _check_loose(self, word: Word, phrase: Phrase | None) -> None:
