@@ -21,13 +21,9 @@ def settle_pronoun(person: Person, phrase: Phrase) -> None:
         return
     if not among and (person.is_theirs or phrase.first < person.main.first):
         raise Unsure("pronoun_reference", word.text)
-    verb = person.clauses.verb_of(phrase.first)
-    spared = [before, person.phrases.of.get(phrase.first - 2), person.clauses.subject(verb.index)]
+    if phrase.governed:
+        _check_things(person, phrase.first, person.main.first, governed=True)
     for rival in person.rivals(phrase.head, people=does_what_people_do(person, phrase)):
-        between = person.main.first < rival.first < phrase.first and rival not in spared
-        definite = rival.kind == "thing" and person.words[rival.first].kind in OPENING
-        if phrase.governed and definite and between:
-            raise Unsure("pronoun_reference", person.words[rival.head].text)  # "perto dele"
         if rival.kind == "thing" and (
             not is_doubtful(person, phrase)
             or rival.governed
@@ -108,8 +104,22 @@ def refers(person: Person, word: Word) -> bool:
     )
     if not named or (word.low in person.lists["neuter"] and not human):
         raise Unsure("pronoun_reference", word.text)
+    own = [phrase.first for phrase in person.own if phrase.first < index]
+    _check_things(person, index, max(own, default=index), governed=not human)
     _check_sole(person, word, people=human)
     return True
+
+
+def _check_things(person: Person, index: int, since: int, *, governed: bool) -> None:
+    """What was named since the person, and is no subject: "comprou o castelo, viveu perto dele"."""
+    verb = person.clauses.verb_of(index)
+    spared = [person.phrases.of.get(index - step) for step in (1, 2)]
+    spared += [person.clauses.subject(at) for at in (verb.index, index)]
+    for rival in person.rivals(index, people=False):
+        definite = rival.kind == "thing" and person.words[rival.first].kind in OPENING
+        definite &= governed or not rival.governed
+        if definite and since < rival.first < index and rival not in spared:
+            raise Unsure("pronoun_reference", person.words[rival.head].text)
 
 
 def _check_other(person: Person, word: Word, verb: Word) -> None:
