@@ -8,7 +8,7 @@ from typing import Literal
 
 from equimask.gender.swap.engine.forms import Features, Forms
 from equimask.gender.swap.engine.tables import Tables, every_first_name
-from equimask.gender.swap.engine.words import OPENING, Word, Words
+from equimask.gender.swap.engine.words import ENDING, OPENING, Word, Words
 
 Head = Literal["gender", "role", "common", "thing", "name", "unknown", "headless", "pronoun"]
 _THINGS = ("male", "female")
@@ -103,8 +103,8 @@ class Phrases:
         """The tables of the pronoun, the likeliest first."""
         if word.kind != "pronoun":
             return ("clitic", "dative") if word.kind == "clitic" else ()
-        before, ends = self.words.at(word.index - 1), not self.words.at(word.index + 1).is_word
-        compared = ends and before.low in self.lists["comparing"]
+        before, after = self.words.at(word.index - 1), self.words.at(word.index + 1)
+        compared = before.low in self.lists["comparing"] and after.text in ENDING
         if compared or (word.index and before.kind == "preposition"):
             return ("stressed", "personal", "reflexive")
         return ("personal", "stressed", "reflexive")
@@ -186,8 +186,8 @@ class Phrases:
         if word.found is not None:
             kind, own = "gender", self._found(word)
         elif word.kind == "name":
-            thing = content.gender in _THINGS or word.low in self.lists["places"]
-            if not thing or word.text in every_first_name():
+            named = content.gender not in _THINGS or word.text in every_first_name()
+            if named and word.low not in self.lists["places"]:
                 kind, own = "name", _of(ANY, 1, "sing") if head == first else ANY
         elif content.role is not None and (
             content.gender not in _THINGS or self._is_stated(first, head)

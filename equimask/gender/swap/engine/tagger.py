@@ -106,7 +106,8 @@ class _Tagger:
         if self._before(word) == "preposition":
             return self.tables.content(after.low).verb == "nonfinite"
         classes = self._classes(after)
-        return not classes & {"preposition", "coordinator"} and classes != {"adverb"}
+        bound = {"preposition", "coordinator", "subordinator"}  # "c'est lui qui"
+        return not classes & bound and classes != {"adverb"}
 
     def _is_name(self, word: Word, classes: frozenset[str]) -> bool:
         index = word.index

@@ -17,6 +17,7 @@ Kind = Literal[
 
 OPENING: frozenset[Kind] = frozenset({"article", "fixed", "numeral"})
 NOMINAL: frozenset[Kind] = frozenset({"gender", "noun", "name", "pronoun", "unknown"})
+ENDING = frozenset({"", *".,;:!?…)]"})  # after which nothing of the clause follows
 VERBAL: frozenset[Kind] = frozenset({"copula", "auxiliary", "verb"})
 
 
