@@ -83,6 +83,10 @@ class Owners:
         alone = self.person.main is None and len(self.person.pronouns) == 1
         if case == "acc" and word.low == "sie" and alone:
             raise Unsure("ambiguous_word", word.text)
+        main = self.person.main.last if self.person.main is not None else index
+        for phrase in self.sentence.phrases if case != "nom" else ():
+            if phrase.named and main < phrase.first < index and not self.sentence.is_hidden(phrase):
+                raise Unsure("pronoun_reference", self.sentence.text(phrase))  # "traf Tom"
         several = ("female", "plural") if case == "acc" and word.low == "sie" else (self.gender,)
         for rival in self._rivals(index, several):
             if case == "nom" or rival.head != subject:
@@ -149,7 +153,8 @@ class Owners:
             if text.startswith("ander") or (single and person.main is not None):
                 raise Unsure("one_other", text)
             return
-        if not phrase.may(self.gender) or self.sentence.is_time(phrase):
+        girl = person.is_human(phrase) and phrase.may("neuter")
+        if not (phrase.may(self.gender) or girl) or self.sentence.is_time(phrase):
             return
         hidden = not phrase.nominative or self.sentence.is_hidden(phrase)
         known = self.sentence.tables.known_noun(text.lower())
