@@ -67,7 +67,8 @@ def settle_other(person: Person, phrase: Phrase) -> None:
         ):
             raise Unsure("proper_name", word.text)  # "Wigner mismo", "el republicano Rothfus"
     elif phrase.kind == "headless":
-        if phrase.governed and word.kind == "adjective":
+        superlative = any(w.kind == "adverb" for w in person.words[phrase.first : phrase.head])
+        if phrase.governed and word.kind == "adjective" and not superlative:
             return
         _settle_headless(person, phrase)
     elif phrase.kind in ("role", "common"):
