@@ -37,7 +37,8 @@ def refuse_named(lang: str, sentence: str, last: GenderWord) -> None:
 @lru_cache(maxsize=1)
 def _every_name() -> FirstNames:
     """News and encyclopedias speak of people from everywhere, and of places."""
-    names = {name: cast(Gender, gender) for name, gender in read_table("de", "first_names")}
+    listed = (*read_table("en", "first_names"), *read_table("de", "first_names"))
+    names = {name: cast(Gender, gender) for name, gender in listed}
     for lang in packaged_languages("first_names"):
         names |= load_names(lang)
     places = words_of("en", "no_name")
