@@ -106,7 +106,8 @@ class _Tagger:
         if self._before(word) == "preposition":
             return self.tables.content(after.low).verb == "nonfinite"
         classes = self._classes(after)
-        return not classes & {"preposition", "coordinator"} and classes != {"adverb"}
+        bound = {"preposition", "coordinator", "subordinator"}  # "c'est lui qui"
+        return not classes & bound and classes != {"adverb"}
 
     def _is_name(self, word: Word, classes: frozenset[str]) -> bool:
         index = word.index
@@ -190,8 +191,9 @@ class _Tagger:
             return "adverb"  # "era demasiado joven"
         if classes & {"adverb", "pronoun"} and not self._quantifies(word):
             return "adverb" if "adverb" in classes else "speaker"
-        if low in self.lists["comparatives"] and after.low in self.lists["relatives"]:
-            return "adverb"
+        fused = low in self.lists["contracted"] and after.low in self.lists["agreeing_relatives"]
+        if low in self.lists["comparatives"] and after.low in self.lists["relatives"] and not fused:
+            return "adverb"  # "do que", but "do qual"
         belongs = self._before(word) == "gender" and low in self.tables.adjectives
         return "adjective" if belongs and not self._nominal(after.index) else "article"
 
