@@ -33,7 +33,8 @@ def settle_other(person: Person, phrase: Phrase) -> None:
     if phrase.kind == "name":
         _check_name(person, phrase)
     elif phrase.kind == "headless":
-        if not phrase.governed or word.kind != "adjective":
+        superlative = any(w.kind == "adverb" for w in person.words[phrase.first : phrase.head])
+        if not phrase.governed or word.kind != "adjective" or superlative:
             _settle_headless(person, phrase)
     elif phrase.kind in ("role", "common"):
         raise Unsure("other_person", word.text)
