@@ -65,7 +65,7 @@ def test_several_words_of_one_person_change_together(lang: str, male: str, femal
     ("lang", "sentence", "expected"),
     [
         ("es", "Una hija murió y la otra vivió.", "one_or_other"),
-        ("es", "Terminada la guerra, el rey volvió.", "unknown_agreement"),
+        ("es", "Terminada la guerra, la reina volvió.", "unknown_agreement"),
         ("es", "El rey habló con el ministro.", "several_gender_words"),
         ("es", "La reina fue zurradora en su juventud.", "unlisted_noun"),
         ("es", "La reina habló con la abogada y estaba cansada.", "several_gender_words"),
