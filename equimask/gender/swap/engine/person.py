@@ -77,15 +77,10 @@ class Person:
         """Whether a role follows with "of": "su carrera de actriz"."""
         return word.low in self.lists["roles"] or self.tables.is_of("role_noun", word.low)
 
-    def parsed(self, word: Word) -> int | None:
-        """The place of the word in the UD parse, where one was given."""
-        parse = self.context.parse or ()
-        return next((i for i, token in enumerate(parse) if token.start == word.start), None)
-
     def no_adjective(self, word: Word) -> bool:
         """Whether a UD parse says that the unlisted word is no adjective."""
-        parse, at = self.context.parse, self.parsed(word)
-        return parse is not None and at is not None and parse[at].upos in _NO_ADJECTIVES
+        tokens = (t for t in self.context.parse or () if t.start == word.start)
+        return any(token.upos in _NO_ADJECTIVES for token in tokens)
 
     def quote(self, index: int) -> int | None:
         """The place where the quotation begins in which the word stands."""
