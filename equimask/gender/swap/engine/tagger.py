@@ -191,8 +191,9 @@ class _Tagger:
             return "adverb"  # "era demasiado joven"
         if classes & {"adverb", "pronoun"} and not self._quantifies(word):
             return "adverb" if "adverb" in classes else "speaker"
-        if low in self.lists["comparatives"] and after.low in self.lists["relatives"]:
-            return "adverb"
+        fused = low in self.lists["contracted"] and after.low in self.lists["agreeing_relatives"]
+        if low in self.lists["comparatives"] and after.low in self.lists["relatives"] and not fused:
+            return "adverb"  # "do que", but "do qual"
         belongs = self._before(word) == "gender" and low in self.tables.adjectives
         return "adjective" if belongs and not self._nominal(after.index) else "article"
 

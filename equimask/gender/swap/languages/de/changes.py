@@ -73,8 +73,6 @@ class Changes:
         for index in phrase.adjectives:
             low = self.words[index].low
             ending = next((e for e in ENDINGS if low.endswith(e)), "")
-            if not low[0].isalpha():
-                raise Unsure("unknown_agreement", low)
             if ending and not self.sentence.is_fixed(index):
                 self._write(index, low.removesuffix(ending) + self._ending(phrase, (new, case)))
         if phrase.determiner >= 0:

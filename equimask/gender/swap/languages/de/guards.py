@@ -65,27 +65,22 @@ def _check_group(person: Person, word: Word, phrase: Phrase | None) -> None:
         if again or any(map(person.is_human, others)):
             raise Unsure("several_gender_words", word.text)
     starts = tuple(sentence.lists[f"{person.gender}_groups"])
-    one = phrase is not None and not phrase.plural and bool(sentence.people(word.index))
+    one = phrase is not None and not phrase.may("plural") and bool(sentence.people(word.index))
     if not main and not one and any(part.startswith(starts) for part in word.low.split("-")):
         raise Unsure("several_gender_words", word.text)
 
 
 def _check_nouns(person: Person, every: Sequence[GenderWord]) -> None:
-    """Other gender words: they must be somebody else's for sure."""
+    """The same noun again, or, beside a noun, one of the other gender."""
     sentence, main = person.sentence, person.main
     at = {word.start: word.index for word in sentence.words}
+    ours = {one.pair.male for phrase in person.own for one in phrase.people if one.pair}
     for found in every:
         phrase = sentence.of.get(at.get(found.start, -1))
-        noun = any(pair.pos in ("noun", "title") for pair in found.pairs)
-        if phrase is None or not noun or phrase.head != at[found.start] or person.has(phrase):
+        if phrase is None or phrase.head != at[found.start] or person.has(phrase):
             continue
-        apart = phrase.governed >= 0 or sentence.is_genitive(phrase) or phrase.plural
-        if main is not None and (main.nominative or phrase.head < main.head):
-            apart |= phrase.determiner >= 0 and not phrase.nominative
-        sides = {pair.male for pair in found.pairs}
-        again = main is not None and any(r.pair and r.pair.male in sides for r in main.people)
         opposite = found.gender != person.gender and main is not None and not phrase.plural
-        if again or opposite or (found.gender == person.gender and not apart):
+        if opposite or any(pair.male in ours for pair in found.pairs):
             raise Unsure("several_gender_words", found.text)
 
 
@@ -99,7 +94,9 @@ def _check_names(context: SwapContext, person: Person, main: Phrase) -> None:
     elif main.last > main.head:
         found = sentence.words[main.last].text
     elif not found and (person.pronouns or not owned):
-        after = main.last if not (person.pronouns or main.nominative) else 0
+        said = main.nominative or sentence.article(main) in ("zum", "zur")
+        said |= sentence.low(main.first - 1) == ","
+        after = main.last if not (person.pronouns or said) else 0
         nouns = _nouns(sentence, after)
         found = next((text for text in nouns if _names().get(text) == person.gender), "")
     for phrase in sentence.phrases:  # "Der Präsident der Vereinigung, Dov Lautman, sagte"

@@ -25,6 +25,10 @@ class Owners:
     def settle(self) -> None:
         """Ask of every pronoun and every noun."""
         for index, case in sorted(self.person.pronouns.items()):
+            named = self._is_named(index) or case in ("acc", "dat")
+            for before in () if named else self.words[:index]:
+                if before.low in self.lists["anybody"] and before.index not in self.sentence.of:
+                    raise Unsure("pronoun_reference", before.text)  # "Wer weiß, was er tut"
             if case == "possessive":
                 self._check_possessive(index)
             else:
@@ -58,8 +62,7 @@ class Owners:
                 continue
             subject = sentence.subject(phrase.clause)
             one = sentence.of.get(subject)
-            hidden = phrase.governed >= 0 or sentence.is_genitive(phrase)
-            if hidden and (named or phrase.clause is here):
+            if sentence.is_hidden(phrase) and (named or phrase.clause is here):
                 continue
             acts = person.belongs(subject) or person.of_person(one)
             if named and (not phrase.nominative or (acts and not phrase.person)):
@@ -75,14 +78,15 @@ class Owners:
     def _check_pronoun(self, index: int, case: str) -> None:
         clause, word = self.sentence.clause_of[index], self.words[index]
         subject = self.sentence.subject(clause)
-        for before in self.words[:index]:  # "Wer das tut, weiß, was er tut"
-            if before.low in self.lists["anybody"] and before.index not in self.sentence.of:
-                raise Unsure("pronoun_reference", before.text)
         if case != "nom" and self.person.belongs(subject):  # it would be "sich"
             raise Unsure("case_undecided", word.text)
         alone = self.person.main is None and len(self.person.pronouns) == 1
         if case == "acc" and word.low == "sie" and alone:
             raise Unsure("ambiguous_word", word.text)
+        main = self.person.main.last if self.person.main is not None else index
+        for phrase in self.sentence.phrases if case != "nom" else ():
+            if phrase.named and main < phrase.first < index and not self.sentence.is_hidden(phrase):
+                raise Unsure("pronoun_reference", self.sentence.text(phrase))  # "traf Tom"
         several = ("female", "plural") if case == "acc" and word.low == "sie" else (self.gender,)
         for rival in self._rivals(index, several):
             if case == "nom" or rival.head != subject:
@@ -123,9 +127,13 @@ class Owners:
             shown = [g for g in owners if g in person.relative_genders(clause.opener)]
             if shown and (one is None or (any(map(one.may, shown)) and not person.has(one))):
                 raise Unsure("pronoun_reference", self.words[index].text)
-        they = (w for w in self.words[:index] if w.low == "sie" and w.index not in person.pronouns)
+        plural = (w for w in self.words[:index] if w.low in ("sie", "ihnen", "beide", "beiden"))
+        they = (w for w in plural if w.index not in person.pronouns)
         common = any(sentence.low(i).startswith("gemeinsam") for i in phrase.adjectives)
         if self.gender == "female" and (common or (not theirs and any(they))):
+            raise Unsure("pronoun_reference", self.words[index].text)
+        own = theirs or subject == phrase.head
+        if self.gender == "female" and clause.number == "pl" and not own and subject >= 0:
             raise Unsure("pronoun_reference", self.words[index].text)
         for rival in () if theirs else self._rivals(index, owners):
             if rival is not phrase:
@@ -144,13 +152,20 @@ class Owners:
             single = phrase.may(self.gender) and not phrase.may("plural")
             if text.startswith("ander") or (single and person.main is not None):
                 raise Unsure("one_other", text)
-        elif person.is_human(phrase) and phrase.may(self.gender) and phrase.last == phrase.head:
-            hidden = not phrase.nominative or self.sentence.is_genitive(phrase)
-            definite = article and not article.startswith(("ein", "kein"))
-            said = person.belongs(self.sentence.subject(phrase.clause)) and not hidden
-            said &= self.sentence.is_copula(phrase.clause)
-            if said or self.sentence.follows_as(phrase) or not (definite or hidden):
-                raise Unsure("role", text)
+            return
+        girl = person.is_human(phrase) and phrase.may("neuter")
+        if not (phrase.may(self.gender) or girl) or self.sentence.is_time(phrase):
+            return
+        hidden = not phrase.nominative or self.sentence.is_hidden(phrase)
+        known = self.sentence.tables.known_noun(text.lower())
+        if self.sentence.follows_as(phrase) and not known and not phrase.named:
+            raise Unsure("role", text)
+        definite = article and not article.startswith(("ein", "kein", "sein", "ihr", "mein"))
+        if person.is_human(phrase) and not phrase.plural and (definite or not hidden):
+            raise Unsure("role", text)
+        described = bool(article and phrase.adjectives) and not hidden and person.main is None
+        if described and self.sentence.is_name(phrase.head):  # "der 21-jährige Agung"
+            raise Unsure("name_as_antecedent", text)
 
     def _check_loose(self, word: Word, phrase: Phrase | None) -> None:
         """Pronouns that may be the person: "einer", "Woods, der gewann, weiß, dass er"."""

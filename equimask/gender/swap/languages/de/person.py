@@ -146,7 +146,8 @@ class Person:
         thing = known.known_noun(text.lower())
         if role or thing == "c" or self.sentence.is_time(phrase):
             return role
-        if thing and self.main is None and phrase.determiner >= 0:
+        told = phrase.determiner >= 0 or self.sentence.follows_as(phrase)
+        if thing and self.main is None and told:
             raise Unsure("ambiguous_word", text)  # what it is said of is a thing
         fits = phrase.may("plural" if self.plural else self.gender)
         feminine = self.gender == "female" and text.endswith("in")
@@ -169,7 +170,8 @@ class Person:
         subject = self.sentence.subject(clause)
         if any(self.pronouns.get(i) in ("acc", "dat") for i in clause.words):
             return not self.belongs(subject)
-        return self.belongs(subject) or any(one.clause is clause for one in self.own)
+        here = (one for one in self.own if one.clause is clause)
+        return self.belongs(subject) or not all(map(self.sentence.is_hidden, here))
 
     def _is_predicate(self, phrase: Phrase, clause: Clause) -> bool:
         """ "ist Lehrer", "wollte König werden"."""

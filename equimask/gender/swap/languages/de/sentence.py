@@ -112,6 +112,10 @@ class Sentence(Clauses):
             "gen" in cases and phrase.first - 1 in self.of and phrase.determiner >= 0
         )
 
+    def is_hidden(self, phrase: Phrase) -> bool:
+        """Whether it is no subject and no object: "mit dem Mann", "der Hut des Mannes"."""
+        return phrase.governed >= 0 or self.is_genitive(phrase)
+
     def acts(self, phrase: Phrase) -> bool:
         """Whether the phrase names people, or what does what people do: "die Regierung"."""
         return phrase.person or self.text(phrase) in self.lists["doers"]
@@ -190,7 +194,8 @@ class Sentence(Clauses):
             kinds = self.tables.classes.get(self.low(phrase.governed), ())
             cases &= {"gen"} if "preposition_gen" in kinds and "gen" in cases else {"dat", "acc"}
         gives = self.has_stem(phrase.clause, "dative")
-        if not gives:  # "den Präsidenten" is one
+        passive = self.is_copula(phrase.clause) and phrase.governed < 0
+        if not gives and not (passive and "nom" not in cases):  # "den Präsidenten" is one
             cases = {case for g, case in phrase.cells if g == gender and case in cases} or cases
         if cases == {"gen"} and phrase.bare:  # "Papas Auto", "Mamas Auto"
             raise Unsure("case_undecided", self.text(phrase))

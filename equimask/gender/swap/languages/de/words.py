@@ -91,11 +91,12 @@ class Words:
 @lru_cache(maxsize=50_000)
 def _tell(text: str, *, opens: bool, listed: bool) -> tuple[str, str, bool]:
     """The part of a word, and of what may be a finite verb its number and whether it surely is."""
-    known, low, capital = tables(), text.lower(), text[0].isupper()
+    known, low, digit = tables(), text.lower(), text[0].isdigit()
+    capital = text[0].isupper() or (digit and text.rpartition("-")[2][:1].isupper())
     part, (number, sure) = known.part(low), known.verb(low)
     if not any(c.isalnum() for c in text):
         return "mark", "", False
-    if text[0].isdigit() and low == text:
+    if digit and not any(c.isalpha() for c in text):
         return ("year" if len(text) == 4 else "numeral"), "", False
     if capital and not opens and not (part in ("personal", "determiner") and len(low) < 6):
         return "noun", "", False
@@ -105,4 +106,4 @@ def _tell(text: str, *, opens: bool, listed: bool) -> tuple[str, str, bool]:
         looks = low.endswith(tuple(known.lists["adverb_endings"])) or known.is_participle(low)
         noun = not looks or listed or known.known_noun(low) or known.roles(text)
         return ("noun" if noun else "adverb"), "", False
-    return "lower", number, sure
+    return "lower", "" if digit else number, sure and not digit
