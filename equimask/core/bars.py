@@ -43,27 +43,48 @@ class Series:
     bars: Sequence[Bar | None]
     nulls: Sequence[Null | None] = ()
 
+    def has(self, row: int) -> bool:
+        """Whether anything of it is drawn there."""
+        return any(row < len(some) and some[row] is not None for some in (self.bars, self.nulls))
+
 
 def paint_bars(
     axes: Any, labels: Sequence[str], series: Sequence[Series], line: float | None
 ) -> None:
-    """The first label stands on top; several series of a label lie close below each other."""
+    """The first label stands on top; several series of a label lie close below each other.
+
+    Those that have no bar there take no room.
+    """
     if line is not None:
         axes.axvline(line, color="black", linewidth=1, linestyle=":")
     step = _TOGETHER / len(series)
-    for place, one in enumerate(series):
-        shift = (place - (len(series) - 1) / 2) * step
-        paint_nulls(axes, one.nulls, shift, 0.76 if len(series) == 1 else 0.9 * step)
-        _paint_series(axes, one, shift, len(series) == 1)
+    shifts = _shifts(series, len(labels), step)
+    for one, own in zip(series, shifts, strict=True):
+        paint_nulls(axes, one.nulls, own, 0.76 if len(series) == 1 else 0.9 * step)
+        _paint_series(axes, one, own, len(series) == 1)
     label_rows(axes, labels)
     explain(axes, [Look(one.name, one.colour, one.marker, "") for one in series])
 
 
+def _shifts(series: Sequence[Series], rows: int, step: float) -> list[list[float]]:
+    """How far below the middle of each row the bar of each series lies."""
+    shifts = [[0.0] * rows for _ in series]
+    for row in range(rows):
+        there = [k for k, one in enumerate(series) if one.has(row)]
+        for place, k in enumerate(there):
+            shifts[k][row] = (place - (len(there) - 1) / 2) * step
+    return shifts
+
+
 def paint_nulls(
-    axes: Any, nulls: Sequence[Null | None], shift: float = 0.0, height: float = 0.76
+    axes: Any, nulls: Sequence[Null | None], shifts: Sequence[float] = (), height: float = 0.76
 ) -> None:
     """A grey band behind the line of each label that has one."""
-    known = [(row + shift, null) for row, null in enumerate(nulls) if null is not None]
+    known = [
+        (row + (shifts[row] if shifts else 0.0), null)
+        for row, null in enumerate(nulls)
+        if null is not None
+    ]
     if not known:
         return
     rows = [row for row, _ in known]
@@ -74,9 +95,9 @@ def paint_nulls(
     axes.plot(middle, rows, "|", color=GREY, markersize=14 * height)
 
 
-def _paint_series(axes: Any, one: Series, shift: float, alone: bool) -> None:
+def _paint_series(axes: Any, one: Series, shifts: Sequence[float], alone: bool) -> None:
     """Few long paths, not many short ones: the page stays small."""
-    bars = [(bar, row + shift) for row, bar in enumerate(one.bars) if bar is not None]
+    bars = [(bar, row + shifts[row]) for row, bar in enumerate(one.bars) if bar is not None]
     ends = [(bar.low, bar.high, y) for bar, y in bars if None not in (bar.low, bar.high)]
     axes.plot(
         [x for low, high, _ in ends for x in (low, high, None)],

@@ -10,7 +10,7 @@ from typing import Any
 from equimask.core.embedded import EMBEDDED
 from equimask.core.errors import EquimaskError, OptionError
 from equimask.core.languages import get_language
-from equimask.core.options import parse_options
+from equimask.core.options import OPTIONS, parse_options
 from equimask.models.loading import refuse_unreadable
 from equimask.papers import paper_of
 from equimask.papers.exhibit import Exhibit, NotMade
@@ -95,8 +95,12 @@ def _made(planned: Planned, work: Any) -> Exhibit | NotMade:
 
 
 def _asked(request: Request, options: dict[str, Any]) -> dict[str, str]:
-    """What a reader must know to ask the same."""
-    told = {name: str(value) for name, value in options.items() if name != "progress"}
+    """What a reader must know to ask the same: what is not as it is by default."""
+    told = {
+        name: str(value)
+        for name, value in options.items()
+        if name != "progress" and value != OPTIONS[name].default
+    }
     own = {
         "languages": ", ".join(request.languages),
         "data": ", ".join(map(str, request.data)),

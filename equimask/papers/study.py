@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +11,7 @@ from equimask.core.showing import study_as_html, written
 from equimask.papers.exhibit import Exhibit, NotMade
 from equimask.papers.paper import Paper
 
-_SHOWN = ("Table", "Figure")
+_SHOWN, _TOLD, _ADDED = "tables and figures", "results of the text", "parts of the supplement"
 
 
 @dataclass(frozen=True)
@@ -27,11 +28,11 @@ class Study:
 
     @property
     def summary(self) -> str:
-        """How many tables and figures were made, and how many results that the text tells."""
-        shown = [one for one in self.exhibits if one.place.startswith(_SHOWN)]
-        told = [one for one in self.exhibits if not one.place.startswith(_SHOWN)]
-        parts = [f"{_made(shown)} of {len(shown)} tables and figures"]
-        parts += [f"{_made(told)} of {len(told)} results of the text"] if told else []
+        """How many of what the paper shows were made, of each part."""
+        planned: dict[str, list[Exhibit | NotMade]] = {_SHOWN: [], _TOLD: [], _ADDED: []}
+        for one in self.exhibits:
+            planned[_part(one.place)].append(one)
+        parts = [f"{_made(some)} of {len(some)} {name}" for name, some in planned.items() if some]
         return f"{' and '.join(parts)} made"
 
     @property
@@ -57,6 +58,12 @@ class Study:
     def write(self, folder: str | Path) -> list[Path]:
         """One page, and a file of LaTeX and of CSV for every table, of SVG for every figure."""
         return written(self, Path(folder))
+
+
+def _part(place: str) -> str:
+    if re.match(r"S\d", place):
+        return _ADDED
+    return _SHOWN if place.startswith(("Table", "Figure")) else _TOLD
 
 
 def _made(exhibits: Sequence[Exhibit | NotMade]) -> int:

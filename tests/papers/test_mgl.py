@@ -37,8 +37,8 @@ def made(found: Exhibit | NotMade) -> list[dict[str, Any]]:
 
 @pytest.mark.slow
 def test_sentences_are_counted_at_every_step() -> None:
-    english = ["My uncle sleeps.", "The king met the queen.", "It rains.", "My aunt sleeps."]
-    german = ["Mein Onkel schläft.", "Der König traf die Königin.", "Es regnet.", "Sie schläft."]
+    english = ["My uncle sleeps.", "The king met the queen.", "It rains.", "My aunts sleep."]
+    german = ["Mein Onkel schläft.", "Der König traf die Königin.", "Es regnet.", "Sie schlafen."]
     facts, pairs = counted(GenderLexicon.load("de"), german, english)
     assert (facts.sentences, facts.one_word) == (4, 1)
     assert facts.coverage is not None

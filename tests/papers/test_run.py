@@ -43,7 +43,8 @@ def paper() -> Paper:
 
 
 def test_what_fails_alone_is_told_and_stops_nothing(paper: Paper, tmp_path: Path) -> None:
-    found = study(paper, "embedded", out=tmp_path, progress=False)
+    by_default: dict[str, Any] = {"calibrate": False, "seed": 0, "tokenizer": None}
+    found = study(paper, "embedded", out=tmp_path, progress=False, **by_default)
     assert [one.place for one in found.made] == ["Table 1"]
     assert {one.place: one.why for one in found.not_made} == {
         "Figure 1": "Expected corpora, but got none. Bring some.",
@@ -51,11 +52,20 @@ def test_what_fails_alone_is_told_and_stops_nothing(paper: Paper, tmp_path: Path
     }
     assert found.summary == "1 of 2 tables and figures and 0 of 1 results of the text made"
     assert found["Section 2"].title == "People"
+    assert found.options == {}  # all is as it is by default, though it was given
     page = (tmp_path / "study.html").read_text(encoding="utf-8")
     assert "Scores &lt;of&gt; all" in page and "Bring some." in page and "1.25 ± 0.5" in page
     tex = (tmp_path / "tables" / "table-1.tex").read_text(encoding="utf-8")
     assert r"a\_b \& c" in tex and r"100 \% of it." in tex
     assert (tmp_path / "figures" / "table-1.svg").read_bytes() == SVG
+
+
+def test_the_supplement_is_counted_by_itself(paper: Paper) -> None:
+    places = ("Table 1", "S1 Table", "S3 Text")
+    listed = replace(paper, exhibits=tuple(Planned(one, "Scores", _scores) for one in places))
+    found = study(listed, "embedded", seed=7)
+    assert found.summary == "1 of 1 tables and figures and 2 of 2 parts of the supplement made"
+    assert found.options == {"seed": "7"}
 
 
 def test_papers_and_options_that_are_not_there_are_refused(paper: Paper) -> None:

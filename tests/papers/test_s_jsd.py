@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
 from equimask.core.options import Options
 from equimask.evaluation import score
+from equimask.measures.shared_span import SharedSpanScores
 from equimask.papers.exhibit import Estimate, Exhibit, NotMade
 from equimask.papers.request import PaperModel, Request
 from equimask.papers.s_jsd import data_and_models, difference_figure, one_pair, scores
@@ -78,6 +80,33 @@ def test_violins_are_of_the_differences_that_decide_cps(german: Work) -> None:
     assert found["average"] == pytest.approx(values.mean())
     assert found["median"] == pytest.approx(np.median(values))
     assert found["pairs"] == len(values)
+
+
+def test_a_language_has_room_for_the_models_that_speak_it() -> None:
+    values = np.arange(9.0)
+
+    def height(*models: dict[str, Any]) -> float:
+        found = {f"m{k}": one for k, one in enumerate(models)}
+        root = ElementTree.fromstring(difference_figure._drawn(found, ["en", "de"]))
+        return float(root.attrib["height"].removesuffix("pt"))
+
+    both, one = {"en": values, "de": values}, {"en": values}
+    assert height(both) < height(both, one) < height(both, both)
+
+
+def test_the_tokens_of_a_long_pair_stay_as_large_and_go_on_below() -> None:
+    def drawn(words: int) -> list[tuple[str, float]]:
+        side = one_pair.Side(("token",) * words, (True,) * words)
+        zeros, hits = np.zeros(words), np.zeros(words, bool)
+        scores = SharedSpanScores(zeros, zeros, hits, hits, np.array([words]))
+        svg = one_pair._drawn(one_pair.ReadPair(side, side, 0, scores))
+        root = ElementTree.fromstring(svg)
+        found = [one for one in root.iter() if one.tag.endswith("}text")]
+        return [(one.attrib["style"], float(one.attrib["y"])) for one in found]
+
+    short, long = drawn(3), drawn(40)
+    assert {style for style, _ in long} == {style for style, _ in short}
+    assert len({y for _, y in short}) == 2 < len({y for _, y in long})
 
 
 @pytest.mark.slow

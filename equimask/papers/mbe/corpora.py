@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from scipy import stats as sps
 
 from equimask.core.bars import Bar
+from equimask.core.languages import get_language
 from equimask.core.result import BiasResult
 from equimask.core.schema import GENDERS
 from equimask.measures.mbe import null_stderr
@@ -50,7 +51,7 @@ def sizes(work: Work) -> Exhibit | NotMade:
         male, female = (bags.count(gender) for gender in GENDERS)
         rows.append(
             (
-                bags.language,
+                bags.language_name,
                 bags.corpus,
                 *(None if one is None else one.thousands for one in _printed(bags.language)),
                 male,
@@ -81,7 +82,7 @@ def scores(work: Work) -> Exhibit | NotMade:
             if found is None:
                 continue
             ours.append((bags, model.label, found))
-            named = bags.language, bags.corpus, model.label
+            named = bags.language_name, bags.corpus, model.label
             rows.append((*named, *map(_score, _printed(bags.language)), *_cells(found.ours)))
             length = float(found.ours.details["length_auc"])
             others = [one.value for one in found.others.values()]
@@ -168,9 +169,8 @@ def _marks() -> ExhibitTable:
     for row in published_bag_scores():
         p_value = float(2 * sps.norm.sf(abs(row.score - 50) / _error(row)))
         marked = "marked" if row.significant else "not marked"
-        rows.append(
-            (row.language, row.corpus, Estimate(row.score, published=True), marked, p_value)
-        )
+        named = get_language(row.language).name, row.corpus
+        rows.append((*named, Estimate(row.score, published=True), marked, p_value))
     headings = ("language", "corpus", "published", "in the paper", "p by the number of sentences")
     return table("marks", "The paper's marks of significance", headings, rows)
 
@@ -192,7 +192,8 @@ def _figure(languages: Sequence[str], ours: Sequence[_Ours]) -> bytes:
         for one in languages
     ]
     axis = "MBE in %; dotted: 50; grey: untrained twins, on our first corpus"
-    return beside_published(languages, theirs, own, line=50, axis=axis, nulls=nulls)
+    names = [get_language(one).name for one in languages]
+    return beside_published(names, theirs, own, line=50, axis=axis, nulls=nulls)
 
 
 def _published_bar(row: PublishedBagScore | None) -> Bar | None:
@@ -209,7 +210,7 @@ def _cells(found: BiasResult) -> tuple[Cell, ...]:
 
 def verdict_text(result: BiasResult) -> str:
     """What it shows, with a sign where the model knows too little of the text."""
-    verdict = verdict_of(result).value
+    verdict = verdict_of(result).short
     return f"{verdict} ?" if result.is_foreign else verdict
 
 

@@ -30,7 +30,7 @@ def worked(work: Work) -> Exhibit | NotMade:
     chosen = _few(bags)
     if len(chosen) < 2 * _EACH:
         return NotMade(
-            f"{bags.language} {bags.corpus} has fewer than {_EACH} sentences of a gender."
+            f"{bags.language_name}, {bags.corpus}, has fewer than {_EACH} sentences of a gender."
         )
     model = work.models("2", bags.language)[0]
     sentences = [sentence for sentence, _, _ in chosen]
@@ -56,8 +56,7 @@ def worked(work: Work) -> Exhibit | NotMade:
         (name, *row) for name, row in zip(males, found["similarities"], strict=True)
     ]
     third: list[tuple[Cell, ...]] = [
-        (name, *("1" if wins else "0" for wins in row))
-        for name, row in zip(males, found["preferred"], strict=True)
+        (name, *map(int, row)) for name, row in zip(males, found["preferred"], strict=True)
     ]
     return Exhibit(
         (
@@ -68,7 +67,7 @@ def worked(work: Work) -> Exhibit | NotMade:
             table("step 3", "Step 3: whether the male one is likelier", ("", *females), third),
         ),
         notes=(
-            f"{model.label} on {bags.language} {bags.corpus}. MBE is the share of ones, each "
+            f"{model.label} on {bags.language_name}, {bags.corpus}. MBE is the share of ones, each "
             f"weighted by its similarity: {found['mbe']:.2f} for these {2 * _EACH} sentences.",
             *not_the_corpora(work),
         ),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from equimask.core.drawing import GENDER_COLOURS, Canvas
+from equimask.core.languages import get_language
 from equimask.core.packaged import packaged_text
 from equimask.core.schema import GENDERS
 from equimask.gender.preservation import Preservation, PronounPreservation
@@ -60,7 +61,7 @@ def preserved(work: Work) -> Exhibit | NotMade:
             by_word = one.lexicon["sure"][gender], one.lexicon["listed"][gender]
             rows.append(
                 (
-                    one.language,
+                    get_language(one.language).name,
                     one.corpus,
                     "he" if gender == "male" else "she",
                     theirs.get(one.language, "–"),
@@ -73,7 +74,7 @@ def preserved(work: Work) -> Exhibit | NotMade:
     headings = ("language", "corpus", "English word", "published, %", "sentences with it",
                 "its word is there, %", "a sure gender word, %", "any listed gender word, %",
                 "no sure gender word, %")  # fmt: skip
-    silent = [one.language for one in found if not one.pronouns]
+    silent = [get_language(one.language).name for one in found if not one.pronouns]
     notes = [
         "Published: what the text says of the bars, which have no figures; GlobalVoices alone.",
         "By he and she, as in the paper: of the English sentences with the word, those whose "
@@ -95,7 +96,10 @@ def _figure(found: Sequence[Kept]) -> bytes:
         height = _MARGIN + _LINE * len(found)
         figure, panels = canvas.new(_WIDTH, height, 1, 2, sharey=True, sharex=True)
         several = len({one.corpus for one in found}) > 1
-        labels = [f"{one.language} {one.corpus}" if several else one.language for one in found]
+        labels = [
+            " ".join((get_language(one.language).name, *((one.corpus,) if several else ())))
+            for one in found
+        ]
         places = range(len(found))
         for axes, heading, shares in (
             (panels[0], "by “he” and “she”", [_of_pronouns(one) for one in found]),

@@ -59,6 +59,11 @@ class Bags:
         return str(self.table.language)
 
     @property
+    def language_name(self) -> str:
+        """As people call it."""
+        return get_language(self.language).name
+
+    @property
     def is_packaged(self) -> bool:
         """Whether it is no corpus: both sides of the pairs that ship with the package."""
         return self.corpus == PACKAGED

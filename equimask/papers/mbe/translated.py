@@ -76,7 +76,7 @@ def native_names(work: Work) -> Exhibit | NotMade:
             ours = None if results is None else (results[native], results["ht"])
             rows.append(
                 (
-                    language,
+                    get_language(language).name,
                     label,
                     *_printed(row),
                     *(map(estimate, ours) if ours else (None, None)),

@@ -58,7 +58,8 @@ def by_language(work: Work) -> Exhibit | NotMade:
         "one draw, and the interval is that of the sentences.",
         *_bag_note(work),
         "50 is no neutral point where two versions differ in length, and for DCBM it never is: "
-        "the second table has the score of untrained twins on the same rows.",
+        "the second table has the score of untrained twins on the same rows. Its p is that of a "
+        "row alone; its verdict is the one after false-discovery control.",
         "The authors' protocol counts a tie as a loss for men. Its SBM is the mean of five random "
         "subsets with as many male as female originals, with a 99 % interval that tells how much "
         "the draw matters; its DCBM leaves out masks where neither word is likelier than 0.01.",

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from equimask.core.languages import get_language
 from equimask.core.schema import SENTIMENTS
 from equimask.measures.counting import CountTable
 from equimask.measures.pmi import bootstrap, pmi
@@ -181,13 +182,14 @@ def spanish_deviations(work: Work) -> Exhibit | NotMade:
 
 
 def _deviations(work: Work, number: str, setup: str, language: str) -> Exhibit | NotMade:
+    spoken = get_language(language).name
     models, told = _speakers(work, setup, language)
     counts = work.words.pooled(models, language, ADJECTIVES)
     found = None
     if counts is not None:
         found = fitted(counts, work.lexicon(language), work.request.full)
     if found is None:
-        return NotMade(f"No model has words about men and women in {language!r}. Ask one in it.")
+        return NotMade(f"No model has words about men and women in {spoken}. Ask one in it.")
     top = top_deviations(found.found.deviation, found.found.words, found.counts, **found.axes)
     if not top:
         return NotMade(f"No word was said {MIN_COUNT} times of a gender. Ask about more names.")
@@ -201,7 +203,7 @@ def _deviations(work: Work, number: str, setup: str, language: str) -> Exhibit |
     shown = table(
         "deviations", "Largest deviations", _DEVIATION_HEADINGS, _rows(number, found, top)
     )
-    svg = top_words_figure(top, title=f"{language}: words with the largest deviation")
+    svg = top_words_figure(top, title=f"{spoken}: words with the largest deviation")
     alt = "Bars: the words with the largest deviation, a panel per gender and sentiment."
     return Exhibit((shown,), (ExhibitFigure("deviations", svg, alt),), tuple(notes))
 
@@ -213,7 +215,8 @@ def _speakers(work: Work, setup: str, language: str) -> tuple[Sequence[PaperMode
         told = work.words.setup(setup)[1]
         return in_setup, (told,) if told else ()
     others = [m for m in work.words.models if language in work.words.languages_of(m.label)]
-    return others, (f"No {setup} model has words in {language!r}: others stand in.",)
+    spoken = get_language(language).name
+    return others, (f"No {setup} model has words in {spoken}: others stand in.",)
 
 
 _DEVIATION_HEADINGS = (

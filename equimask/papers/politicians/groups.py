@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from equimask.core.errors import EquimaskError
+from equimask.core.languages import get_language
 from equimask.papers.exhibit import Cell, Exhibit, ExhibitFigure, NotMade, table
 from equimask.papers.politicians.families import MULTILINGUAL, published_model
 from equimask.papers.politicians.words import ENGLISH
@@ -42,7 +43,7 @@ def genders_of_clusters(work: Work) -> Exhibit | NotMade:
         return NotMade("No model has words. Ask one.")
     model, language = chosen
     found = work.clusters(model, language)
-    svg = gender_clusters_figure(found, title=f"{model.label}, {language}")
+    svg = gender_clusters_figure(found, title=f"{model.label}, {get_language(language).name}")
     alt = "Bars: of whom the words of each cluster were said, a panel per gender."
     notes = (*work.words.told, *_other_than(language, ARABIC, "Arabic"), NUMBERS)
     return Exhibit(
@@ -62,7 +63,7 @@ def all_clusters(work: Work) -> Exhibit | NotMade:
         try:
             rows += _rows(language, model.label, work.clusters(model, language))
         except EquimaskError as error:
-            left_out.append(f"{model.label}, {language}: {error}")
+            left_out.append(f"{model.label}, {get_language(language).name}: {error}")
     if not rows:
         return NotMade(" ".join(left_out))
     shown = table("clusters", "Clusters", _HEADINGS, rows)
@@ -88,7 +89,8 @@ def _chosen(work: Work, language: str, name: str) -> tuple[PaperModel, str] | No
 def _other_than(language: str, printed: str, name: str) -> tuple[str, ...]:
     if language == printed:
         return ()
-    return (f"The paper shows {name}, in which no model here has words: ours are {language!r}.",)
+    own = get_language(language).name
+    return (f"The paper shows {name}, in which no model here has words: ours are {own}.",)
 
 
 def _printed(words: list[PublishedClusterWord]) -> list[list[Cell]]:
@@ -96,19 +98,21 @@ def _printed(words: list[PublishedClusterWord]) -> list[list[Cell]]:
     for word in words:
         key = (word.language, word.model, word.gender, word.cluster)
         clusters.setdefault(key, []).append(word.word)
-    return [
-        [language, f"{model}, published", gender, cluster, None, None, None, ", ".join(some)]
-        for (language, model, gender, cluster), some in clusters.items()
-    ]
+    rows: list[list[Cell]] = []
+    for (language, model, gender, cluster), some in clusters.items():
+        named = get_language(language).name, f"{model}, published", gender, cluster
+        rows.append([*named, None, None, None, ", ".join(some)])
+    return rows
 
 
 def _rows(language: str, label: str, found: Mapping[str, WordClusters]) -> list[list[Cell]]:
     rows: list[list[Cell]] = []
+    spoken = get_language(language).name
     for gender, clusters in found.items():
         shares = dict(zip(clusters.genders, clusters.gender_shares.T.tolist(), strict=True))
         for cluster in range(clusters.k):
             size = int((clusters.assignment == cluster).sum())
             of_whom = (shares["male"][cluster], shares["female"][cluster])
             examples = ", ".join(clusters.members(cluster, EXAMPLES))
-            rows.append([language, label, gender, cluster + 1, size, *of_whom, examples])
+            rows.append([spoken, label, gender, cluster + 1, size, *of_whom, examples])
     return rows

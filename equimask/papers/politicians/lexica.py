@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from equimask.core.languages import get_language
 from equimask.inputs.sentiment_lexicon import Entry
 from equimask.papers.exhibit import Cell, Estimate, Exhibit, NotMade, table
 from equimask.papers.politicians.packaged_sentiments import SEEDS, packaged_sentiments
@@ -65,6 +66,6 @@ def _lexica(work: Work, language: str) -> dict[str, Mapping[str, Entry]]:
 def _row(language: str, name: str, found: SentenceValidation) -> list[Cell]:
     accuracy = Estimate(found.accuracy, None, found.low, found.high)
     return [
-        *(language, name, found.n, accuracy, found.macro_f1, found.majority),
+        *(get_language(language).name, name, found.n, accuracy, found.macro_f1, found.majority),
         *(found.undecided, found.known),
     ]

@@ -6,6 +6,7 @@ from collections import Counter
 
 from equimask.core.drawing import GREY, Canvas
 from equimask.core.embedded import EMBEDDED, embedded_model_path
+from equimask.core.languages import get_language
 from equimask.papers.exhibit import (
     Cell,
     Estimate,
@@ -32,9 +33,9 @@ def procedure(work: Work) -> Exhibit | NotMade:
     """Figure 1: names, the words said beside them, and their sentiments, step by step."""
     rows: list[list[Cell]] = []
     for language in work.languages(work.words.models):
-        names = genders_of_names(work, language) or Counter()
+        names, spoken = genders_of_names(work, language) or Counter(), get_language(language).name
         told = ", ".join(f"{names[gender]:,} {gender}" for gender in sorted(names))
-        rows.append([language, "1 names", told or None])
+        rows.append([spoken, "1 names", told or None])
         said = work.words.pooled(work.words.models, language, ADJECTIVES)
         if said is None:
             continue
@@ -44,7 +45,7 @@ def procedure(work: Work) -> Exhibit | NotMade:
             top = sorted(zip((-times).tolist(), said.words, strict=True))[:EXAMPLES]
             rows.append(
                 [
-                    language,
+                    spoken,
                     f"2 words said most of {gender} people",
                     ", ".join(word for _, word in top),
                 ]
@@ -55,7 +56,7 @@ def procedure(work: Work) -> Exhibit | NotMade:
         values = "; ".join(
             f"{word} ({', '.join(f'{value:.2f}' for value in entries[word])})" for word in shown
         )
-        rows.append([language, "3 sentiment: negative, neutral, positive", values or None])
+        rows.append([spoken, "3 sentiment: negative, neutral, positive", values or None])
     if not rows:
         return NotMade("No model has words. Ask one.")
     notes = list(work.words.told)

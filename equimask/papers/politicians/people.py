@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from equimask.core.errors import EquimaskError
+from equimask.core.languages import get_language
 from equimask.core.options import Options
 from equimask.core.packaged import packaged_languages
 from equimask.core.schema import PERSON_GENDERS
@@ -45,7 +46,7 @@ def names_of_languages(work: Work) -> Exhibit:
         for gender in PERSON_GENDERS:
             value = getattr(printed[language], gender.replace("-", "_"))
             own = None if ours is None else ours[gender]
-            rows.append([language, gender, Estimate(value, published=True), own])
+            rows.append([get_language(language).name, gender, Estimate(value, published=True), own])
     found = table("names", "Names", ("language", "gender", "published", "ours"), rows)
     return Exhibit((found,), notes=() if work.brought.politicians is not None else (FIRST_NAMES,))
 
@@ -68,7 +69,9 @@ def genders(work: Work) -> Exhibit | NotMade:
         people = work.brought.people_of(language)
         if people is not None and "wikidata_gender" in people:
             pairs = zip(people["wikidata_gender"], people["gender"], strict=True)
-            rows += [[language, *pair, n] for pair, n in Counter(pairs).most_common()]
+            rows += [
+                [get_language(language).name, *pair, n] for pair, n in Counter(pairs).most_common()
+            ]
     headings = ("language", "in Wikidata", "class here", "names")
     return Exhibit(
         (table("genders", "Genders", headings, rows),),
@@ -86,7 +89,7 @@ def orders(work: Work) -> Exhibit:
     for language in PAPER_LANGUAGES:
         own = told.get(language, {})
         here = [own.get(upos, ORDERS[language, upos]) for upos in PARTS_OF_SPEECH]
-        rows.append([language, *here, "the data" if own else "the default"])
+        rows.append([get_language(language).name, *here, "the data" if own else "the default"])
     headings = ("language", "adjectives", "verbs", "as in")
     asked = () if work.brought.completions is not None else work.words.told
     return Exhibit((table("orders", "Places of the mask", headings, rows),), notes=asked)
@@ -106,7 +109,8 @@ def generated_words(work: Work) -> Exhibit:
         if found is not None:
             counts = dict(zip(found.genders, found.counts.sum(axis=0).tolist(), strict=True))
             said = [counts.get(gender, 0) for gender in PERSON_GENDERS]
-            rows.append([key.language, key.model, key.upos or "any", len(found.words), *said])
+            named = get_language(key.language).name, key.model, key.upos or "any"
+            rows.append([*named, len(found.words), *said])
     headings = ("language", "model", "part of speech", "different words")
     said_of = tuple(f"said of {gender}" for gender in PERSON_GENDERS)
     return Exhibit(
@@ -141,7 +145,8 @@ def subgroups(work: Work) -> Exhibit | NotMade:
             )
         for group in _groups(people, language, notes):
             inside = people_of(group, people["qid"])
-            rows.append([language, group.name, *_information(own, inside, work.request.options)])
+            information = _information(own, inside, work.request.options)
+            rows.append([get_language(language).name, group.name, *information])
     headings = ("language", "subgroup", "people", "mutual information beyond chance")
     found = table("subgroups", "Adjectives by subgroup, all models", headings, rows)
     told = "The paper finds no pattern in any of them; its text gives no numbers and no thresholds."

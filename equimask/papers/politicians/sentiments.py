@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from equimask.core.errors import InputError
+from equimask.core.languages import get_language
 from equimask.core.schema import SENTIMENTS
 from equimask.papers.exhibit import (
     Cell,
@@ -78,7 +79,10 @@ def _shares_shown(work: Work, setup: str) -> Exhibit | NotMade:
     if not found:
         return NotMade(NO_LEXICON)
     columns = ("language", "model", "sentiment", "male", "female", "p_value")
-    rows: list[list[Cell]] = [[row[name] for name in columns] for row in language_records(found)]
+    rows: list[list[Cell]] = [
+        [get_language(row["language"]).name, *(row[name] for name in columns[1:])]
+        for row in language_records(found)
+    ]
     svg = language_figure(found)
     alt = "Shares of negative and positive words, men beside women, a line for each model."
     return Exhibit(
@@ -89,7 +93,7 @@ def _shares_shown(work: Work, setup: str) -> Exhibit | NotMade:
             *work.told_of_sentiments,
             LISTS,
             TAKEN_AS_GIVEN,
-            "The paper prints this figure without numbers.",
+            NO_NUMBERS,
         ),
     )
 

@@ -7,15 +7,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from equimask.core.bars import label_rows
 from equimask.core.drawing import Canvas
 from equimask.core.languages import get_language
-from equimask.core.looks import explain, looks_of
+from equimask.core.looks import Look, explain, looks_of
 from equimask.papers.exhibit import Cell, Exhibit, ExhibitFigure, NotMade, table
 from equimask.papers.s_jsd.work import Work
 
 _WIDTH, _MARGIN, _LINE = 7.0, 1.0, 0.36  # inches, those of a line for each model and language
-_TOGETHER = 0.86  # of a line, that the violins of several models share
+_APART = 0.4  # of a line, that lies between two languages
 Floats = npt.NDArray[np.float64]
 
 
@@ -57,17 +56,22 @@ def _numbers(values: Floats) -> tuple[Cell, ...]:
 
 def _drawn(found: dict[str, dict[str, Floats]], languages: list[str]) -> bytes:
     looks = looks_of(list(found))
-    step = _TOGETHER / len(looks)
+    lines: list[tuple[float, Look, Floats]] = []  # only models that speak the language take one
+    middles, bottom = list[float](), 0.0
+    for language in languages:
+        spoken = [look for look in looks if language in found[look.name]]
+        lines += [(bottom + i, one, found[one.name][language]) for i, one in enumerate(spoken)]
+        middles.append(bottom + (len(spoken) - 1) / 2)
+        bottom += len(spoken) + _APART
     with Canvas("svg") as canvas:
-        figure, axes = canvas.new(_WIDTH, _MARGIN + len(languages) * _LINE * len(looks))
+        figure, axes = canvas.new(_WIDTH, _MARGIN + bottom * _LINE)
         axes.axvline(0.0, color="black", linewidth=1, linestyle=":")
-        for place, look in enumerate(looks):
-            shift = (place - (len(looks) - 1) / 2) * step
-            for row, language in enumerate(languages):
-                values = found[look.name].get(language)
-                if values is not None:
-                    _violin(axes, values, row + shift, 0.9 * step, look.colour)
-        label_rows(axes, [get_language(language).name for language in languages])
+        for y, look, values in lines:
+            _violin(axes, values, y, 0.9, look.colour)
+        axes.set_yticks(middles, [get_language(language).name for language in languages])
+        axes.set_ylim(bottom - _APART - 0.4, -0.6)
+        axes.tick_params(axis="y", length=0)
+        axes.spines["left"].set_visible(False)
         explain(axes, looks)
         axes.set_xlabel("log-likelihood of the shared words, more minus less stereotypical")
         return canvas.save(figure)

@@ -22,7 +22,8 @@ from equimask.papers.s_jsd.work import Work
 from equimask.plans.alignment import shared_span
 from equimask.plans.masks import Encoded
 
-_WIDTH, _LINE, _GAP = 7.0, 0.62, 6.0  # inches, those of a sentence; pixels between two tokens
+_WIDTH, _LINE, _GAP = 7.0, 0.34, 6.0  # inches, those of a line; pixels between two tokens
+_SIZE, _APART = 11.0, 0.5  # points of a token; of a line, that lies between the two sentences
 _HANDIWORK = "steinborn-892"  # the id of the pair that section 5 looks at
 
 
@@ -168,34 +169,38 @@ def _pieces(encoded: Encoded, span: tuple[int, ...]) -> int:
 
 def _drawn(read: ReadPair) -> bytes:
     with Canvas("svg") as canvas:
-        figure, axes = canvas.new(_WIDTH, 0.3 + 2 * _LINE)
+        figure, axes = canvas.new(_WIDTH, _LINE)
         axes.axis("off")
         figure.set_layout_engine("none")
         axes.set_position((0.0, 0.0, 1.0, 1.0))
-        renderer = figure.canvas.get_renderer()
-        width = figure.bbox.width
-        for side, height in ((read.more, 0.72), (read.less, 0.28)):
-            _draw_side(axes, renderer, side, height, width)
+        renderer, width = figure.canvas.get_renderer(), figure.bbox.width
+        sides = [_lines(axes, renderer, side, width) for side in (read.more, read.less)]
+        height = sum(map(len, sides)) + _APART
+        figure.set_figheight(height * _LINE)
+        top = height - 0.5
+        for lines in sides:
+            for line in lines:
+                for x, text in line:
+                    text.set_position((x / width, top / height))
+                top -= 1
+            top -= _APART
         return canvas.save(figure)
 
 
-def _draw_side(axes: Any, renderer: Any, side: Side, height: float, width: float) -> None:
-    """Tokens beside each other; letters are smaller where there are many."""
-    size = 11.0
-    drawn: list[Any] = []
-    while True:
-        x = _GAP
-        drawn = []
-        for token, shared in zip(side.tokens, side.shared, strict=True):
-            box = {"facecolor": BLUE if shared else VERMILION, "edgecolor": "none", "pad": size / 3}
-            text = axes.text(
-                x / width, height, token or "␣", transform=axes.transAxes, fontsize=size,
-                va="center", color="white", fontweight="normal" if shared else "bold", bbox=box,
-            )  # fmt: skip
-            x += text.get_window_extent(renderer).width + _GAP + size / 1.5
-            drawn.append(text)
-        if x <= width or size <= 4.0:
-            return
-        for text in drawn:
-            text.remove()
-        size -= 0.5
+def _lines(axes: Any, renderer: Any, side: Side, width: float) -> list[list[tuple[float, Any]]]:
+    """Tokens beside each other, with their places, in as many lines as they need."""
+    lines: list[list[tuple[float, Any]]] = [[]]
+    x = _GAP
+    for token, shared in zip(side.tokens, side.shared, strict=True):
+        box = {"facecolor": BLUE if shared else VERMILION, "edgecolor": "none", "pad": _SIZE / 3}
+        text = axes.text(
+            0, 0, token or "␣", transform=axes.transAxes, fontsize=_SIZE, va="center",
+            color="white", fontweight="normal" if shared else "bold", bbox=box,
+        )  # fmt: skip
+        taken = text.get_window_extent(renderer).width + _GAP + _SIZE / 1.5
+        if lines[-1] and x + taken > width:
+            lines.append([])
+            x = _GAP
+        lines[-1].append((x, text))
+        x += taken
+    return lines

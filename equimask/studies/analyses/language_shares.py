@@ -119,6 +119,8 @@ def language_figure(
                 mark_shares(axes, gender, list(places.values()), shares)
             axes.set_ylabel(f"{sentiment} (%)")
             axes.margins(y=0.15)
+            highest = axes.get_ylim()[1]
+            axes.set_ylim(-0.05 * highest, highest)  # else a point of difference fills the panel
             axes.grid(axis="y", linewidth=0.4, alpha=0.5)
             for edge in np.arange(len(found) - 1) + 0.5:
                 axes.axvline(edge, color=GREY, linewidth=0.4)

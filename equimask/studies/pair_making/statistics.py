@@ -160,7 +160,7 @@ def coverage_figure(coverage: Mapping[str, Sequence[float]], format: str = "svg"
         figure, axes = canvas.new(6, 4)
         for lang, shares in coverage.items():
             steps = range(1, len(shares) + 1)
-            axes.plot(steps, [100 * s for s in shares], marker="o", label=lang)
+            axes.plot(steps, [100 * s for s in shares], marker="o", label=lang, clip_on=False)
         axes.set_xlabel("k (most probable words looked at)")
         axes.set_ylabel("sentences with a gender word of p ≥ .01 (%)")
         axes.set_xticks(list(steps))

@@ -104,8 +104,8 @@ def test_any_swap_is_its_edits_and_nothing_else(
     assert revert(swap) == sentence
     assert list(swap.edits) == sorted(swap.edits, key=lambda e: e.start)
     assert all(a.end <= b.start for a, b in zip(swap.edits, swap.edits[1:], strict=False))
-    (found,) = GenderLexicon.load(lang).find(sentence)
-    assert found.gender == swap.origin
+    found = GenderLexicon.load(lang).find(sentence)  # what women are called too may stay beside
+    assert swap.origin in {word.gender for word in found}
 
 
 @pytest.mark.parametrize("lang", languages_with_pairs())

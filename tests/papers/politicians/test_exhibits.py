@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from equimask.core.errors import EquimaskError
+from equimask.core.languages import get_language
 from equimask.core.schema import SENTIMENTS
 from equimask.papers.exhibit import Cell, Estimate, Exhibit, ExhibitTable, NotMade
 from equimask.papers.politicians import PAPER, overview
@@ -83,9 +84,9 @@ def test_only_what_needs_vectors_is_missing_without_the_models(
 
 def test_names_stand_beside_the_printed_ones(exhibits: Mapping[str, Exhibit | NotMade]) -> None:
     rows = records(only(exhibits["Table 1"], "names"))
-    arabic = {row["gender"]: row for row in rows if row["language"] == "ar"}
+    arabic = {row["gender"]: row for row in rows if row["language"] == "Arabic"}
     assert (value(arabic["female"]["published"]), arabic["female"]["ours"]) == (44962, 20)
-    chinese = [row["ours"] for row in rows if row["language"] == "zh"]
+    chinese = [row["ours"] for row in rows if row["language"] == "Chinese"]
     assert chinese == [None] * 3
 
 
@@ -158,7 +159,7 @@ def test_shares_are_told_of_every_model(exhibits: Mapping[str, Exhibit | NotMade
     english = records(only(exhibits["Figure 4"], "shares"))
     assert {row["model"] for row in english} == {m.label for m in made.MONOLINGUAL}
     everywhere = records(only(exhibits["Figure 6"], "shares"))
-    assert {row["language"] for row in everywhere} == {"es", "ar"}
+    assert {row["language"] for row in everywhere} == {"Spanish", "Arabic"}
     for gender in ("male", "female"):
         assert sum(float(str(row[gender])) for row in english) == pytest.approx(
             len(made.MONOLINGUAL)
@@ -192,7 +193,7 @@ def test_subgroups_are_told_and_what_cannot_be_told_is_noted(
     exhibits: Mapping[str, Exhibit | NotMade],
 ) -> None:
     found = exhibits["S3 Text"]
-    english = [r for r in records(only(found, "subgroups")) if r["language"] == "en"]
+    english = [r for r in records(only(found, "subgroups")) if r["language"] == "English"]
     assert [row["subgroup"] for row in english] == [
         "country speaks en",
         "born before 1946",
@@ -205,7 +206,7 @@ def test_subgroups_are_told_and_what_cannot_be_told_is_noted(
 
 def test_genders_are_told_with_their_class(exhibits: Mapping[str, Exhibit | NotMade]) -> None:
     rows = only(exhibits["S1 Text"], "genders").rows
-    assert ("en", "trans woman", "female", 1) in rows
+    assert ("English", "trans woman", "female", 1) in rows
 
 
 def test_sentences_are_told_by_the_lexicon_and_by_seed_words(
@@ -222,7 +223,9 @@ def test_sentences_are_told_by_the_lexicon_and_by_seed_words(
 
 def test_words_are_counted(exhibits: Mapping[str, Exhibit | NotMade]) -> None:
     rows = records(only(exhibits["S3 Table"], "words"))
-    first = next(row for row in rows if (row["model"], row["language"]) == ("ALBERT-base", "en"))
+    first = next(
+        row for row in rows if (row["model"], row["language"]) == ("ALBERT-base", "English")
+    )
     assert first["different words"] == len(made.WORDS)
     assert first["said of non-binary"] == 7
     assert len(rows) == 2 * (len(made.MONOLINGUAL) + 2 * len(made.MULTILINGUAL))
@@ -232,14 +235,14 @@ def test_places_of_the_mask_are_told_of_all_languages(
     exhibits: Mapping[str, Exhibit | NotMade],
 ) -> None:
     rows = only(exhibits["S1 Table"], "orders").rows
-    assert [row[0] for row in rows] == list(PAPER_LANGUAGES)
-    assert ("ar", "name_first", "name_first", "the default") in rows
+    assert [row[0] for row in rows] == [get_language(one).name for one in PAPER_LANGUAGES]
+    assert ("Arabic", "name_first", "name_first", "the default") in rows
 
 
 def test_nobody_is_named(exhibits: Mapping[str, Exhibit | NotMade]) -> None:
     steps = only(exhibits["Figure 1"], "steps")
     assert not any("Name 1" in str(cell) for row in steps.rows for cell in row)
-    told = {row[1]: row[2] for row in steps.rows if row[0] == "en"}
+    told = {row[1]: row[2] for row in steps.rows if row[0] == "English"}
     assert made.WOMENS in str(told["2 words said most of female people"])
 
 

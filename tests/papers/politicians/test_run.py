@@ -47,7 +47,7 @@ def test_with_nothing_brought_all_is_made_but_what_nobody_may_package() -> None:
     assert [one.place for one in found.not_made] == [
         "Figure 3", "S1 Text", "S2 Text", "S3 Text", "S2 Table",
     ]  # fmt: skip
-    assert found.summary.startswith("13 of 14 tables and figures")
+    assert found.summary == ("13 of 14 tables and figures and 3 of 7 parts of the supplement made")
     for place in ("Figure 4", "Table 4", "Table 8"):
         assert TOLD in found[place].notes
     effects = found["Table 8"].tables[0]

@@ -97,6 +97,17 @@ def test_bars_show_value_interval_and_certainty() -> None:
     assert axes.drawn[0][:2] == ("axvline", (0.0,))
 
 
+def test_a_series_without_a_bar_takes_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("equimask.core.bars.explain", lambda *what: None)
+    axes = Axes()
+    bar = Bar(1.0, None, None, True)
+    series = [Series("s", BLUE, "o", [bar, None]), Series("t", BLUE, "o", [bar, bar])]
+    paint_bars(axes, ["a", "b"], series, None)
+    first, second = (call[1][1] for call in axes.drawn if call[0] == "plot" and call[1][0])
+    assert first[0] < 0 < second[0] == -first[0]  # together around the label of their row
+    assert second[1] == 1.0  # alone in its row, beside the label
+
+
 def test_a_null_is_a_band_of_its_error() -> None:
     axes = Axes()
     paint_nulls(axes, [None, Null(50.0, 2.0)])

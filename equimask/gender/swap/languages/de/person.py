@@ -1,233 +1,192 @@
-"""The person of a German sentence: which phrases and pronouns speak of them, and whose the rest is.
-
-A swap stands only if every word that shows the gender has an owner: the person, or somebody or
-something else.
-"""
+"""Which words of a German sentence speak of its person: pronouns, possessives, nouns."""
 
 from __future__ import annotations
 
+from equimask.gender.lexicon.types import Gender
 from equimask.gender.swap.engine.person import Unsure
-from equimask.gender.swap.languages.de.mentions import is_possessive
-from equimask.gender.swap.languages.de.references import References
-from equimask.gender.swap.languages.de.sentence import Clause
-from equimask.gender.swap.languages.de.subjects import HER, UNKNOWN, Subject
+from equimask.gender.swap.languages.de.parts import Clause, Phrase
+from equimask.gender.swap.languages.de.sentence import Sentence
+from equimask.gender.swap.languages.de.tables import ENDINGS
+
+_CASES = {"male": {"er": "nom", "ihn": "acc", "ihm": "dat"}, "female": {"ihr": "dat"}}
+STEMS = {"male": "sein", "female": "ihr"}
+_POSSESSIVES = {
+    gender: frozenset(stem + ending for ending in ("", *ENDINGS)) for gender, stem in STEMS.items()
+}
 
 
-class Person(References):
-    """The person, once every word that shows the gender has an owner."""
+def is_possessive(low: str, gender: str) -> bool:
+    """Whether the word is a form of "sein" or "ihr"."""
+    return low in _POSSESSIVES[gender]
 
-    def settle(self) -> None:
-        """Give every word that shows the gender an owner, or raise `Unsure`."""
-        one = self._one_of_main()
-        if one >= 0:
-            self.ones.append(one)
-        if not self.plural or one >= 0:
+
+class Person:
+    """One sentence and its person; `own` are the phrases, `pronouns` the words with their case."""
+
+    def __init__(self, sentence: Sentence, gender: Gender, main: Phrase | None) -> None:
+        self.sentence, self.gender, self.main = sentence, gender, main
+        self.own: list[Phrase] = [main] if main is not None else []
+        self.pronouns: dict[int, str] = {}  # index: case, or "possessive"
+        self.plural = main is not None and main.plural
+        if not self.plural:
             self._find_pronouns()
-        if self.main is not None and self.main.may("neuter") and self.gender == "female":
-            for word in self.words:
-                if word.low == "es":
-                    raise Unsure("pronoun_reference", word.text)
-        self._find_roles()
-        for index, case in sorted(self.pronouns.items()):
-            self._check_pronoun(index, case)
-        self._check_others()
-        self._check_opposites()
+        while any(self._take(phrase) for phrase in sentence.phrases if not self.has(phrase)):
+            pass  # what stands beside one that was found may be the person too
 
-    def _one_of_main(self) -> int:
-        """ "eine der Königinnen"."""
-        at = self.main.first - 1 if self.main is not None and self.plural else -1
-        if at < 0 or self.sentence.low(self.main.first) != "der":  # type: ignore[union-attr]
-            return -1
-        return at if self._may_be(self.sentence.low(at)) else -1
+    def has(self, phrase: Phrase | None) -> bool:
+        """Whether the phrase speaks of the person."""
+        return any(phrase is one for one in self.own)
 
-    def _check_opposites(self) -> None:
-        """Pronouns of the other gender need somebody, or something, that they stand for."""
-        for word in self.words:
-            i, low = word.index, word.low
-            if word.kind == "noun" or i in self.pronouns:
-                continue
-            if self.gender == "male":
-                other = low == "sie" and self.subjects.sie(i) in (HER, UNKNOWN)
-                other |= (
-                    is_possessive(low, "female") and word.kind == "determiner" and not self.plural
-                )
-                genders = ("female", "plural")
-            else:
-                other = low in ("ihn", "ihm")
-                neuter = self.main is not None and self.main.may("neuter")
-                other |= is_possessive(low, "male") and word.kind == "determiner" and not neuter
-                genders = ("male", "neuter")
-            if not other or (word.text[0].isupper() and not self.sentence.opens(i)):
-                continue
-            named = any(
-                p.head < i and any(p.may(g) for g in genders) and not self.has(p)
-                and self.words[p.head].text not in self.lists["time"]
-                for p in self.sentence.phrases
-            )  # fmt: skip
-            named |= self.gender == "male" and any(w.low == "sie" for w in self.words[:i])
-            if not named:
-                raise Unsure("several_gender_words", word.text)
+    def belongs(self, subject: int) -> bool:
+        """Whether the subject is the person."""
+        if self.sentence.kind(subject) == "relative":
+            return self.has(self.antecedent(subject))
+        return self.has(self.sentence.of.get(subject)) or self.pronouns.get(subject) == "nom"
 
-    def _check_roles(self) -> None:
-        """Nouns for a person of the gender that are nobody's for sure."""
-        for phrase in self.sentence.phrases:
-            if self.has(phrase) or not self.people(phrase):
-                continue
-            if not phrase.may(self.gender) or phrase.last > phrase.head:
-                continue
-            low = self.sentence.low(phrase.determiner) if phrase.determiner >= 0 else ""
-            told = self.subjects.follows_as(phrase)
-            if low and not low.startswith(("ein", "kein")) and not told:
-                continue
-            if not told and (not phrase.nominative or self.subjects.is_genitive(phrase)):
-                continue
-            clause = self.sentence.clause_of.get(phrase.head)
-            subject = self.subjects.of(clause) if clause is not None else Subject()
-            other = subject.phrase
-            if (
-                (
-                    other is not None
-                    and other is not phrase
-                    and other.person
-                    and (clause is not None and clause.verb >= 0)
-                )
-                and not self.belongs(subject)
-                and not self.sentence.is_name(other.head)
-            ):
-                continue
-            if (
-                low
-                and not told
-                and clause is not None
-                and self.belongs(subject)
-                and self.sentence.low(clause.verb) not in self.lists["copulas"]
-            ):
-                continue
-            if low and other is phrase:
-                continue
-            raise Unsure("role", self.words[phrase.head].text)
-        unpaired = self.lists[f"{self.gender}_only"]
-        for phrase in self.sentence.phrases:
-            if self.words[phrase.head].text in unpaired and phrase.governed < 0:
-                raise Unsure("unpaired_noun", self.words[phrase.head].text)
+    def of_person(self, phrase: Phrase | None) -> bool:
+        """Whether a thing is the person's: "seine Karriere"."""
+        owner = self.pronouns.get(phrase.determiner) if phrase and not phrase.person else None
+        return owner == "possessive"
 
-    def _check_headless(self) -> None:
-        """ "der andere", "die jüngste": without a noun, and maybe one of them."""
-        for phrase in self.sentence.phrases:
-            if self.words[phrase.head].kind == "noun" or self.has(phrase):
+    def is_human(self, phrase: Phrase) -> bool:
+        """Whether a noun for one of the person's gender heads the phrase."""
+        fits = any(one.gender == self.gender for one in phrase.people)
+        return fits and (phrase.may(self.gender) or not any(p.adjective for p in phrase.people))
+
+    def relative_genders(self, index: int) -> set[str]:
+        """The genders, or the plural, that a relative pronoun shows."""
+        every = self.sentence.tables.paradigms["relative"]
+        return {cell[0] for forms in every for cell in forms.readings(self.sentence.low(index))}
+
+    def antecedent(self, relative: int) -> Phrase | None:
+        """The phrase before the comma of a relative pronoun."""
+        sentence = self.sentence
+        comma = relative - 1 - (sentence.kind(relative - 1) == "preposition")
+        clause, genders = sentence.clause_of.get(comma - 1), self.relative_genders(relative)
+        fitting = [
+            p for p in sentence.phrases
+            if p.last < comma and p.clause is clause and any(map(p.may, genders))
+        ]  # fmt: skip
+        if not fitting or sentence.low(comma) != ",":
+            return None
+        beside = sentence.of.get(fitting[-1].governed - 1)
+        near = fitting[-1].last == comma - 1 and not (beside in fitting and self.has(beside))
+        if not near and len(fitting) > 1 and any(map(self.has, fitting)):
+            raise Unsure("pronoun_reference", sentence.words[relative].text)
+        return fitting[-1]
+
+    # --- pronouns
+
+    def _find_pronouns(self) -> None:
+        sentence = self.sentence
+        for word in sentence.words:
+            i, phrase = word.index, sentence.of.get(word.index)
+            possessive = is_possessive(word.low, self.gender)
+            if phrase is not None:
+                polite = word.text[0].isupper() and not sentence.opens(i)
+                if possessive and phrase.determiner == i and phrase is not self.main and not polite:
+                    self.pronouns[i] = "possessive"
+            elif word.kind == "noun":
                 continue
-            low = self.words[phrase.head].low
-            if low.startswith("ander") and self.sentence.low(phrase.first - 1) == "wie":
-                raise Unsure("one_other", low)
-            one = phrase.may(self.gender) and not phrase.may("plural")
-            if low.startswith("ander") or (one and self.main is not None):
-                raise Unsure("one_other", self.words[phrase.head].text)
+            elif possessive and word.low not in ("sein", "ihr"):
+                raise Unsure("pronoun_reference", word.text)
+            elif word.low == "sie" and self.gender == "female":
+                read = sentence.sie(i)
+                if not read:
+                    raise Unsure("ambiguous_word", word.text)
+                if read != "they":
+                    self.pronouns[i] = "nom" if read == "she" else "acc"
+            elif word.low in _CASES[self.gender]:
+                near = [sentence.at(i - 1), sentence.at(i + 1)] if word.low == "ihr" else []
+                if any(w.number and not w.sure and w.low.endswith("t") for w in near):
+                    raise Unsure("pronoun_reference", word.text)  # "ihr versteht"
+                if all(w.number != "you" for w in near):
+                    self.pronouns[i] = _CASES[self.gender][word.low]
 
-    def _check_others(self) -> None:
-        self._check_roles()
-        self._check_headless()
-        words = self.words
-        owned = {i for p in self.own for i in range(p.first, p.last + 1)} | set(self.pronouns)
-        for word in words:
-            i = word.index
-            if i in owned or word.kind == "mark" or i in self.ones:
-                continue
-            if (
-                word.low in ("einer", "eine", "eines", "einem", "einen")
-                and i not in self.sentence.of
-            ):
-                if self._is_one_of(i):
-                    self.ones.append(i)
-                elif self._may_be(word.low):
-                    raise Unsure("one_other", word.text)
-            elif (
-                word.low
-                in ("dieser", "jener", "letzterer", "ersterer", "diese", "derjenige", "diejenige")
-                and i not in self.sentence.of
-            ):
-                male = word.low.endswith("er")
-                if male == (self.gender == "male"):
-                    raise Unsure("pronoun_reference", word.text)
-            elif word.kind == "determiner" and i not in self.sentence.of and not self.plural:
-                self._check_pointer(i)
-            elif word.kind == "relative" and not self.plural:
-                self._check_relative(i)
+    # --- nouns
 
-    def _check_relative(self, index: int) -> None:
-        """ "Woods, der gewann, weiß, dass er gut ist": the name's relative pronoun shows it too."""
-        one = self.antecedent(index)
-        if self.has(one):
-            return
-        shown = any(
-            gender == self.gender for forms in self.sentence.tables.paradigms["relative"]
-            for gender, _ in forms.readings(self.sentence.low(index))
-        )  # fmt: skip
-        named = one is None or (self.sentence.is_name(one.head) and one.determiner < 0)
-        clause = self.sentence.clause_of[index]
-        if shown and named and clause.number != "pl":
-            raise Unsure("name_as_antecedent", self.words[index].text)
-
-    def _check_pointer(self, index: int) -> None:
-        """ "der" or "die" that is no article and no relative pronoun that is known."""
-        low, before = self.sentence.low(index), self.sentence.low(index - 1)
-        if low not in ("der", "die", "den", "dem", "dessen", "deren"):
-            return
-        if before == "," and self.main is not None and index > self.main.last:
-            raise Unsure("pronoun_reference", self.words[index].text)
-        comma = index - 1
-        if comma >= 0 and self.words[comma].kind == "preposition":
-            comma -= 1
-        one = self.sentence.of.get(comma - 1) if comma >= 1 else None
-        if self.sentence.low(comma) == "," and one is not None:
-            if not self.has(one) and not one.may(self.gender):
-                return
-            if self.has(one):
-                raise Unsure("pronoun_reference", self.words[index].text)
-            return
-        if before in ("und", "oder") or index == 0:
-            raise Unsure("pronoun_reference", self.words[index].text)
-
-    def _is_one_of(self, index: int) -> bool:
-        """ "er war einer der besten Spieler"."""
-        low = self.sentence.low(index)
-        if low != ("einer" if self.gender == "male" else "eine"):
+    def _take(self, phrase: Phrase) -> bool:
+        """Whether the phrase speaks of the person, who then has it."""
+        headless = self.sentence.kind(phrase.head) != "noun" and phrase.may(self.gender)
+        role = headless or self.is_human(phrase)
+        if role and not (
+            phrase.may("plural" if self.plural else self.gender) or phrase.may("neuter")
+        ):
             return False
-        if self.sentence.low(index + 1) not in ("der", "von", "unserer", "ihrer", "seiner"):
+        if not self._is_said(phrase, role=role) or not self._changes(phrase, role=role):
             return False
-        clause = self.sentence.clause_of.get(index)
-        if clause is None or not self.belongs(self.subjects.of(clause)):
-            return False
-        as_role = self.sentence.low(index - 1) == "als"
-        return as_role or self.sentence.low(clause.verb) in self.lists["copulas"]
+        self.own.append(phrase)
+        return True
 
-    def evidence(self) -> bool:
-        """Whether the pronouns surely stand for a person and for no thing."""
-        if self.own or self.ones:
-            return True
-        cases = self.pronouns
-        if not cases:
+    def _is_said(self, phrase: Phrase, *, role: bool) -> bool:
+        """Whether the phrase says what the person is."""
+        sentence, clause, article = self.sentence, phrase.clause, self.sentence.article(phrase)
+        before = sentence.low(phrase.first - 1)
+        if self._is_listed(phrase):
+            return role
+        if article in ("zum", "zur") or (before == "zu" and article):
+            becomes = not sentence.lows(clause).isdisjoint(sentence.lists["becoming"])
+            return becomes and self._is_of(clause)
+        if sentence.follows_as(phrase):
+            return self._is_role(phrase, clause, role=role)
+        if phrase.governed >= 0 or sentence.is_genitive(phrase):
+            owner = sentence.of.get(phrase.first - 1)
+            if role and owner is not None and sentence.text(owner) in sentence.lists["roles"]:
+                raise Unsure("role", sentence.text(phrase))  # "die Rolle der Königin"
             return False
-        for index, case in cases.items():
-            if case == "possessive":
-                if self._is_personal(index):
-                    return True
-                continue
-            clause = self.sentence.clause_of[index]
-            things = {self.sentence.low(i) for i in clause.words} & self.lists["thing_verbs"]
-            if case == "nom" and (not things or self._is_human(clause)):
-                return True
-            if case in ("acc", "dat") and not things and self._is_shown_object(index, clause):
-                return True
+        if before == "," and self.has(sentence.of.get(phrase.first - 2)):
+            after = sentence.kind(phrase.last + 1) in ("mark", "preposition", "determiner")
+            if after:  # "die Königin, eine Tochter des Kaisers,"
+                return not article.startswith(("sein", "ihr"))
+        return self._is_predicate(phrase, clause)
+
+    def _changes(self, phrase: Phrase, *, role: bool) -> bool:
+        """Whether a noun that is said of the person changes; raises where nobody knows the noun."""
+        text, known = self.sentence.text(phrase), self.sentence.tables
+        thing = known.known_noun(text.lower())
+        if role or thing == "c" or self.sentence.is_time(phrase):
+            return role
+        told = phrase.determiner >= 0 or self.sentence.follows_as(phrase)
+        if thing and self.main is None and told:
+            raise Unsure("ambiguous_word", text)  # what it is said of is a thing
+        fits = phrase.may("plural" if self.plural else self.gender)
+        feminine = self.gender == "female" and text.endswith("in")
+        if not (thing and phrase.determiner < 0) and (fits or feminine):
+            raise Unsure("predicate_noun", text)
         return False
 
-    def _is_shown_object(self, index: int, clause: Clause) -> bool:
-        """Whether the object is no thing, by who does something to it."""
-        subject = self.subjects.of(clause)
-        low = self.sentence.low(index)
-        if low == "sie":
+    def _is_role(self, phrase: Phrase, clause: Clause, *, role: bool) -> bool:
+        """ "arbeitet als Lehrer", "seine Rolle als Vater"."""
+        sentence, subject = self.sentence, self.sentence.subject(clause)
+        things = (sentence.of.get(phrase.first - 2), sentence.of.get(subject))
+        owned = any(map(self.of_person, things))
+        indefinite = phrase.determiner < 0 or sentence.article(phrase).startswith("ein")
+        if sentence.low(phrase.first - 1) == "wie" or not (indefinite or owned):
             return False
-        person = subject.word >= 0 or (
-            subject.phrase is not None
-            and (subject.phrase.person or self.sentence.is_name(subject.phrase.head))
-        )
-        return low == "ihr" or (low == "ihm" and person) or person or self._is_human(clause)
+        return owned or ((role or self.belongs(subject)) and self._is_of(clause))
+
+    def _is_of(self, clause: Clause) -> bool:
+        """Whether a role speaks of the person, who is subject or object of the clause."""
+        subject = self.sentence.subject(clause)
+        if any(self.pronouns.get(i) in ("acc", "dat") for i in clause.words):
+            return not self.belongs(subject)
+        here = (one for one in self.own if one.clause is clause)
+        return self.belongs(subject) or not all(map(self.sentence.is_hidden, here))
+
+    def _is_predicate(self, phrase: Phrase, clause: Clause) -> bool:
+        """ "ist Lehrer", "wollte König werden"."""
+        sentence, subject = self.sentence, self.sentence.subject(clause)
+        if subject == phrase.head or not phrase.nominative:
+            return False
+        free = {sentence.low(i) for i in clause.words if i not in sentence.of}
+        said = sentence.is_copula(clause) or not free.isdisjoint(("werden", "sein", "bleiben"))
+        return said and self.belongs(subject)
+
+    def _is_listed(self, phrase: Phrase) -> bool:
+        """ "Sänger, Dichter und Maler": after one that is the person's."""
+        one = self.sentence.of.get(phrase.first - 2)
+        joins = self.sentence.low(phrase.first - 1) in (",", "und", "oder", "sowie")
+        if not joins or one is None or one is self.main or not self.has(one):
+            return False
+        verb = self.sentence.at(phrase.last + 1).sure
+        return not verb and (phrase.determiner < 0 or one.determiner >= 0)

@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from equimask.gender.lexicon.tokens import tokenize
-from equimask.gender.lexicon.types import (
-    Choice,
-    Edit,
-    GenderWord,
-    Refusal,
-    SwapContext,
-    WordPair,
-)
+from equimask.gender.lexicon.types import Choice, GenderWord, Refusal, SwapContext
 from equimask.gender.swap.engine.person import Unsure
 from equimask.gender.swap.languages.de.changes import Changes
-from equimask.gender.swap.languages.de.guards import check_nouns, check_quotes, check_titles, guard
-from equimask.gender.swap.languages.de.mentions import is_possessive
-from equimask.gender.swap.languages.de.person import Person
-from equimask.gender.swap.languages.de.phrases import Phrase
+from equimask.gender.swap.languages.de.guards import guard
+from equimask.gender.swap.languages.de.owners import Owners
+from equimask.gender.swap.languages.de.person import STEMS, Person, is_possessive
 from equimask.gender.swap.languages.de.sentence import Sentence
-from equimask.gender.swap.languages.de.subjects import SHE, THEY, UNKNOWN, Subjects
-from equimask.gender.swap.languages.de.words import records
+from equimask.gender.swap.languages.de.tables import ENDINGS, read_pairs, tables
 
 # What the rules settle themselves, as well as which words are one person's.
 SETTLED = frozenset({"pron", "det"})
 REFERRING = frozenset(
-    {"er", "ihn", "ihm", "sie"}
-    | {stem + ending for stem in ("sein", "ihr") for ending in ("", "e", "en", "em", "er", "es")}
+    {"er", "ihn", "ihm", "sie", *(s + ending for s in STEMS.values() for ending in ("", *ENDINGS))}
 )
 _MOST_TOKENS = 1000
 
@@ -35,22 +26,21 @@ _MOST_TOKENS = 1000
 class _Last:
     """The sentence that was read last, since its person is chosen before it is swapped."""
 
-    key: tuple[str, frozenset[tuple[str, tuple[WordPair, ...]]]] | None = None
-    found: tuple[Sentence, Subjects]
+    key: tuple[str, frozenset[object]] | None = None
+    found: Sentence
 
 
-def _of(text: str, words: Sequence[GenderWord]) -> tuple[Sentence, Subjects]:
-    nouns = [w for w in words if any(p.pos in ("noun", "title") for p in w.pairs)]
-    known = records()
-    own = {
-        w.text.lower(): w.pairs
-        for w in nouns
-        if any(pair not in known.get(w.text.lower(), ()) for pair in w.pairs)
-    }
-    key = (text, frozenset(own.items()))
+def _is_noun(word: GenderWord) -> bool:
+    return any(pair.pos in ("noun", "title") for pair in word.pairs)
+
+
+def _read(text: str, words: Sequence[GenderWord]) -> Sentence:
+    nouns = {word.text.lower(): word.pairs for word in words if _is_noun(word)}
+    key = (text, frozenset(nouns.items()))
     if key != _Last.key:
-        sentence = Sentence(tokenize(text, "de"), {**known, **own} if own else known)
-        _Last.found, _Last.key = (sentence, Subjects(sentence)), key
+        own = {low: read_pairs(pairs)[low] for low, pairs in nouns.items()}  # they outweigh ours
+        _Last.found = Sentence(tokenize(text, "de"), {**tables().records, **own})
+        _Last.key = key
     return _Last.found
 
 
@@ -60,100 +50,45 @@ def main_word(text: str, every: Sequence[GenderWord]) -> GenderWord | Refusal:
         return Refusal("no_gender_word")
     if len(text) > _MOST_TOKENS and len(tokenize(text, "de")) > _MOST_TOKENS:
         return Refusal("too_long", every[0].text)
-    sentence, subjects = _of(text, every)
+    sentence = _read(text, every)
     at = {word.start: word.index for word in sentence.words}
-    nouns = [w for w in every if w.start in at and any(p.pos in ("noun", "title") for p in w.pairs)]
-    pronouns = [
-        w
-        for w in every
-        if w.start in at and w not in nouns and all(p.pos in ("pron", "det") for p in w.pairs)
-    ]
+    phrases = {word: sentence.of.get(at.get(word.start, -1)) for word in every}
+    nouns = [(word, phrases[word]) for word in every if _is_noun(word)]
+    heads = [(w, p) for w, p in nouns if p is not None and p.head == at[w.start]]
+    pronouns = [w for w in every if not _is_noun(w) and _is_pronoun(sentence, w, at)]
     shown = [
-        w
-        for w in pronouns
-        if w.text.lower() == "er" or (w.text.lower() == "sie" and subjects.sie(at[w.start]) == SHE)
+        w for w in pronouns if w.text.lower() in ("er", "sie") and sentence.stands_for(at[w.start])
     ]
-    genders = {w.gender for w in shown}
-    if len(genders) > 1:
-        return Refusal("several_gender_words", " ".join(w.text for w in shown))
-    nouns = [w for w in nouns if _is_choosable(sentence, at[w.start])] or nouns
-    if not shown and nouns and all(not _leads(sentence, at[w.start]) for w in nouns):
-        possessives = [
-            w for w in pronouns
-            if (w.pairs[0].pos == "det" and _is_pronoun(sentence, at[w.start], w.gender))
-            or w.text.lower() in ("ihm", "ihn")
-        ]  # fmt: skip
-        if possessives and possessives[0].start < nouns[0].start:
-            nouns = []
-    owned = [w for w in nouns if _is_owned(sentence, at[w.start], w.gender)]
+    if len({w.gender for w in shown or pronouns}) > 1 and (shown or not heads):
+        return Refusal("several_gender_words", " ".join(w.text for w in shown or pronouns))
+    owned = [w for w, p in heads if is_possessive(sentence.article(p), w.gender)]
     if shown:
-        first = shown[0]
-        before = [
-            w
-            for w in nouns
-            if w.gender == first.gender
-            and _may_lead(subjects, at[w.start])
-            and w.start < first.start
-        ]
-        if any(w in owned for w in before):
-            return Refusal("several_gender_words", " ".join(w.text for w in (before[0], first)))
-        return before[0] if before else first
-    if nouns:
-        free = [w for w in nouns if w not in owned]
-        return (free or nouns)[0]
-    if not pronouns:
-        return every[0]
-    male = [
-        w for w in pronouns if w.gender == "male" and _is_pronoun(sentence, at[w.start], "male")
-    ]
-    female = [
-        w for w in pronouns
-        if w.gender == "female" and _is_pronoun(sentence, at[w.start], "female")
-        and not (w.text.lower() == "sie" and subjects.sie(at[w.start]) in (THEY, UNKNOWN))
-    ]  # fmt: skip
-    if male and female:
-        return Refusal("several_gender_words", " ".join(w.text for w in (*male, *female)))
-    if not male and not female:
-        return Refusal("ambiguous_word", pronouns[0].text)
-    return (male or female)[0]
+        same = [
+            w for w, p in heads
+            if w.gender == shown[0].gender and w.start < shown[0].start
+            and not p.plural and not sentence.follows_as(p)
+        ]  # fmt: skip
+        if any(w in owned for w in same):
+            return Refusal("several_gender_words", " ".join(w.text for w in (same[0], shown[0])))
+        return (same or shown)[0]
+    leads = any(p.nominative and p.determiner >= 0 and not p.plural for _, p in heads)
+    if nouns and (leads or not pronouns or nouns[0][0].start < pronouns[0].start):
+        return next((w for w, _ in heads if w not in owned), (heads or nouns)[0][0])
+    if len({w.gender for w in pronouns}) > 1:
+        return Refusal("several_gender_words", " ".join(w.text for w in pronouns))
+    return pronouns[0] if pronouns else Refusal("ambiguous_word", every[0].text)
 
 
-def _is_choosable(sentence: Sentence, index: int) -> bool:
-    """Whether the noun heads a phrase of its own."""
-    phrase = sentence.of.get(index)
-    return phrase is not None and phrase.head == index
-
-
-def _leads(sentence: Sentence, index: int) -> bool:
-    """Whether the noun is one person who may be a subject."""
-    phrase = sentence.of.get(index)
-    return phrase is not None and phrase.nominative and phrase.determiner >= 0 and any(
-        g != "plural" for g, _ in phrase.cells
-    )  # fmt: skip
-
-
-def _is_pronoun(sentence: Sentence, index: int, gender: str) -> bool:
-    word = sentence.words[index]
-    if is_possessive(word.low, gender) and word.low not in ("ihr",):
-        phrase = sentence.of.get(index)
-        return phrase is not None and phrase.determiner == index
-    return word.low != "sein"
-
-
-def _is_owned(sentence: Sentence, index: int, gender: str) -> bool:
-    """ "ihre Mutter": hers who is of the same gender."""
-    phrase = sentence.of.get(index)
-    if phrase is None or phrase.determiner < 0:
+def _is_pronoun(sentence: Sentence, word: GenderWord, at: dict[int, int]) -> bool:
+    """Whether the word surely is a pronoun of one: no "sie" of several, no verb "sein"."""
+    low, index = word.text.lower(), at.get(word.start, -1)
+    if index < 0:
         return False
-    return is_possessive(sentence.low(phrase.determiner), gender)
-
-
-def _may_lead(subjects: Subjects, index: int) -> bool:
-    """Whether the noun is one person who is spoken of: no plural, no role that is said of one."""
-    phrase = subjects.sentence.of.get(index)
-    return phrase is not None and any(g != "plural" for g, _ in phrase.cells) and (
-        not subjects.follows_as(phrase)
-    )  # fmt: skip
+    if low == "sie":
+        return sentence.sie(index) in ("she", "her")
+    phrase = sentence.of.get(index)
+    opens = phrase is not None and phrase.determiner == index
+    return opens or low == "ihr" or not is_possessive(low, word.gender)
 
 
 def agree(context: SwapContext) -> Choice | Refusal:
@@ -165,52 +100,23 @@ def agree(context: SwapContext) -> Choice | Refusal:
 
 
 def _agree(context: SwapContext) -> Choice:
-    every = (context.word, *context.others)
-    sentence, subjects = _of(context.sentence, every)
     word = context.word
+    sentence = _read(context.sentence, (word, *context.others))
     index = next((w.index for w in sentence.words if w.start == word.start), -1)
-    if index < 0:
+    main = sentence.of.get(index) if _is_noun(word) else None
+    if index < 0 or (_is_noun(word) and (main is None or main.head != index)):
         raise Unsure("ambiguous_word", word.text)
-    is_noun = any(pair.pos in ("noun", "title") for pair in word.pairs)
-    main = sentence.of.get(index) if is_noun else None
-    if is_noun and (main is None or main.head != index):
-        raise Unsure("ambiguous_word", word.text)
-    if main is None:
-        main = _lead(sentence, subjects, word, index)
     if main is not None:
-        subjects.tell_number(main)
-    person = Person(sentence, subjects, word.gender, main)
-    person.settle()
+        sentence.tell_number(main)
+    person = Person(sentence, word.gender, main)
+    Owners(person).settle()
     guard(context, person)
-    check_nouns(person, every)
-    check_quotes(person)
-    if not person.evidence():
-        raise Unsure("ambiguous_word", word.text)
     changes = Changes(person, context.target, word.pairs)
     edits = changes.make()
-    check_titles(person, edits)
-    pair = changes.pair or word.pairs[0]
-    return Choice(pair, _marked(edits, word))
-
-
-def _lead(sentence: Sentence, subjects: Subjects, word: GenderWord, index: int) -> Phrase | None:
-    """ "Diese Komikerin liebt ihre Arbeit": a role that no record lists, before its pronoun."""
-    clause = sentence.clause_of.get(index)
-    subject = subjects.of(clause) if clause is not None else None
-    phrase = subject.phrase if subject is not None else None
-    if phrase is None or phrase.pairs or phrase.determiner < 0 or phrase.last >= index:
-        return None
-    shown = [r for r in phrase.people if r.gender == word.gender and not r.is_guess]
-    return phrase if shown and phrase.may(word.gender) else None
-
-
-def _marked(edits: tuple[Edit, ...], word: GenderWord) -> tuple[Edit, ...]:
-    """The edit of the word itself says so."""
-    found = []
-    for edit in edits:
-        is_word = edit.start <= word.start and word.end <= edit.end
-        kind = "gender_word" if is_word else edit.kind
-        found.append(Edit(edit.start, edit.end, edit.old, edit.new, kind))
-    if not any(edit.kind == "gender_word" for edit in found):
+    marked = tuple(
+        replace(e, kind="gender_word") if e.start <= word.start and word.end <= e.end else e
+        for e in edits
+    )
+    if not any(edit.kind == "gender_word" for edit in marked):
         raise Unsure("ambiguous_word", word.text)
-    return tuple(found)
+    return Choice(changes.pair, marked)

@@ -1,155 +1,239 @@
-"""A German sentence: its words, its noun phrases, and its clauses with their verbs."""
+"""Who is the subject of a clause, what "sie" is, and which case a phrase stands in."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Literal
 
-from equimask.gender.lexicon.types import Token, WordPair
-from equimask.gender.swap.languages.de.phrases import Phrases
+from equimask.gender.lexicon.types import Token
+from equimask.gender.swap.engine.person import Unsure
+from equimask.gender.swap.languages.de.clauses import Clauses
+from equimask.gender.swap.languages.de.parts import Clause, Phrase
+from equimask.gender.swap.languages.de.tables import ANY, Reading
 
-Kind = Literal[
-    "mark", "preposition", "contraction", "subordinator", "coordinator", "determiner", "personal",
-    "speaker", "oblique", "neutral", "relative", "number", "noun", "adverb", "lower",
-]  # fmt: skip
-_ENDING = frozenset(".!?:;…")
-_BREAKS = frozenset(",;:.!?…()[]–—\"„“”»«‚‘’'/")
-_STARTS = frozenset("\"„“”»«‚‘'([-–—")
-_KINDS: tuple[Kind, ...] = (
-    "coordinator", "subordinator", "speaker", "oblique", "neutral", "number", "adverb",
-)  # fmt: skip
-_ADJECTIVE = ("e", "en", "er", "es", "em")
-_FAR = 9  # words between an article and its noun, where an attribute stands between
-PERSONAL = frozenset("er ihn ihm sie ihr".split())
-TWO = ("acc", "dat")
+Sie = Literal["she", "her", "they", ""]  # the last: nobody can tell
 
 
-@dataclass(eq=False)
-class Clause:
-    """The words of a clause, which need not stand together."""
-
-    words: list[int]
-    kind: Literal["main", "sub", "relative"]
-    verb: int = -1
-    number: str = ""
-    opener: int = -1  # the subordinator or relative pronoun
-    before: Clause | None = None  # the clause whose subject it may share
+_SEVERAL = frozenset(cell for cell in ANY if cell[0] == "plural")
 
 
-class Sentence(Phrases):
-    """The parts of a sentence."""
+class Sentence(Clauses):
+    """A sentence with the parts that its phrases play, by words and order alone."""
 
-    def __init__(self, tokens: Sequence[Token], own: dict[str, tuple[WordPair, ...]]) -> None:
+    def __init__(self, tokens: Sequence[Token], own: dict[str, tuple[Reading, ...]]) -> None:
         super().__init__(tokens, own)
-        self.clauses: list[Clause] = []
-        self.clause_of: dict[int, Clause] = {}
-        self._find_clauses()
+        self._subjects: dict[int, int] = {}
+        self._sie: dict[int, Sie] = {}
 
-    def _find_clauses(self) -> None:
-        inside = {
-            i for p in self.phrases for i in range(p.first, p.last + 1) if self.words[i].text == ","
-        }
-        segment: list[int] = []
-        for word in [*self.words, None]:
-            if word is None or (self.breaks(word.index) and word.index not in inside):
-                if segment:
-                    self._close(segment, self.low(segment[0] - 1))
-                segment = []
-            elif word.kind != "mark":
-                segment.append(word.index)
-        for clause in self.clauses:
-            for index in clause.words:
-                self.clause_of[index] = clause
+    # --- subjects
 
-    def _close(self, segment: list[int], mark: str) -> None:
-        for part in self._coordinated(segment):
-            clause = self._clause(part)
-            before = self.clauses[-1] if self.clauses and mark not in _ENDING else None
-            if clause.verb < 0 and before is not None:
-                clause.before = before  # an infinitive, an apposition, part of a list
-            elif clause.kind == "main" and part is not segment:
-                clause.before = before
-            self._adopt(clause, before)
-            self.clauses.append(clause)
-            mark = ","
+    def subject(self, clause: Clause) -> int:
+        """The word, or the head of the phrase, that is the subject, be it that of a clause before.
 
-    def _adopt(self, clause: Clause, before: Clause | None) -> None:
-        """What goes on after a clause within it: "Die Frau, die ich kenne, lacht"."""
-        if clause.before is None:
-            clause.before = before
-        if clause.kind == "main" and clause.verb == clause.words[0]:
-            for one in reversed(self.clauses):
-                if one.kind == "main":
-                    if one is self.clauses[-1]:
-                        break
-                    if one.verb < 0 and not any(map(self.is_infinitive, one.words)):
-                        clause.words = [*one.words, *clause.words]
-                        self.clauses.remove(one)
-                    break
+        It is -1 where nobody is named.
+        """
+        found = self._subjects.get(id(clause))
+        if found is None:
+            found, before = self.own_subject(clause), clause.before
+            if found < 0 and before is not None:
+                if clause.kind == "main" and clause.verb >= 0:
+                    while before.before is not None and before.kind != "main":
+                        before = before.before
+                found = self.subject(before)
+            self._subjects[id(clause)] = found
+        return found
 
-    def _coordinated(self, segment: list[int]) -> Iterator[list[int]]:
-        start = 0
-        for at, index in enumerate(segment):
-            if self.words[index].kind != "coordinator" or at == start:
-                continue
-            left, right = segment[start:at], segment[at + 1 :]
-            if self._has_verb(left) and self._has_verb(right):
-                yield left
-                start = at + 1
-        yield segment[start:]
+    def own_subject(self, clause: Clause) -> int:
+        """The subject that stands in the clause itself."""
+        pronoun = next(filter(self.stands_for, clause.words), -1)
+        if pronoun >= 0 or clause.verb < 0 or self._shares(clause):
+            return pronoun
+        candidates = self.candidates(clause)
+        opener = self.low(clause.opener)
+        if clause.kind == "relative" and not clause.governed:
+            either = opener in ("die", "das", "welche", "welches") and not candidates
+            if opener in ("der", "welcher") or (either and "sie" not in self.lows(clause)):
+                return clause.opener
+        return candidates[0].head if candidates else -1
 
-    def _has_verb(self, part: list[int]) -> bool:
-        return any(self.words[i].sure and self.of.get(i) is None for i in part) or any(
-            self.words[i].finite and self.words[i].low.endswith("t") and self.of.get(i) is None
-            and not self.tables.is_participle(self.words[i].low)
-            for i in part
-        )  # fmt: skip
+    def _shares(self, clause: Clause) -> bool:
+        """ "Tom kam herein und sah die Königin": the subject stands before."""
+        first, before = clause.words[0], clause.before
+        joined = self.low(first - 1) in ("und", "oder", "aber", "sondern")
+        return clause.verb == first and joined and before is not None and self.subject(before) >= 0
 
-    def _clause(self, part: list[int]) -> Clause:
-        first = self.words[part[0]]
-        opener = part[1] if first.kind == "preposition" and len(part) > 1 else part[0]
-        clause = Clause(part, "main")
-        if self.words[opener].kind == "relative":
-            clause.kind, clause.opener = "relative", opener
-        else:
-            at = next(
-                (i for i in part[:3] if self.words[i].kind in ("subordinator", "preposition")
-                 and "subordinator" in self.tables.classes.get(self.low(i), ())), -1,
-            )  # fmt: skip
-            before = self.clauses[-1] if self.clauses else None
-            joined = self.low(part[0] - 1) in ("und", "oder", "aber") and before is not None
-            if at >= 0 and (
-                self.verb_final(at) or self.low(at) in ("dass", "weil", "ob", "obwohl")
-            ):
-                clause.kind, clause.opener = "sub", at
-            elif joined and before is not None and before.kind != "main" and self._ends(part):
-                clause.kind, clause.before = before.kind, before
-        self._find_verb(clause)
-        return clause
+    def stands_for(self, index: int) -> bool:
+        """Whether a word that is in no phrase is a subject: "jeder", "er", "sie", "wir"."""
+        word = self.words[index]
+        if index in self.of:
+            return False
+        if word.low == "sie":
+            return self.sie(index) in ("she", "they")
+        one = word.low.endswith("er") and word.low not in ("der", "einer", "ihrer", "seiner")
+        several = word.low in self.lists["several"]
+        determiner = word.kind == "determiner" and (one or several)
+        return word.low == "er" or word.kind == "speaker" or determiner
 
-    def _ends(self, part: list[int]) -> bool:
-        sure = [i for i in part if self.words[i].sure and self.of.get(i) is None]
-        return (bool(sure) and sure[0] == part[-1]) or (not sure and self.words[part[-1]].finite)
-
-    def _find_verb(self, clause: Clause) -> None:
-        free = [
-            self.words[i] for i in clause.words
-            if self.of.get(i) is None and self.words[i].kind == "lower" and self.words[i].finite
-            and self.low(i - 1) != "zu"
+    def candidates(self, clause: Clause, *, besides: Phrase | None = None) -> list[Phrase]:
+        """The phrases of the clause that may be its subject, sure ones first."""
+        found = [
+            p for p in self.phrases
+            if p.clause is clause and p is not besides and p.nominative
+            and not (self.is_genitive(p) or self.follows_as(p) or self.is_time(p))
+            and not (clause.number == "sg" and p.plural)
+            and not (clause.number == "pl" and not self.is_joined(p) and not p.may("plural", "nom"))
         ]  # fmt: skip
-        sure = [word for word in free if word.sure]
-        if clause.kind != "main":
-            chosen = sure[-1] if sure else (free[-1] if free else None)
-        else:
-            weak = [
-                w for w in free if not w.low.endswith("n") and not self.tables.is_participle(w.low)
-            ]
-            second = next(
-                (w for w in free if w.number in ("pl", "one", "you") and (
-                    w.index - clause.words[0] < 2 or w.index - 1 in self.of
-                    or self.words[w.index - 1].kind == "speaker")), None,
-            )  # fmt: skip
-            chosen = sure[0] if sure else (weak[0] if weak else second)
-        if chosen is not None:
-            clause.verb, clause.number = chosen.index, chosen.number
+        if self.is_copula(clause):
+            return found
+        return sorted(found, key=lambda p: not p.only_nominative)
+
+    def is_copula(self, clause: Clause) -> bool:
+        """Whether its verb is "ist", "wurde", "blieb"."""
+        return self.low(clause.verb) in self.lists["copulas"]
+
+    def is_time(self, phrase: Phrase) -> bool:
+        """ "jeden Tag", which is nobody."""
+        return self.text(phrase) in self.lists["time"]
+
+    def is_joined(self, phrase: Phrase) -> bool:
+        """ "Anna und Tom": one of several."""
+        beside = {self.low(phrase.first - 1), self.low(phrase.last + 1)}
+        return not beside.isdisjoint(self.lists["joining"])
+
+    def follows_as(self, phrase: Phrase) -> bool:
+        """Whether it is a role: "als Lehrer", "wie ein Lehrer"."""
+        opens = phrase.clause.opener == phrase.first - 1
+        return self.low(phrase.first - 1) in ("als", "wie") and not opens
+
+    def is_genitive(self, phrase: Phrase) -> bool:
+        """Whether it belongs to the noun before it."""
+        cases = {case for _, case in phrase.cells}
+        return cases == {"gen"} or (
+            "gen" in cases and phrase.first - 1 in self.of and phrase.determiner >= 0
+        )
+
+    def is_hidden(self, phrase: Phrase) -> bool:
+        """Whether it is no subject and no object: "mit dem Mann", "der Hut des Mannes"."""
+        return phrase.governed >= 0 or self.is_genitive(phrase)
+
+    def acts(self, phrase: Phrase) -> bool:
+        """Whether the phrase names people, or what does what people do: "die Regierung"."""
+        return phrase.person or self.text(phrase) in self.lists["doers"]
+
+    def has_stem(self, clause: Clause, name: str) -> bool:
+        """Whether a word of the clause is one of the verbs whose stems are listed."""
+        free = (self.low(i).removeprefix("ge") for i in clause.words if i not in self.of)
+        return any(low.startswith(tuple(self.lists[name])) for low in free)
+
+    # --- sie
+
+    def sie(self, index: int) -> Sie:
+        """What "sie" is there: she, her (or them), they."""
+        if index not in self._sie:
+            self._sie[index] = ""
+            self._sie[index] = self._read_sie(index, self.clause_of[index])
+        return self._sie[index]
+
+    def _read_sie(self, index: int, clause: Clause) -> Sie:
+        before = self.low(index - 1)
+        ruled = before in ("als", "wie", "statt") or self.kind(index - 1) == "preposition"
+        if ruled and clause.opener != index - 1:
+            hangs = "subordinator" in self.tables.classes[before]
+            return "" if hangs or before == "statt" else "her"
+        ahead = any(self.low(i) in ("es", "sie") for i in clause.words if i < index)
+        others = any(self.stands_for(i) for i in clause.words if self.low(i) != "sie")
+        rivals = self.candidates(clause)
+        infinitive = clause.verb < 0 and any(map(self.is_infinitive, clause.words))
+        if infinitive or ahead or others or any(p.only_nominative for p in rivals):
+            return "her"
+        if clause.verb == clause.words[0] and self._shares(clause):
+            return "her"  # "kam und sah sie"
+        if clause.number not in ("sg", "pl"):
+            return ""
+        shown: Sie = "she" if clause.number == "sg" else "they"
+        if clause.kind == "relative" and not clause.governed:
+            return "her" if self.low(clause.opener) == "der" else ""
+        if self.is_copula(clause):
+            rivals = [p for p in rivals if p.determiner >= 0]
+        if clause.kind == "main":  # "dass er kam, sie sah und lachte"; "Anna sah sie"
+            near = index in (clause.words[0], clause.verb - 1, clause.verb + 1)
+            object_ = not rivals or (rivals[0].last > index and self._is_object(rivals[0]))
+            return shown if near and object_ else ""
+        return "her" if any(p.last < index for p in rivals) and clause.kind == "sub" else shown
+
+    def _is_object(self, phrase: Phrase) -> bool:
+        """Whether the phrase is rather done to, or said of her: a thing, or somebody of hers."""
+        owned = phrase.person and self.article(phrase).startswith(("ihr", "ein"))
+        return owned or not self.acts(phrase) or self.is_copula(phrase.clause)
+
+    # --- number and case of a phrase
+
+    def tell_number(self, phrase: Phrase) -> None:
+        """The number of a noun whose forms do not tell it; raises where nothing does."""
+        before, several = self.at(phrase.first - 1), phrase.cells & _SEVERAL
+        owner = before.kind == "noun" and before.text.endswith(("s", "'", "’"))  # "Toms Lehrer"
+        of_them = not (phrase.bare or owner) and ("plural", "gen") in several
+        if of_them and before.index in self.of:
+            phrase.cells = frozenset({("plural", "gen")})  # "die Daten britischer Minister"
+        said = self.follows_as(phrase) or (self.is_copula(phrase.clause) and phrase.governed < 0)
+        if said and phrase.clause.number == "pl" and not phrase.determiner >= 0:
+            phrase.cells = several or phrase.cells
+        kin = self.low(phrase.head) in self.lists["kin"] or phrase.last > phrase.head
+        if phrase.bare and not (phrase.plural or said or owner or kin):
+            raise Unsure("number_undecided", self.text(phrase))  # "Fahrer", "Richter sagte"
+
+    def case(self, phrase: Phrase, gender: str) -> str:
+        """The case of a phrase, by its place where its forms do not tell it."""
+        cases = {case for g, case in phrase.cells if g in (gender, "neuter", "plural")}
+        compared = self.low(phrase.first - 2) in self.lists["comparing"]
+        if self.follows_as(phrase) and "nom" in cases and not compared:
+            return "nom"
+        if phrase.governed >= 0:
+            kinds = self.tables.classes.get(self.low(phrase.governed), ())
+            cases &= {"gen"} if "preposition_gen" in kinds and "gen" in cases else {"dat", "acc"}
+        gives = self.has_stem(phrase.clause, "dative")
+        passive = self.is_copula(phrase.clause) and phrase.governed < 0
+        if not gives and not (passive and "nom" not in cases):  # "den Präsidenten" is one
+            cases = {case for g, case in phrase.cells if g == gender and case in cases} or cases
+        if cases == {"gen"} and phrase.bare:  # "Papas Auto", "Mamas Auto"
+            raise Unsure("case_undecided", self.text(phrase))
+        if len(cases) == 1:
+            return min(cases)
+        owner = self.of.get(phrase.first - 1)
+        if cases == {"dat", "gen"}:
+            given = owner is not None and owner.governed < 0 and owner.may("neuter", "acc")
+            if gives and given and not self.article(phrase).startswith("ein"):
+                raise Unsure("case_undecided", self.text(phrase))
+            return "gen" if owner else "dat"
+        if "dat" in cases and phrase.bare and gives:
+            return "dat"
+        if "nom" not in cases and phrase.bare and gender == "male":
+            return min(cases)  # hers has one form
+        theirs = phrase.last > phrase.head and self.low(phrase.last).endswith("s")
+        if "nom" not in cases or theirs or compared:  # "Frau Schneiders", "mehr als die Chefin"
+            raise Unsure("case_undecided", self.text(phrase))
+        return "nom" if self._is_subject(phrase, phrase.clause) else "acc"
+
+    def _is_subject(self, phrase: Phrase, clause: Clause) -> bool:
+        """Whether the phrase does it, or is said of who does: otherwise it is done to."""
+        lows, rivals = self.lows(clause), self.candidates(clause, besides=phrase)
+        said = lows & {"sein", "werden", "bleiben"} and (clause.verb < 0 or phrase.determiner < 0)
+        joined = self.is_joined(phrase) and clause.number == "pl"
+        if said or self.is_copula(clause) or (joined and phrase.first < clause.verb):
+            return True
+        infinitive = any(map(self.is_infinitive, clause.words))
+        if clause.verb < 0 and not (infinitive or any(map(self.stands_for, clause.words))):
+            return True  # "sie war Ärztin, Dichterin und Lehrerin"
+        if (
+            infinitive
+            or any(map(self.stands_for, clause.words))
+            or any(p.only_nominative for p in rivals)
+            or (clause.number == "pl" and not phrase.may("plural") and not joined)
+            or (clause.number == "you" or {"es", "gibt"} <= lows or self._shares(clause))
+        ):
+            return False
+        relative = clause.kind == "relative" and not clause.governed
+        ahead = [p for p in rivals if p.first < phrase.first]
+        if relative or not all(self.acts(p) or p.named for p in ahead):
+            raise Unsure("case_undecided", self.text(phrase))
+        return not ahead  # "Die Polizei sucht eine Frau"

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
 from equimask.core.packaged import packaged_text
-from equimask.gender.swap.engine.forms import Features, Forms, row_forms
+from equimask.gender.lexicon.records import load_pairs
+from equimask.gender.lexicon.types import Gender, WordPair
+from equimask.gender.swap.engine.forms import Endings, Features, Forms, row_forms
 from equimask.gender.swap.languages.tables import read_table
 
 if sys.version_info >= (3, 11):
@@ -17,65 +20,65 @@ else:
     import tomli as tomllib
 
 Cell = Features  # gender (or plural) and case
-GENDERS = ("male", "female", "neuter", "plural")
 CASES = ("nom", "acc", "dat", "gen")
-ANY: frozenset[Cell] = frozenset((gender, case) for gender in GENDERS for case in CASES)
-AGREE = {"definite": "weak", "plural": "strong"}  # else mixed
+ANY: frozenset[Cell] = frozenset(
+    (gender, case) for gender in ("male", "female", "neuter", "plural") for case in CASES
+)
+ENDINGS = ("em", "en", "er", "es", "e")  # of adjectives
+_BOTH: tuple[Gender, Gender] = ("male", "female")
 _LETTERS = {"m": "male", "f": "female", "n": "neuter", "p": "plural"}
-_ENDINGS = ("e", "en", "er", "es", "em")
-_NOUN_ENDINGS = ("", "s", "es", "e", "en", "n", "er", "ern", "se", "sen")
-_SURNAMES = 4  # letters of a listed noun that may end a compound
-
-
-@dataclass(frozen=True)
-class Role:
-    """A noun for people: the masculine, the feminine, and how the masculine is declined."""
-
-    male: str
-    female: str
-    declension: str
-
-    def form(self, gender: str, case: str) -> str:
-        """The singular."""
-        if gender == "female":
-            return self.female
-        if case == "nom" or self.declension in ("adj", "beamt"):
-            return self.male
-        if self.declension in ("n", "en"):
-            return self.male + self.declension
-        return self.male + (self.declension if case == "gen" else "")
-
-    @property
-    def stem(self) -> str:
-        """Of an adjective that is a noun."""
-        return self.male.removesuffix("er")
+_ASKS = {"contraction": "weak", "definite": "weak", "plural": "strong"}  # else mixed
+_DETERMINERS = ("contraction", "definite", "indefinite", "possessive", "plural")
+_PARTS = (
+    "preposition", "determiner", "coordinator", "subordinator", "speaker", "oblique", "neutral",
+    "numeral", "adverb",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What a form of a role may be."""
+    """What a noun for people may be: a record of the gender lexicon, or a listed role.
 
-    role: Role
-    gender: str
+    `other` is the other side of a role: its forms, or the stem of one that is declined as an
+    adjective; `adjective` says whether this side is so.
+    """
+
+    gender: Gender
     cells: frozenset[Cell]
+    pair: WordPair | None = None
+    other: Forms | str = ""
+    adjective: bool = False
     prefix: str = ""
-    is_guess: bool = False
+    guessed: bool = False  # by its ending alone
+
+
+def is_neuter(form: str) -> bool:
+    """Whether the woman's noun is a neuter."""
+    return form.lower().rstrip("s").endswith(("mädchen", "mädel", "girl"))
+
+
+def read_pairs(pairs: Iterable[WordPair]) -> dict[str, tuple[Reading, ...]]:
+    """The nouns of the gender lexicon, or one's own, by their forms."""
+    found: dict[str, tuple[Reading, ...]] = {}
+    for pair in pairs:
+        for gender in _BOTH if pair.pos in ("noun", "title") else ():
+            form, shown = pair.side(gender), str(gender)
+            if pair.number == "plur":
+                shown = "plural"
+            elif gender == "female" and is_neuter(form):
+                shown = "neuter"
+            cases = CASES if shown == "female" else pair.cases  # she has one form
+            reading = Reading(gender, frozenset((shown, case) for case in cases), pair)
+            found[form.lower()] = (*found.get(form.lower(), ()), reading)
+    return found
 
 
 class Tables:
     """What is known of German words."""
 
-    def __init__(self) -> None:
-        self._roles: dict[str, tuple[Reading, ...]] = {}
-        self._genders: dict[str, frozenset[str]] = {}
-        self.noun_cells: dict[tuple[str, bool], frozenset[Cell]] = {}
-        self.told: dict[tuple[str, bool, bool], Any] = {}  # what `words` says of a word
-
     @cached_property
-    def _settings(self) -> dict[str, dict[str, str]]:
-        found: dict[str, dict[str, str]] = tomllib.loads(
-            packaged_text("agreement", "de", "grammar.toml")
-        )
+    def _settings(self) -> dict[str, Any]:
+        found: dict[str, Any] = tomllib.loads(packaged_text("agreement", "de", "grammar.toml"))
         return found
 
     @cached_property
@@ -89,12 +92,11 @@ class Tables:
         return tuple(self._settings["idioms"]["phrases"].split("|"))
 
     @cached_property
-    def classes(self) -> dict[str, frozenset[str]]:
-        """The classes of every function word."""
-        found: dict[str, set[str]] = {}
-        for word, kind in read_table("de", "function_words"):
-            found.setdefault(word, set()).add(kind)
-        return {word: frozenset(kinds) for word, kinds in found.items()}
+    def records(self) -> dict[str, tuple[Reading, ...]]:
+        """The nouns of the packaged gender lexicon."""
+        return read_pairs(load_pairs("de"))
+
+    # --- words that agree, and other small words
 
     @cached_property
     def paradigms(self) -> dict[str, list[Forms]]:
@@ -107,255 +109,182 @@ class Tables:
 
     @cached_property
     def determiners(self) -> dict[str, list[tuple[str, Forms]]]:
-        """Every form of a determiner, with the class and the paradigm that it may belong to."""
+        """Every form of a determiner with its paradigms and the endings that they ask for."""
         found: dict[str, list[tuple[str, Forms]]] = {}
-        for kind in ("definite", "indefinite", "possessive", "plural"):
+        for kind in _DETERMINERS:
             for forms in self.paradigms[kind]:
-                written = {form for variants in forms.cells.values() for form, _ in variants}
-                for form in written:
-                    found.setdefault(form, []).append((kind, forms))
+                for form in {form for variants in forms.cells.values() for form, _ in variants}:
+                    found.setdefault(form, []).append((_ASKS.get(kind, "mixed"), forms))
         return found
 
     @cached_property
-    def contractions(self) -> dict[str, tuple[str, str, str]]:
-        """ "zum": the preposition, the case and the genders."""
-        return {row[0]: (row[1], row[2], row[3]) for row in read_table("de", "contractions")}
+    def classes(self) -> dict[str, frozenset[str]]:
+        """The classes of every function word."""
+        found: dict[str, set[str]] = {form: {"determiner"} for form in self.determiners}
+        for word, kind in read_table("de", "function_words"):
+            found.setdefault(word, set()).add(kind)
+        return {word: frozenset(kinds) for word, kinds in found.items()}
 
-    def ending(self, kind: str, cell: Cell) -> str:
-        """The ending of an adjective: weak, mixed or strong."""
-        return self.paradigms[kind][0].basic(*cell)
+    def part(self, low: str) -> str:
+        """The part that a listed function word plays, if it is one."""
+        if low in self.lists["personal"]:
+            return "personal"
+        kinds = {kind.partition("_")[0] for kind in self.classes.get(low, ())}
+        return next((part for part in _PARTS if part in kinds), "")
 
-    @lru_cache(maxsize=500)  # noqa: B019
-    def determiner_cells(self, low: str) -> tuple[frozenset[Cell], tuple[str, ...]]:
-        """The cells of a determiner, and the endings that it asks of adjectives."""
-        cells: set[Cell] = set()
-        kinds: tuple[str, ...] = ()
-        for kind, forms in self.determiners[low]:
-            cells |= forms.readings(low)
-            kinds += (AGREE.get(kind, "mixed"),)
-        return frozenset(cells), kinds
+    @lru_cache(maxsize=5000)  # noqa: B019 - there is one of these
+    def determiner_cells(self, low: str) -> frozenset[Cell]:
+        """The cells of a determiner."""
+        return frozenset(cell for _, forms in self.determiners[low] for cell in forms.readings(low))
 
     @lru_cache(maxsize=5000)  # noqa: B019
-    def adjective_cells(self, kinds: tuple[str, ...], low: str) -> frozenset[Cell]:
+    def adjective_cells(self, determiner: str, low: str) -> frozenset[Cell]:
         """The cells that the ending of an adjective may stand for."""
-        ending = next((e for e in ("em", "en", "er", "es", "e") if low.endswith(e)), "")
-        return frozenset(
-            cell for kind in kinds for cell in self.paradigms[kind][0].readings(ending)
-        )
+        ending = next((e for e in ENDINGS if low.endswith(e)), "")
+        asked = [kind for kind, _ in self.determiners[determiner]] if determiner else ["strong"]
+        return frozenset(c for kind in asked for c in self.paradigms[kind][0].readings(ending))
+
+    @lru_cache(maxsize=500)  # noqa: B019
+    def preposition_cells(self, low: str) -> frozenset[Cell]:
+        """The cells that may follow a preposition."""
+        governed = {"two": "acc dat", "both": "acc dat", "gen": "gen dat"}
+        kinds = (kind.removeprefix("preposition_") for kind in self.classes[low])
+        cases = {case for kind in kinds for case in governed.get(kind, kind).split()}
+        return frozenset(cell for cell in ANY if cell[1] in cases)
 
     # --- nouns
 
     @cached_property
-    def _nouns(self) -> dict[str, str]:
-        return {noun.lower(): gender for noun, gender in read_table("de", "nouns")}
+    def _nouns(self) -> tuple[dict[str, str], dict[str, str]]:
+        """The letters of nouns in all their forms, and of those that may end a compound."""
+        whole = {noun.lower(): gender for noun, gender in read_table("de", "nouns")}
+        ends = {noun: gender for noun, gender in whole.items() if len(noun) > 3}
+        for noun, gender in tuple(whole.items()):
+            endings = self._settings["noun_endings"].get(gender, "").split()
+            for form in (noun + ending for ending in endings):
+                whole.setdefault(form, gender)
+                if noun in ends:
+                    ends.setdefault(form, gender)
+        return whole, ends
 
     @lru_cache(maxsize=20_000)  # noqa: B019
-    def known_noun(self, low: str, endings: tuple[str, ...] = _NOUN_ENDINGS) -> str:
+    def known_noun(self, low: str) -> str:
         """The letter of a listed noun, whole or as the end of a compound; inflected ones count."""
-        for start in range(0, max(1, len(low) - 2)):
-            rest = low[start:]
-            if 0 < start < 2 or (start and len(rest) < _SURNAMES):
-                continue
-            for ending in endings:
-                if (rest.endswith(ending) and len(rest) > len(ending) + 1) or not ending:
-                    base = rest.removesuffix(ending) if ending else rest
-                    if start and len(base) < _SURNAMES:
-                        continue
-                    if base in self._nouns and not (ending and self._nouns[base] in "tc"):
-                        return self._nouns[base]
-        return ""
+        whole, ends = self._nouns
+        if low in whole:
+            return whole[low]
+        found = (ends.get(low[start:], "") for start in range(2, len(low) - 3))
+        return next(filter(None, found), "")
 
-    def is_neutral(self, text: str) -> bool:
-        """Whether the noun is the same of a woman and of a man."""
-        return self.known_noun(text.lower()) == "c"
+    @lru_cache(maxsize=20_000)  # noqa: B019
+    def noun_cells(self, text: str) -> frozenset[Cell]:
+        """The cells of a noun that is not known to stand for people."""
+        low = text.lower()
+        genders = {_LETTERS.get(self.known_noun(low), ""), "plural"}
+        if "" in genders:
+            ends = self._settings["nouns"].items()
+            ended = {gender for gender, ending in ends if low.endswith(tuple(ending.split()))}
+            genders = ended or {gender for gender, _ in ANY}
+        return frozenset(cell for cell in ANY if cell[0] in genders)
 
     def genders(self, text: str) -> frozenset[str]:
         """The genders, or the plural, that the noun may have."""
-        low = text.lower()
-        found = self._genders.get(low)
-        if found is None:
-            found = self._genders[low] = self._find_genders(low)
-        return found
-
-    def _find_genders(self, low: str) -> frozenset[str]:
-        known = self.known_noun(low)
-        if known == "p":
-            return frozenset({"plural"})
-        if known in _LETTERS:
-            if low in self._nouns or low.endswith("es"):
-                return frozenset({_LETTERS[known]})
-            return frozenset({_LETTERS[known], "plural"})
-        for name, endings in self._settings["nouns"].items():
-            if low.endswith(tuple(endings.split())) and len(low) > 4:
-                return frozenset({"male" if name == "masculine" else name})
-        return frozenset(GENDERS)
-
-    # --- roles
+        return frozenset(gender for gender, _ in self.noun_cells(text))
 
     @cached_property
     def _listed_roles(self) -> tuple[dict[str, list[Reading]], dict[str, list[Reading]]]:
-        whole: dict[str, list[Reading]] = {}
-        ends: dict[str, list[Reading]] = {}
-        for male, female, declension in read_table("de", "roles"):
-            table = ends if male.startswith("-") else whole
-            role = Role(male.removeprefix("-"), female.removeprefix("-"), declension)
-            for form, gender, cells in _role_forms(role):
-                table.setdefault(form.lower(), []).append(Reading(role, gender, cells))
-        return whole, ends
+        kinds: dict[str, list[list[str]]] = {}
+        header, *_ = packaged_text("agreement", "de", "declensions.tsv").splitlines()
+        for kind, *cells in read_table("de", "declensions"):
+            kinds.setdefault(kind, []).append(cells)
+        declensions = {k: Endings(header.split("\t")[1:], rows) for k, rows in kinds.items()}
+        tables: tuple[dict[str, list[Reading]], dict[str, list[Reading]]] = ({}, {})
+        for male, female, kind in read_table("de", "roles"):
+            man, woman = male.removeprefix("-").lower(), female.removeprefix("-").lower()
+            sides = [
+                declensions[kind].forms(man) if kind in declensions else man.removesuffix("er"),
+                woman.removesuffix("e") if kind == "adj" else declensions["f"].forms(woman),
+            ]
+            for gender, side, other in zip(_BOTH, sides, reversed(sides), strict=True):
+                for form, shown in _read_side(gender, side).items():
+                    reading = Reading(gender, shown, None, other, isinstance(side, str))
+                    tables[male.startswith("-")].setdefault(form, []).append(reading)
+        return tables
 
+    @lru_cache(maxsize=50_000)  # noqa: B019
     def roles(self, text: str) -> tuple[Reading, ...]:
-        """What the word may be among the nouns for people."""
-        found = self._roles.get(text)
-        if found is None:
-            if len(self._roles) > 50_000:
-                self._roles.clear()
-            found = self._roles[text] = self._find_roles(text)
-        return found
-
-    def _find_roles(self, text: str) -> tuple[Reading, ...]:
+        """What the word may be among the listed nouns for people."""
         low, (whole, ends) = text.lower(), self._listed_roles
-        if low in self._nouns:
-            return ()
         if low in whole:
             return tuple(whole[low])
+        if low in self._nouns[0]:
+            return ()
         for start in range(2, len(low) - 3):
-            rest = low[start:]
-            if rest in whole and len(rest) > 3:
-                kept = [r for r in whole[rest] if r.role.declension != "adj" or len(rest) > 7]
-                if kept:
-                    return tuple(_joined(r, text[:start], guess=False) for r in kept)
-        if self.known_noun(low, ("",)):
-            return ()
-        if (
-            not low.endswith(("in", "innen", "frau"))
-            and len(self.genders(text)) == 1
-            and self.genders(text) != {"male"}
-        ):
-            return ()
-        for start in range(1, len(low) - 1):
-            rest = low[start:]
-            if rest in ends and start > 2:
-                return tuple(_joined(r, text[:start], guess=True) for r in ends[rest])
-        return ()
+            found = whole.get(low[start:], [])
+            if found and (len(low) - start > 7 or not found[0].adjective):
+                return tuple(replace(reading, prefix=text[:start]) for reading in found)
+        feminine = low.endswith(("in", "innen", "frau"))
+        fits = feminine or {"male", "plural"} & self.genders(text)
+        thing = self.known_noun(low) or not fits  # only long endings outweigh it: "Neurologe"
+        least = 4 if thing else 2
+        starts = (s for s in range(3, len(low) - least + 1) if low[s:] in ends)
+        start = next(starts, 0)
+        found = ends[low[start:]] if start else []
+        return tuple(replace(reading, prefix=text[:start], guessed=True) for reading in found)
 
     # --- verbs
 
     @cached_property
-    def _verbs(self) -> dict[str, tuple[str, bool]]:
-        """Finite forms with their number and whether they are surely finite."""
+    def verbs(self) -> dict[str, tuple[str, bool]]:
+        """Finite forms with their number and whether they are surely finite (`sg!`)."""
+        tags, *_ = packaged_text("agreement", "de", "verbs.tsv").splitlines()
+        rows = [*read_table("de", "finite_verbs")]
+        for forms in read_table("de", "verbs"):
+            rows += zip(forms, tags.split("\t"), strict=True)
         found: dict[str, tuple[str, bool]] = {}
-        for infinitive, present, past, participle in read_table("de", "verbs"):
-            found.setdefault(present, ("sg", True))
-            found.setdefault(past, ("sg", True))
-            found.setdefault(past + ("n" if past.endswith("e") else "en"), ("pl", True))
-            found.setdefault(infinitive, ("pl", False))
-            found.setdefault(participle, ("", False))
-            found.setdefault(infinitive.removesuffix("n").removesuffix("e") + "e", ("one", False))
-        for (stem,) in read_table("de", "weak_verbs"):
-            linked = stem + "e" if stem.endswith(("t", "d", "chn", "ffn", "gn")) else stem
-            found.setdefault(linked + "te", ("sg", True))
-            found.setdefault(linked + "ten", ("pl", True))
-            found.setdefault(linked + "t", ("sg", False))
-            found.setdefault(stem + "e", ("one", False))
-            found.setdefault(stem + ("n" if stem.endswith(("el", "er")) else "en"), ("pl", False))
-        found |= {form: (number, True) for form, number in read_table("de", "finite_verbs")}
+        for form, tag in rows:
+            found.setdefault(form, (tag.rstrip("-!"), tag.endswith("!")))
         return found
-
-    def lists_verb(self, low: str) -> bool:
-        """Whether the form is that of a listed verb without a prefix."""
-        return low in self._verbs
 
     @cached_property
     def _prefixes(self) -> tuple[str, ...]:
         return tuple(sorted(self.lists["prefixes"], key=len, reverse=True))
 
-    @lru_cache(maxsize=20_000)  # noqa: B019 - there is one of these
-    def verb(self, low: str) -> tuple[str, bool] | None:
-        """Number of a finite form and whether it is surely one; nothing where it is no verb."""
-        found = self._verbs.get(low)
-        if found is not None:
-            return found
+    @lru_cache(maxsize=20_000)  # noqa: B019
+    def verb(self, low: str) -> tuple[str, bool]:
+        """Number of a finite form, empty where it is none, and whether it is surely one."""
+        if low in self.verbs:
+            return self.verbs[low]
         for prefix in self._prefixes:
-            rest = low[len(prefix) :]
-            if low.startswith(prefix) and len(rest) > 2 and rest in self._verbs:
-                number, sure = self._verbs[rest]
-                sure = sure and not (number == "pl" and f"ge{rest}" in self._verbs)
-                return number, sure and rest not in ("ist", "hat", "sei", "mag", "war")
-        if len(low) > 5 and low.endswith("ierte"):
-            return "sg", True
-        if len(low) > 5 and low.endswith("ierten"):
-            return "pl", True
-        if len(low) > 4 and low.endswith("te") and not low.endswith(("ste", "hte")):
-            return "sg", False
-        if len(low) > 5 and low.endswith("ten") and not low.endswith(("sten", "hten")):
-            return "pl", False
-        if len(low) > 4 and low.endswith("iert"):
-            return "sg", False
+            rest = low.removeprefix(prefix)
+            if rest != low and len(rest) > 2 and rest in self.verbs:
+                number, sure = self.verbs[rest]
+                sure = sure and not (number == "pl" and f"ge{rest}" in self.verbs)
+                return number, sure and rest not in self.lists["auxiliaries"]
         if self.is_participle(low):
             return "", False
-        if len(low) > 3 and low.endswith("t"):
-            return "sg", False
-        return ("pl", False) if len(low) > 4 and low.endswith(("en", "ern", "eln")) else None
+        endings: dict[str, str] = self._settings["verb_endings"]
+        sizes = range(min(6, len(low) - 3), 0, -1)
+        tag = next((endings[low[-size:]] for size in sizes if low[-size:] in endings), "")
+        return tag.rstrip("!"), tag.endswith("!")
 
     @lru_cache(maxsize=20_000)  # noqa: B019
     def is_participle(self, low: str) -> bool:
         """Whether the word has the shape of a past participle."""
-        if low.startswith("ge") and low.endswith(("t", "en")) and len(low) > 4:
-            return low not in ("gegen", "gestern", "gern")
-        for prefix in self._prefixes:
-            rest = low[len(prefix) :]
-            if low.startswith(prefix) and rest.startswith("ge") and rest.endswith(("t", "en")):
-                return len(rest) > 4
-        return False
+        starts = (prefix for prefix in ("", *self._prefixes) if low.startswith(f"{prefix}ge"))
+        ends = low.endswith(("t", "en")) and low not in self.classes
+        return ends and any(len(low) - len(prefix) > 4 for prefix in starts)
 
 
-def _joined(reading: Reading, prefix: str, *, guess: bool) -> Reading:
-    return Reading(reading.role, reading.gender, reading.cells, prefix, guess)
-
-
-def _role_forms(role: Role) -> list[tuple[str, str, frozenset[Cell]]]:
-    """Every form with its gender and cells."""
-
-    def cells(gender: str, *cases: str) -> frozenset[Cell]:
-        return frozenset((gender, case) for case in cases or CASES)
-
-    if role.declension == "adj":
-        return [
-            (role.stem + ending, gender, cells(gender) | cells("plural"))
-            for gender in ("male", "female")
-            for ending in _ENDINGS
-        ]
-    feminine = "neuter" if role.female.endswith(("mädchen", "Mädchen", "Mädel")) else "female"
-    found = [(role.female, "female", cells(feminine))]
-    if role.female.endswith("in"):
-        found.append((role.female + "nen", "female", cells("plural")))
-    elif role.female.endswith("frau"):
-        found.append((role.female + "en", "female", cells("plural")))
-    elif role.female.endswith("e"):
-        found.append((role.female + "n", "female", cells("plural")))
-    if role.declension == "beamt":
-        stem = role.male.removesuffix("er")
-        return found + [(stem + e, "male", cells("male") | cells("plural")) for e in _ENDINGS]
-    if role.declension in ("n", "en"):
-        oblique = role.male + role.declension
-        found += [(role.male, "male", cells("male", "nom"))]
-        found += [(oblique, "male", cells("male", "acc", "dat", "gen") | cells("plural"))]
-        return found
-    same = role.male.endswith(("er", "el", "en"))
-    plural = cells("plural", "nom", "acc", "gen") if same else frozenset()
-    found.append((role.male, "male", cells("male", "nom", "acc", "dat") | plural))
-    found.append((role.male + "s", "male", cells("male", "gen")))
-    if role.declension == "es":
-        found.append((role.male + "es", "male", cells("male", "gen")))
-    if same:
-        found.append((role.male + "n", "male", cells("plural", "dat")))
-    elif role.male.endswith("mann"):
-        found.append((role.male.removesuffix("mann") + "männer", "male", cells("plural")))
-        found.append((role.male.removesuffix("mann") + "männern", "male", cells("plural")))
-    else:
-        plurals = ("e", "en", "en") if role.male.endswith("or") else ("e", "en")
-        found += [(role.male + e, "male", cells("plural")) for e in plurals]
-    return found
+def _read_side(gender: Gender, side: Forms | str) -> dict[str, frozenset[Cell]]:
+    """Every form of one side of a role with its cells."""
+    if isinstance(side, str):
+        cells = frozenset((shown, case) for shown in (gender, "plural") for case in CASES)
+        return {side + ending: cells for ending in ENDINGS}
+    one = "neuter" if is_neuter(side.basic("sing", "nom")) else gender
+    shown = {"sing": str(one), "plural": "plural"}
+    every = {form for variants in side.cells.values() for form, _ in variants}
+    return {form: frozenset((shown[n], case) for n, case in side.readings(form)) for form in every}
 
 
 @lru_cache(maxsize=1)

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from equimask.gender.lexicon.reliability import reliable
-from equimask.gender.lexicon.types import Choice, Edit, Refusal, SwapContext, WordPair
+from equimask.gender.lexicon.types import Choice, Edit, SwapContext, WordPair
 from equimask.gender.swap.engine.person import Unsure
-from equimask.gender.swap.languages.hi import words
-from equimask.gender.swap.languages.hi.phrase import Clause, Phrase
-from equimask.gender.swap.languages.hi.words import Forms, is_a, is_known, plain
+from equimask.gender.swap.languages.hi.phrase import Clause, Phrase, any_is
+from equimask.gender.swap.languages.hi.words import (
+    Forms,
+    is_a,
+    is_known,
+    modifier,
+    plain,
+    verb,
+)
+from equimask.gender.swap.languages.patterns import refuse_if, refusing
 from equimask.gender.swap.languages.tables import read_table
 
+_NO_SUBJECT = ("postposition", "adverb", "conjunction", "subject_pronoun")
 
-def agree(context: SwapContext) -> Choice | Refusal:
+
+@refusing
+def agree(context: SwapContext) -> Choice:
     """The counterpart in its number and case, and what agrees with it."""
     pairs = reliable(context.word.pairs, context.word.gender)
-    first = context.tokens[context.first].text
-    if not pairs:
-        return Refusal("ambiguous_word", context.word.text)
-    if plain(first) not in plain(context.word.text):
-        return Refusal("part_of_word", first)
     if pairs[0].pos == "adj":
-        return Refusal("gendered_adjective", context.word.text)
-    try:
-        return _Person(context, pairs).swap()
-    except Unsure as unsure:
-        return unsure.refusal
+        raise Unsure("gendered_adjective", context.word.text)
+    return _Person(context, pairs).swap()
 
 
 class _Person:
@@ -50,13 +52,10 @@ class _Person:
         if self.controls or self.agent:
             self._settle_predicates()
         else:
-            self._check_own_clause()
+            self._refuse_own_clause()
         for clause in self.phrase.clauses:
-            stated = self.phrase.shows(
-                clause.verbs - 1, words.modifier(clause.low[clause.verbs - 1])
-            )
-            if clause is not self.clause and (clause.shown(self.phrase.gender) or stated):
-                self._check_clause(clause)
+            if clause is not self.clause:
+                self._refuse_clause(clause)
         self._respect()
         return Choice(self.pair, tuple(self.edits))
 
@@ -64,41 +63,43 @@ class _Person:
         """Whether the verb shows the noun's gender: as subject, or as object of a verb with ने."""
         phrase, clause = self.phrase, self.clause
         before = phrase.low[max(0, clause.start - 1) : phrase.start]
-        says = {kind for kind in _SUBJECTS if any(is_a(word, kind) for word in before)}
-        shown, beside_verb = clause.shown(phrase.gender), phrase.end >= clause.verbs
-        they = "they" in says or phrase.has("they")  # of one person, out of respect
-        if "polite_subject" in says or (they and not clause.is_plural):
-            raise Unsure("polite_subject")
-        if clause.says("naming"):  # "उन्हें विज्ञान का पिता माना जाता है"
-            if phrase.gender == "male" and "marked_object" in says:
-                return False
-            raise Unsure("verb_undecided", phrase.text(clause.verbs))
-        if "agent" in says:
-            if "marked_object" not in says and not beside_verb:
-                raise Unsure("object_undecided")
-            return "marked_object" not in says
-        copular = all(is_a(word, "be") for word in clause.group)
-        if "first_person" in says and not (copular and beside_verb):
-            raise Unsure("object_undecided")
-        last = before[-1] if before else ""
+        last, beside_verb = before[-1] if before else "", phrase.end >= clause.verbs
+        they = any_is(before, "they") or phrase.has("they")  # of one person, out of respect
+        naming = clause.says("naming")  # "उन्हें विज्ञान का पिता माना जाता है"
+        ergative, marked = any_is(before, "agent"), any_is(before, "marked_object")
+        refuse_if(
+            last,
+            polite_subject=any_is(before, "polite_subject") or (they and not clause.is_plural),
+            verb_undecided=naming and not (marked and phrase.gender == "male"),
+            object_undecided=ergative and not (marked or beside_verb),
+        )
+        if naming or ergative:
+            return not marked
         owned = is_a(phrase.word(phrase.start), "genitive")
         alone = not last or is_a(last, *_NO_SUBJECT) or last.endswith(plain("कर"))
-        if not (alone or owned) or (owned and len(before) > 1 and copular):
-            raise Unsure("subject_undecided", last)
-        if clause.shown(self.target) and not shown:
-            raise Unsure("verb_disagrees")
+        theirs = owned and len(before) > 1 and clause.is_copular
+        stated = clause.is_copular and beside_verb
+        refuse_if(
+            last,
+            object_undecided=any_is(before, "first_person") and not stated,
+            subject_undecided=theirs or not (alone or owned),
+            verb_disagrees=clause.shown(self.target) and not clause.shown(phrase.gender),
+        )
         return True
 
     def _record(self, pairs: tuple[WordPair, ...]) -> WordPair:
-        noun = self.context.word.text
-        case = "obl" if self.phrase.is_oblique else "dir"
+        """The record of the noun's case and number; a form may be singular and plural."""
+        phrase, noun = self.phrase, self.context.word.text
+        case = "obl" if phrase.is_oblique else "dir"
         fitting = [pair for pair in pairs if case in pair.cases]
-        if not fitting:
-            raise Unsure("form_and_context_disagree", noun)
         if len({pair.number for pair in fitting}) > 1:
-            number = self._number()
-            fitting = [pair for pair in fitting if pair.number == number]
-        if len({pair.side(self.target) for pair in fitting}) > 1:
+            many = phrase.has("plural_sign")
+            plural = any(forms.is_plural(phrase.text(i)) for i, forms in phrase.modifiers)
+            one = phrase.is_oblique or is_a(phrase.noun, "respected") or phrase.has("one")
+            if not (many or one) and (self.respected or plural):
+                raise Unsure("number_undecided", noun)
+            fitting = [pair for pair in fitting if pair.number == ("plur" if many else "sing")]
+        if len({pair.side(self.target) for pair in fitting}) != 1:
             raise Unsure("several_counterparts", noun)
         (pair, *_) = fitting
         inflects = pair.male.endswith("ा") and not is_a(plain(pair.male), "respected")
@@ -106,26 +107,15 @@ class _Person:
             raise Unsure("polite_plural", noun)
         return pair
 
-    def _number(self) -> str:
-        """Singular or plural of a form that both share."""
-        phrase = self.phrase
-        if phrase.has("plural_sign"):
-            return "plur"
-        plural = any(forms.is_plural(phrase.text(i)) for i, forms in phrase.modifiers)
-        sure = phrase.is_oblique or is_a(phrase.noun, "respected") or phrase.has("one")
-        if not sure and (self.respected or plural):
-            raise Unsure("number_undecided", self.context.word.text)
-        return "sing"
-
     # --- whose the other forms of the gender are
 
     def _settle_predicates(self) -> None:
         """What is said of the person; what else may be is a thing's, unless it tells a state."""
         phrase, clause = self.phrase, self.clause
         first = phrase.end + phrase.is_oblique
-        stated = clause.says("becoming") or all(is_a(word, "be") for word in clause.group)
+        stated = clause.says("becoming") or clause.is_copular
         for index in (*range(clause.start, phrase.start), *range(first, clause.verbs)):
-            forms = words.modifier(phrase.text(index)) or words.verb(phrase.text(index))
+            forms = modifier(phrase.text(index)) or verb(phrase.text(index))
             if not phrase.shows(index, forms):
                 continue
             become = is_a(phrase.word(index + 1), "having_become") and index + 2 == clause.verbs
@@ -134,48 +124,49 @@ class _Person:
                 self._change(index, forms, "predicate", plural=self.plural)
             elif state or (self.controls and stated and index >= first):
                 raise Unsure("predicate_undecided", phrase.text(index))
-            elif words.modifier(phrase.text(index)) is None and index >= first:
+            elif modifier(phrase.text(index)) is None and index >= first:
                 raise Unsure("other_clause", phrase.text(index))
-        if self.agent and any(is_a(word, "he") for word in phrase.low[first : clause.end]):
-            raise Unsure("other_clause", clause.low[clause.end - 1])
 
-    def _check_own_clause(self) -> None:
-        """The verb is somebody else's, and shows who, where the noun says what they are."""
-        phrase, clause = self.phrase, self.clause
-        if is_a(phrase.word(phrase.end + 1), "like"):
-            raise Unsure("compared_with", phrase.word(phrase.end + 1))
-        behind, before = phrase.word(phrase.end), phrase.word(phrase.start)
-        if self.pair.number == "plur" and is_a(behind, "genitive") and is_a(before, "genitive"):
-            raise Unsure("modifier_undecided", before)  # "के पुरुषों के पन्ने"
-        shown = clause.shown(phrase.gender)
-        if shown and self._says_what() and not clause.says("agent", "dative"):
-            raise Unsure("other_person", phrase.text(shown[0]))
-        owned = is_a(phrase.word(phrase.start), "genitive") or phrase.has("reflexive")
-        theirs = clause.shown(self.target) and not clause.says("agent")
-        if is_a(phrase.noun, "spouse") and (owned or theirs):
-            raise Unsure("wife", self.context.word.text)
-        for index in range(len(phrase.low) - 1):  # "काम करने वाले होने के कारण"
-            stated = is_a(phrase.low[index + 1], "being")
-            if stated and phrase.shows(index, words.modifier(phrase.low[index])):
-                raise Unsure("predicate_undecided", phrase.text(index))
-
-    def _check_clause(self, clause: Clause) -> None:
-        """Forms of the gender in another clause: somebody else's, or refused."""
-        low = self.phrase.low
-        if clause.says("agent", "speaker") and not clause.says("who"):
-            return
-        subject = any(
-            not is_known(low[i]) and not is_a(self.phrase.word(i + 1), "postposition")
-            for i in range(clause.start, clause.verbs)
-        )
-        speaks = self.controls or self.agent or self._says_what()
-        if speaks or clause.says("third_person", "who") or not subject:
-            raise Unsure("other_clause", " ".join(low[clause.start : clause.end][-2:]))
-
+    @property
     def _says_what(self) -> bool:
         """ "गायिका के रूप में", "महिलाओं की दौड़", "रानियों में से एक": of the one who does it."""
         role = is_a(self.phrase.word(self.phrase.end + 1), "role_word")
         return self.phrase.is_oblique and (role or self.pair.number == "plur")
+
+    def _refuse_own_clause(self) -> None:
+        """The verb is somebody else's, and shows who, where the noun says what they are."""
+        phrase, clause = self.phrase, self.clause
+        following, plural = phrase.word(phrase.end + 1), self.pair.number == "plur"
+        owned = is_a(phrase.word(phrase.start), "genitive")
+        theirs = clause.shown(self.target) and not clause.says("agent")
+        states = (i for i, word in enumerate(phrase.low[1:]) if is_a(word, "being"))
+        refuse_if(
+            self.context.word.text,
+            compared_with=is_a(following, "like"),
+            # "के पुरुषों के पन्ने"
+            modifier_undecided=plural and owned and is_a(phrase.word(phrase.end), "genitive"),
+            other_person=self._says_what
+            and clause.shown(phrase.gender)
+            and not clause.says("agent", "dative"),
+            wife=is_a(phrase.noun, "spouse") and (owned or phrase.has("reflexive") or theirs),
+            # "काम करने वाले होने के कारण"
+            predicate_undecided=any(phrase.shows(i, modifier(phrase.low[i])) for i in states),
+        )
+
+    def _refuse_clause(self, clause: Clause) -> None:
+        """Forms of the gender in another clause, but where they are its own subject's."""
+        phrase, last = self.phrase, clause.verbs - 1
+        shown = clause.shown(phrase.gender) or phrase.shows(last, modifier(clause.low[last]))
+        who = clause.says("who")
+        if not shown or (clause.says("agent", "speaker") and not who):
+            return
+        subject = any(
+            not is_known(phrase.low[i]) and not is_a(phrase.word(i + 1), "postposition")
+            for i in range(clause.start, clause.verbs)
+        )
+        speaks = self.controls or self.agent or self._says_what
+        if speaks or who or clause.says("third_person") or not subject:
+            raise Unsure("other_clause", " ".join(clause.group[-2:]))
 
     # --- the edits
 
@@ -192,8 +183,8 @@ class _Person:
         shown = self.clause.shown(self.phrase.gender)
         bare = self.plural and bool(shown) and not is_a(self.clause.group[-1], "present_auxiliary")
         for index in shown:
-            forms = words.verb(self.phrase.text(index))
             nasal = bare and index == shown[-1]
+            forms = verb(self.phrase.text(index))
             self._change(index, forms, "verb", plural=self.plural, nasal=nasal)
 
     def _respect(self) -> None:
@@ -205,7 +196,3 @@ class _Person:
             if self.controls and not self.plural:
                 raise Unsure("polite_plural", word.text)
             self.edits.append(Edit(word.start, word.end, word.text, new, "gender_word"))
-
-
-_SUBJECTS = ("polite_subject", "they", "agent", "marked_object", "first_person")
-_NO_SUBJECT = ("postposition", "adverb", "conjunction", "subject_pronoun")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -44,9 +44,6 @@ class Forms(NamedTuple):
         return self.males if plural else self.male
 
 
-GENITIVE = Forms("का", "के", "की", "की")
-
-
 def is_a(word: str, *kinds: str) -> bool:
     """Whether the word, in one spelling, is of one of these classes."""
     return not _classes().get(word, _NONE).isdisjoint(kinds)
@@ -70,18 +67,18 @@ def is_known(word: str) -> bool:
 
 def modifier(word: str) -> Forms | None:
     """The forms of an adjective or possessive."""
-    low = plain(word)
-    if low.endswith(("वाला", "वाले", "वाली")):
-        return _regular(word[:-1])
-    return GENITIVE if is_a(low, "genitive") else _modifiers().get(low)
+    return _look_up(word, _modifiers(), ("वाला", "वाले", "वाली"))
 
 
 def verb(word: str) -> Forms | None:
     """The forms of a participle or a future."""
+    return _look_up(word, _verbs(), ("गा", "गे", "गी"))
+
+
+def _look_up(word: str, listed: Mapping[str, Forms], endings: tuple[str, ...]) -> Forms | None:
     low = plain(word)
-    if low not in _verbs() and low.endswith(("गा", "गे", "गी")) and len(low) > 3:
-        return _regular(word[:-1])
-    return _verbs().get(low)
+    regular = low.endswith(endings) and len(low) > 3
+    return listed.get(low) or (_regular(word[:-1]) if regular else None)
 
 
 def _regular(stem: str) -> Forms:
@@ -119,8 +116,4 @@ def _verbs() -> dict[str, Forms]:
 
 
 def _by_form(every: Iterable[Forms]) -> dict[str, Forms]:
-    found: dict[str, Forms] = {}
-    for forms in every:
-        for form in forms:
-            found.setdefault(plain(form), forms)
-    return found
+    return {plain(form): forms for forms in reversed(list(every)) for form in forms}

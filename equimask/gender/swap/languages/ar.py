@@ -1,0 +1,223 @@
+"""Arabic: one person in a short sentence of a plain kind; the rest is refused.
+
+The noun is the subject before or behind a listed verb, the predicate of a pronoun, or somebody
+whom a preposition, an owner's noun or a verb of the first person governs.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from equimask.gender.lexicon.folding import ARABIC_MARKS
+from equimask.gender.lexicon.reliability import reliable
+from equimask.gender.lexicon.types import Choice, Edit, Gender, SwapContext, WordPair
+from equimask.gender.swap.engine.person import Unsure
+from equimask.gender.swap.languages.patterns import refuse_if, refusing
+from equimask.gender.swap.languages.tables import read_table, words_of
+
+REFERRING = frozenset({"هو", "هي"})
+_MOST_WORDS = 14
+_SIGNS = dict.fromkeys(map(ord, ARABIC_MARKS))
+# What is written before a word and stays: the article; "and", "so", "will", "to".
+_FUTURE = ("س", "وس", "فس", "ل")
+_OF_VERBS = ("", "و", "ف", *_FUTURE)
+_LEADS = {
+    "adjective": ("", "ال"), "pronoun": ("", "و"), "verb": _OF_VERBS, "intransitive": _OF_VERBS,
+}  # fmt: skip
+_PRONOUN = {"male": "ه", "female": "ها"}  # at the end of a word: his, him; her
+_NO_VERBS = ("noun_like_present", "object_verb", "owned")
+
+
+@refusing
+def agree(context: SwapContext) -> Choice:
+    """The counterpart and what agrees with it, where the sentence is a plain case."""
+    pairs = reliable(context.word.pairs, context.word.gender)
+    if not pairs or any(pair.pos in ("pron", "det") for pair in pairs):
+        raise Unsure("ambiguous_word", context.word.text)
+    return _Noun(context, pairs[0]).swap()
+
+
+def other_form(word: str, gender: Gender, kind: str) -> str | None:
+    """A listed word of that gender and kind in the other gender."""
+    table = _pairs(gender, kind)
+    for lead in _LEADS.get(kind, ("",)):
+        core = word.removeprefix(lead)
+        if word == lead + core and core in table and (lead not in _FUTURE or core[0] in "يت"):
+            return lead + table[core]
+    return None
+
+
+@lru_cache(maxsize=16)
+def _pairs(gender: Gender, kind: str) -> dict[str, str]:
+    rows = [(male, female) for male, female, found in read_table("ar", "agreeing") if found == kind]
+    for past_male, past_female, present, found in read_table("ar", "verbs"):
+        if kind in ("verb", found):
+            rows += [(past_male, past_female), (present, f"ت{present[1:]}")]
+    ours = rows if gender == "male" else [(female, male) for male, female in rows]
+    return {word: other for word, other in ours if other[1:] and word[1:]}
+
+
+def _bare(word: str) -> str:
+    """Without vowel signs and stretching."""
+    return word.translate(_SIGNS)
+
+
+class _Noun:
+    """The noun; `left` and `right` are the nearest words that are not yet explained."""
+
+    def __init__(self, context: SwapContext, pair: WordPair) -> None:
+        self.context, self.pair, self.gender = context, pair, context.word.gender
+        self.low = [_bare(token.text) for token in context.tokens]
+        before = _bare(context.sentence[context.tokens[context.first].start : context.word.start])
+        self.definite = before.endswith(("ال", "لل"))
+        self.proclitic = before.lstrip("وف").removesuffix("ال")  # a preposition
+        self.left, self.right = context.first - 1, context.last + 1
+        self.edits: dict[int, Edit] = {}
+
+    def swap(self) -> Choice:
+        """All edits, or `Unsure`."""
+        self._guard()
+        role = self._role()
+        while not self._is_neutral(self.right) and (not self.definite or self._has_article()):
+            self._turn(self.right, "adjective", "unknown_modifier")
+            self.right += 1
+        if role == "subject":
+            self._predicate()
+        elif (role == "behind_verb" or self.definite) and not self._is_neutral(self.right):
+            reason = "unknown_predicate" if role == "behind_verb" else "name_beside"
+            raise Unsure(reason, self.word(self.right))
+        self._check_rest()
+        return Choice(self.pair, tuple(self.edits.values()))
+
+    def word(self, index: int) -> str:
+        """The token without vowel signs; nothing outside the sentence."""
+        return self.low[index] if 0 <= index < len(self.low) else ""
+
+    def _is(self, index: int, *kinds: str) -> bool:
+        return any(self.word(index) in words_of("ar", kind) for kind in kinds)
+
+    def _has_article(self) -> bool:
+        return self.word(self.right).startswith("ال")
+
+    def _is_mark(self, index: int) -> bool:
+        return not self.word(index)[:1].isalpha()
+
+    def _is_neutral(self, index: int) -> bool:
+        return self._is_mark(index) or self._is(index, "preposition", "adverb")
+
+    def _opens(self, index: int) -> bool:
+        """Whether a sentence may begin behind the index; a title in quotation marks opens none."""
+        quoted = index > 0 and self.word(index) in "\"'“”«»‘’„"
+        mark = self._is_mark(index) and self.word(index) not in ",،" and not quoted
+        return index < 0 or mark or self._is(index, "opener")
+
+    def _turn(self, index: int, kind: str, otherwise: str = "") -> bool:
+        """Change the word into the other gender; where it cannot, say so or refuse."""
+        token, new = self.context.tokens[index], other_form(self.word(index), self.gender, kind)
+        if new is None and otherwise:
+            raise Unsure(otherwise, token.text)
+        if new is not None and _bare(token.text) != token.text:
+            raise Unsure("vocalised", token.text)  # vowel signs would have to change too
+        if new is not None:
+            self.edits[index] = Edit(token.start, token.end, token.text, new, kind)
+        return new is not None
+
+    def _guard(self) -> None:
+        text, pair = self.context.word.text, self.pair
+        refuse_if(
+            text,
+            vocalised=_bare(text) != text,
+            gendered_adjective=pair.pos == "adj",
+            plural_agreement=pair.number != "sing",
+            long_sentence=sum(word[:1].isalpha() for word in self.low) > _MOST_WORDS,
+            compared_with=self.proclitic.startswith("ك"),
+            name_beside=pair.pos == "title" and (self._has_article() or not self.definite),
+            vocative=any(self._is(index, "call") for index in range(len(self.low))),
+        )
+        for index, core in enumerate(word.lstrip("وف") for word in self.low):
+            own = index == self.left and other_form(core, self.gender, "pronoun")
+            if core in REFERRING and not own:
+                raise Unsure("several_gender_words", core)
+            if not words_of("ar", "no_person").isdisjoint((core, core.removeprefix("ال"))):
+                raise Unsure("suits_one_gender", core)
+
+    def _role(self) -> str:
+        """What the words before the noun make of it, changed where they agree with it."""
+        pointed = self.left >= 0 and self._turn(self.left, "demonstrative")
+        self.left -= pointed
+        word, opens = self.word(self.left), self._opens(self.left)
+        if self.proclitic:
+            return "governed"
+        if opens and not (pointed or self.definite):
+            raise Unsure("indefinite_subject", self.context.word.text)
+        if opens:
+            return "subject" if self.definite else "predicate"
+        if pointed and not self.definite:
+            raise Unsure("unknown_before", word)
+        if other_form(word, self.gender, "verb"):
+            self._turn_verb_before()
+            return "behind_verb"
+        spoken = self._is(self.left, "pronoun_subject") and self._opens(self.left - 1)
+        if not self.definite and (spoken or self._is(self.left, "having")):
+            self._turn(self.left, "pronoun")
+            return "predicate"
+        if not self._is(self.left, "preposition", "owned", "object_verb"):
+            raise Unsure("unknown_before", word)
+        if self._is(self.left, "object_verb") and not self.definite:
+            raise Unsure("case_undecided", self.context.word.text)
+        return "governed"
+
+    def _turn_verb_before(self) -> None:
+        """The noun is the subject of an intransitive verb: of others it may be the object."""
+        word, at = self.word(self.left), self.left - 1
+        if not (self._opens(at) or self._is(at, "negation")):
+            raise Unsure("unknown_before", self.word(at))
+        if self._is(self.left, "being"):
+            raise Unsure("case_undecided", self.context.word.text)
+        noun_like = word.lstrip("وف") in words_of("ar", "noun_like_past")
+        if noun_like or not other_form(word, self.gender, "intransitive"):
+            raise Unsure("subject_undecided", word)
+        self._turn(self.left, "verb")
+
+    def _predicate(self) -> None:
+        """Change the verb or the adjective that follows a subject."""
+        self.right += self._is(self.right, "negation")
+        if self._is_neutral(self.right):
+            return
+        if self._is(self.right, "being"):
+            raise Unsure("unknown_predicate", self.word(self.right))
+        if not self._turn(self.right, "verb"):
+            self._turn(self.right, "adjective", "unknown_predicate")
+        self.right += 1
+
+    def _check_rest(self) -> None:
+        """A pronoun, a verb or an adjective of its gender may be the person's: that is doubt."""
+        for index, word in enumerate(self.low):
+            if index in self.edits or self.left < index < self.right or self._is_mark(index):
+                continue
+            article = word.startswith("ال") or self._is(index, "no_pronoun")
+            if len(word) > 1 and not article and word.endswith(_PRONOUN[self.gender]):
+                raise Unsure("pronoun_undecided", word)
+            apart = any(map(self._opens, range(index + 1, self.left + 1)))
+            if self._is_neutral(index) or not (index >= self.right or apart):
+                continue
+            if self._may_be_verb(index):
+                raise Unsure("other_verb", word)
+            inside = self._is(index - 2, "preposition")  # "in a big castle"
+            stated = other_form(word, self.gender, "adjective")
+            if index >= self.right and stated and not inside:
+                raise Unsure("second_predicate", word)
+
+    def _may_be_verb(self, index: int) -> bool:
+        """Whether it may be a verb of the third person; in the past only where a clause opens."""
+        word = self.word(index)
+        core = word.lstrip("وف") if len(word) > 3 else word
+        if any(core in words_of("ar", kind) for kind in _NO_VERBS):
+            return False
+        past = self.gender == "female" and core[-1:] == "ت" and core[-2:] != "ات"
+        if past and (core != word or self._opens(index - 1)):
+            return True
+        present = core.removeprefix("س")
+        of_gender = present[0] == ("ي" if self.gender == "male" else "ت")
+        shaped = len(present) > 3 and of_gender and not present.endswith(("ة", "ون", "نا"))
+        return shaped or other_form(word, self.gender, "verb") is not None

@@ -1,0 +1,199 @@
+"""Whose every word is that shows the person's gender; raises `Unsure` where nobody can tell.
+
+A swap stands only if every such word has an owner: the person, or somebody or something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from equimask.gender.swap.engine.person import Unsure
+from equimask.gender.swap.languages.de.parts import Phrase, Word
+from equimask.gender.swap.languages.de.person import Person
+
+# Whom or what a possessive may belong to.
+_OWNERS = {"male": ("male", "neuter"), "female": ("female", "plural")}
+_OTHER = {"male": "female", "female": "male"}
+
+
+class Owners:
+    """The words of one sentence and its person."""
+
+    def __init__(self, person: Person) -> None:
+        self.person, self.gender, self.sentence = person, person.gender, person.sentence
+        self.words, self.lists = person.sentence.words, person.sentence.lists
+
+    def settle(self) -> None:
+        """Ask of every pronoun and every noun."""
+        for index, case in sorted(self.person.pronouns.items()):
+            named = self._is_named(index) or case in ("acc", "dat")
+            for before in () if named else self.words[:index]:
+                if before.low in self.lists["anybody"] and before.index not in self.sentence.of:
+                    raise Unsure("pronoun_reference", before.text)  # "Wer weiß, was er tut"
+            if case == "possessive":
+                self._check_possessive(index)
+            else:
+                self._check_pronoun(index, case)
+        if not (self.person.own or any(map(self._shows_somebody, self.person.pronouns))):
+            raise Unsure("ambiguous_word", self.words[min(self.person.pronouns, default=0)].text)
+        for phrase in self.sentence.phrases:
+            if not self.person.has(phrase):
+                self._check_noun(phrase)
+        for word in self.words:
+            if word.index not in self.person.pronouns:
+                self._check_loose(word, self.sentence.of.get(word.index))
+
+    # --- pronouns
+
+    def _is_named(self, index: int) -> bool:
+        """Whether the person is spoken of as a subject before."""
+        main = self.person.main
+        earlier = any(c == "nom" and i < index for i, c in self.person.pronouns.items())
+        return earlier or (main is not None and main.last < index)
+
+    def _rivals(self, index: int, genders: tuple[str, ...]) -> Iterator[Phrase]:
+        """The phrases before the word that may own it; fewer once the person is named."""
+        person, sentence, named = self.person, self.sentence, self._is_named(index)
+        here, ahead = sentence.clause_of[index], -1
+        main = next((c for c in sentence.clauses if c.kind == "main" and c.verb >= 0), here)
+        if not named and main.words[0] > index:  # "Obwohl sie bewohnbar war, war die Venus heiß"
+            ahead = sentence.own_subject(main)
+        for phrase in sentence.phrases:
+            if phrase.last >= index and phrase.head != ahead:
+                continue
+            subject = sentence.subject(phrase.clause)
+            one = sentence.of.get(subject)
+            if sentence.is_hidden(phrase) and (named or phrase.clause is here):
+                continue
+            acts = person.belongs(subject) or person.of_person(one)
+            if named and (not phrase.nominative or (acts and not phrase.person)):
+                continue
+            if one is not None and one.named and one is not phrase and not phrase.person:
+                continue  # "Jones besuchte die Schule, wo sie"
+            if phrase.named and not ("plural" in genders and sentence.is_joined(phrase)):
+                continue
+            own = person.has(phrase) or person.of_person(phrase) or sentence.is_time(phrase)
+            if not own and any(map(phrase.may, genders)):
+                yield phrase
+
+    def _check_pronoun(self, index: int, case: str) -> None:
+        clause, word = self.sentence.clause_of[index], self.words[index]
+        subject = self.sentence.subject(clause)
+        if case != "nom" and self.person.belongs(subject):  # it would be "sich"
+            raise Unsure("case_undecided", word.text)
+        alone = self.person.main is None and len(self.person.pronouns) == 1
+        if case == "acc" and word.low == "sie" and alone:
+            raise Unsure("ambiguous_word", word.text)
+        main = self.person.main.last if self.person.main is not None else index
+        for phrase in self.sentence.phrases if case != "nom" else ():
+            if phrase.named and main < phrase.first < index and not self.sentence.is_hidden(phrase):
+                raise Unsure("pronoun_reference", self.sentence.text(phrase))  # "traf Tom"
+        several = ("female", "plural") if case == "acc" and word.low == "sie" else (self.gender,)
+        for rival in self._rivals(index, several):
+            if case == "nom" or rival.head != subject:
+                raise Unsure("pronoun_reference", self.sentence.text(rival))
+
+    def _is_personal(self, index: int) -> bool:
+        """Whether only a person has what the possessive stands before."""
+        phrase = self.sentence.of.get(index)
+        listed = phrase is not None and self.sentence.text(phrase) in self.lists["people_things"]
+        return listed or (phrase is not None and any(one.pair for one in phrase.people))
+
+    def _shows_somebody(self, index: int) -> bool:
+        """Whether the pronoun surely stands for a person and for no thing."""
+        case, clause = self.person.pronouns[index], self.sentence.clause_of[index]
+        if case == "possessive":
+            return self._is_personal(index)
+        human = self.sentence.has_stem(clause, "human")
+        things = self.sentence.lows(clause) & self.lists["thing_verbs"]
+        if case == "nom" or things:
+            return not things or (human and case == "nom")
+        subject = self.sentence.subject(clause)
+        one = self.sentence.of.get(subject)
+        acts = subject >= 0 and (one is None or one.person or one.named)
+        return self.sentence.low(index) != "sie" and (human or acts)
+
+    def _check_possessive(self, index: int) -> None:
+        person, sentence, clause = self.person, self.sentence, self.sentence.clause_of[index]
+        phrase, owners = sentence.of[index], _OWNERS[self.gender]
+        subject = sentence.subject(clause)
+        theirs = person.belongs(subject) and subject != phrase.head
+        beside, preposition = sentence.of.get(phrase.first - 2), sentence.at(phrase.first - 1)
+        if beside is not None and preposition.kind == "preposition" and beside.determiner >= 0:
+            apart = not person.has(beside) and not person.of_person(beside)
+            if apart and any(map(beside.may, owners)) and (not theirs or preposition.low == "mit"):
+                raise Unsure("pronoun_reference", sentence.text(beside))  # "mit seinem Hund"
+        if clause.kind == "relative" and (clause.governed or not theirs):
+            one = person.antecedent(clause.opener)
+            shown = [g for g in owners if g in person.relative_genders(clause.opener)]
+            if shown and (one is None or (any(map(one.may, shown)) and not person.has(one))):
+                raise Unsure("pronoun_reference", self.words[index].text)
+        plural = (w for w in self.words[:index] if w.low in ("sie", "ihnen", "beide", "beiden"))
+        they = (w for w in plural if w.index not in person.pronouns)
+        common = any(sentence.low(i).startswith("gemeinsam") for i in phrase.adjectives)
+        if self.gender == "female" and (common or (not theirs and any(they))):
+            raise Unsure("pronoun_reference", self.words[index].text)
+        own = theirs or subject == phrase.head
+        if self.gender == "female" and clause.number == "pl" and not own and subject >= 0:
+            raise Unsure("pronoun_reference", self.words[index].text)
+        for rival in () if theirs else self._rivals(index, owners):
+            if rival is not phrase:
+                raise Unsure("pronoun_reference", sentence.text(rival))
+
+    # --- everything else that shows the gender
+
+    def _check_noun(self, phrase: Phrase) -> None:
+        """A noun for one of the gender, "der andere", "die Jüngste": nobody's for sure."""
+        person, text, article = (
+            self.person,
+            self.sentence.text(phrase),
+            self.sentence.article(phrase),
+        )
+        if self.sentence.kind(phrase.head) != "noun":
+            single = phrase.may(self.gender) and not phrase.may("plural")
+            if text.startswith("ander") or (single and person.main is not None):
+                raise Unsure("one_other", text)
+            return
+        girl = person.is_human(phrase) and phrase.may("neuter")
+        if not (phrase.may(self.gender) or girl) or self.sentence.is_time(phrase):
+            return
+        hidden = not phrase.nominative or self.sentence.is_hidden(phrase)
+        known = self.sentence.tables.known_noun(text.lower())
+        if self.sentence.follows_as(phrase) and not known and not phrase.named:
+            raise Unsure("role", text)
+        definite = article and not article.startswith(("ein", "kein", "sein", "ihr", "mein"))
+        if person.is_human(phrase) and not phrase.plural and (definite or not hidden):
+            raise Unsure("role", text)
+        described = bool(article and phrase.adjectives) and not hidden and person.main is None
+        if described and self.sentence.is_name(phrase.head):  # "der 21-jährige Agung"
+            raise Unsure("name_as_antecedent", text)
+
+    def _check_loose(self, word: Word, phrase: Phrase | None) -> None:
+        """Pronouns that may be the person: "einer", "Woods, der gewann, weiß, dass er"."""
+        person, sentence, index = self.person, self.sentence, word.index
+        other = ("sie",) if self.gender == "male" else ("ihn", "ihm")
+        if word.low in other and word.kind == "personal" and not sentence.stands_for(index):
+            before = (p for p in sentence.phrases if p.head < index and not person.has(p))
+            if not any(p.may(g) for p in before for g in _OWNERS[_OTHER[self.gender]]):
+                raise Unsure("several_gender_words", word.text)  # "Er heiratete sie"
+        if phrase is not None or word.kind not in ("determiner", "relative"):
+            return
+        shown = {
+            cell[0] for kind in ("headless", "definite", "relative")
+            for forms in sentence.tables.paradigms[kind] for cell in forms.readings(word.low)
+        }  # fmt: skip
+        if self.gender not in shown:
+            return
+        if word.low in self.lists["one"]:
+            raise Unsure("one_other", word.text)
+        comma = index - 1 - (sentence.kind(index - 1) == "preposition")
+        beside = sentence.of.get(comma - 1) if sentence.low(comma) == "," else None
+        if word.kind == "relative" and not person.plural:
+            clause, one = sentence.clause_of[index], person.antecedent(index)
+            if clause.number != "pl" and not clause.governed and (one is None or one.named):
+                raise Unsure("name_as_antecedent", word.text)
+        elif word.kind == "determiner" and not person.plural:
+            free = index == 0 or sentence.low(index - 1) in ("und", "oder")
+            after = beside is not None and beside.may(self.gender)
+            if free or after or word.low in self.lists["pointing"]:
+                raise Unsure("pronoun_reference", word.text)
