@@ -2,40 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from equimask.gender.swap.engine.phrases import Phrase, Phrases
-from equimask.gender.swap.engine.words import VERBAL
+from equimask.gender.swap.engine.words import VERBAL, Kind, Word
 
 _STRONG = frozenset('.!?;:…()[]«»"“”—–')
+_SMALL: frozenset[Kind] = frozenset({"adverb", "object", "clitic", "negation"})
 
 
 class Clauses:
-    """Subjects, by the order of words alone."""
+    """Subjects, by the order of words alone; a word that is not found is an empty mark."""
 
     def __init__(self, phrases: Phrases) -> None:
-        self.phrases, self.words = phrases, phrases.words
-        self.lists = phrases.tables.lists
+        self.phrases, self.words, self.lists = phrases, phrases.words, phrases.lists
 
-    def verb_before(self, index: int) -> int | None:
+    def verb_before(self, index: int) -> Word:
         """The verb that the word at that place follows, with nothing but small words between."""
-        index -= 1
-        while index >= 0 and self.words[index].kind in (
-            "adverb", "object", "clitic", "negation", "participle", "infinitive", "preposition",
-        ):  # fmt: skip
-            if self.words[index].kind == "infinitive" or self.words[index].kind == "participle":
-                return index
-            if self.words[index].kind == "preposition":
-                return None
-            index -= 1
-        return index if index >= 0 and self.words[index].kind in VERBAL else None
+        word = self.words.at(self.words.before(index, _SMALL))
+        return word if word.kind in (*VERBAL, "infinitive", "participle") else self.words.at(-1)
 
-    def verb_of(self, index: int) -> int | None:
+    def verb_of(self, index: int) -> Word:
         """The verb before that place in its clause."""
-        for at in range(index - 1, -1, -1):
-            if self.words[at].kind in VERBAL:
-                return at
-            if self.words[at].kind in ("mark", "subordinator", "relative"):
-                return None
-        return None
+        return self._back(index, VERBAL, ("mark", "subordinator", "relative"))
+
+    def earlier_relative(self, index: int) -> Word:
+        """The relative pronoun before that place in its clause."""
+        return self._back(index, ("relative",), (*VERBAL, "mark", "subordinator", "conjunction"))
+
+    def _back(self, index: int, wanted: Container[str], ends: Container[str]) -> Word:
+        """The nearest earlier word of a wanted part, none behind a part or a mark that ends it."""
+        for word in reversed(self.words[: max(0, index)]):
+            if word.kind in wanted:
+                return word
+            if word.kind in ends or word.text in ends:
+                break
+        return self.words.at(-1)
 
     def subject(self, index: int, depth: int = 4) -> Phrase | None:
         """The phrase that the verb at that place speaks of; None where it is not written."""
@@ -45,8 +47,8 @@ class Clauses:
             return beside  # "após a mulher ser eleita"
         while at >= 0 and depth:
             word, phrase = self.words[at], self.phrases.of.get(at)
-            if word.text == ")":
-                at = self._bracket(at) - 1
+            if word.text == ")":  # "Ana (1956) es"
+                at = next((i for i in range(at, 0, -1) if self.words[i].text == "("), 0) - 1
             elif word.text in _STRONG:
                 return None
             elif word.text == ",":
@@ -61,9 +63,9 @@ class Clauses:
             elif word.low in self.lists["speakers"] | self.lists["this"]:
                 return None
             elif word.kind == "conjunction":
-                verb = self._earlier_verb(at)
-                if verb is not None:
-                    return self.subject(verb, depth - 1)
+                verb = self._back(at, VERBAL, _STRONG | {"subordinator"})
+                if verb.text:
+                    return self.subject(verb.index, depth - 1)
                 at -= 1
             elif word.kind == "relative":
                 return self.antecedent(at)
@@ -71,58 +73,49 @@ class Clauses:
                 return None
             elif word.kind in VERBAL:
                 relative = self.earlier_relative(at)
-                if relative is None:
+                if not relative.text or self.words[index].low in self.lists["nonfinite_copulas"]:
                     return self.subject(at, depth - 1)
-                antecedent = self.antecedent(relative)
-                if antecedent is None or antecedent.governed:
-                    return None
-                return antecedent
+                antecedent = self.antecedent(relative.index)
+                return antecedent if antecedent is None or not antecedent.governed else None
             else:
                 at -= 1
         return None
 
     def next_subject(self, index: int) -> Phrase | None:
         """The free phrase that opens what follows the next comma: "Cansada, la reina ..."."""
-        at = index + 1
-        while at < len(self.words) and self.words[at].text != ",":
-            if self.words[at].kind in VERBAL or self.words[at].text in _STRONG:
-                return None
-            at += 1
-        at += 1
-        while at < len(self.words) and self.words[at].kind == "adverb":
-            at += 1
-        phrase = self.phrases.of.get(at)
-        return phrase if phrase is not None and self._is_free(phrase) else None
+        for word in self.words[index + 1 :]:
+            if word.text == ",":
+                phrase = self.phrases.of.get(self.words.after(word.index, ("adverb",)))
+                return phrase if phrase is not None and self._is_free(phrase) else None
+            if word.kind in VERBAL or word.text in _STRONG:
+                break
+        return None
 
     def clause_start(self, index: int) -> bool:
         """Whether nothing but small words stands between the last mark and that place."""
+        once = self.lists["once"]  # "una vez elegida"
         index -= 1
         while index >= 0 and (
             self.words[index].kind in ("adverb", "conjunction")
-            or self.words[index].low in self.lists["once"]
-            or self.words[index + 1].low in self.lists["once"]
+            or not once.isdisjoint((self.words[index].low, self.words[index + 1].low))
         ):
-            index -= 1  # "una vez elegida"
-        return index < 0 or self.words[index].kind == "mark"
+            index -= 1
+        return self.words.at(index).kind == "mark"
 
     def starts_with_infinitive(self, index: int) -> bool:
         """ "Mettre son roi en échec est illégal"."""
-        while index > 0 and self.words[index - 1].kind != "mark":
-            index -= 1
-        return self.words[index].kind == "infinitive"
+        return self.words[self._back(index, ("mark",), ()).index + 1].kind == "infinitive"
 
     def is_within(self, phrase: Phrase) -> bool:
         """The object of an earlier verb, or an unlisted word after a noun: no subject."""
-        before = self.words[phrase.first - 1] if phrase.first else None
-        if before is None:
-            return False
-        if before.kind in ("verb", "infinitive"):
+        before = self.phrases.before(phrase)
+        if before.kind in ("verb", "infinitive", "participle"):
             asked = self.words[phrase.first].low in self.lists["asking"]
             return phrase.kind != "pronoun" and not asked
-        bare = phrase.kind == "unknown" and phrase.first == phrase.head
-        if phrase.first == phrase.head and before.low in self.lists["as"]:
+        if phrase.bare and before.low in self.lists["as"]:
             return phrase.kind in ("role", "common", "gender")  # "de situarse como regente"
-        return bare and before.kind in ("gender", "noun", "adjective")
+        unlisted = phrase.kind == "unknown" and phrase.bare
+        return unlisted and before.kind in ("gender", "noun", "adjective")
 
     def _is_free(self, phrase: Phrase) -> bool:
         return not phrase.governed and not self.phrases.is_time(phrase)
@@ -133,47 +126,19 @@ class Clauses:
             if self.words[at].text in _STRONG:
                 return None
             if self.words[at].text == ",":
-                inside = self.words[at + 1]
-                finite = any(self.words[i].kind in VERBAL for i in range(at + 1, comma))
-                if inside.kind == "relative" or not finite:
-                    return at
-                return None
-        return None
-
-    def _bracket(self, closed: int) -> int:
-        """The bracket that opens what this one closes: "Ana (1956) es"."""
-        return next((at for at in range(closed, 0, -1) if self.words[at].text == "("), 0)
-
-    def _earlier_verb(self, index: int) -> int | None:
-        for at in range(index - 1, -1, -1):
-            if self.words[at].kind in VERBAL:
-                return at
-            if self.words[at].text in _STRONG or self.words[at].kind == "subordinator":
-                return None
-        return None
-
-    def earlier_relative(self, index: int) -> int | None:
-        """The relative pronoun before that place in its clause."""
-        for at in range(index - 1, -1, -1):
-            if self.words[at].kind == "relative":
-                return at
-            if self.words[at].kind in VERBAL:
-                return None
-            if self.words[at].kind in ("mark", "subordinator", "conjunction"):
-                return None
+                finite = any(word.kind in VERBAL for word in self.words[at + 1 : comma])
+                return None if finite and self.words[at + 1].kind != "relative" else at
         return None
 
     def antecedent(self, relative: int) -> Phrase | None:
         """ "la reina con la que": before the article and the preposition of the pronoun."""
         at = relative - 1
-        while at >= 0 and (
-            self.words[at].kind == "preposition"
-            or self.words[at].text == ","
-            or (self.phrases.of.get(at) is not None and self._is_article(at))
+        while self.words.at(at).kind == "preposition" or (
+            self.words.at(at).text == "," or self._is_article(at)
         ):
             at -= 1
         return self.phrases.of.get(at)
 
     def _is_article(self, at: int) -> bool:
-        phrase = self.phrases.of[at]
-        return phrase.kind == "headless" and phrase.first == phrase.last
+        phrase = self.phrases.of.get(at)
+        return phrase is not None and phrase.kind == "headless" and phrase.first == phrase.last

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from equimask.gender.lexicon.reliability import reliable
 from equimask.gender.swap.engine.person import Person
 from equimask.gender.swap.engine.phrases import Phrase
-from equimask.gender.swap.engine.words import OPENING, Word
+from equimask.gender.swap.engine.words import OPENING, Kind, Word
+
+_SMALL: frozenset[Kind] = frozenset({"adverb", "negation", "object", "clitic", "auxiliary"})
 
 
 def is_doubtful(person: Person, phrase: Phrase) -> bool:
@@ -20,58 +20,44 @@ def is_doubtful(person: Person, phrase: Phrase) -> bool:
 
 def does_what_people_do(person: Person, phrase: Phrase) -> bool:
     """Whether the verb after the pronoun is one that only people do."""
-    at = phrase.last + 1
-    while at < len(person.words) and person.words[at].kind in (
-        "adverb", "negation", "object", "clitic", "auxiliary",
-    ):  # fmt: skip
-        at += 1
-    return at < len(person.words) and person.words[at].low.startswith(person.tables.human_verbs)
+    verb = person.words.at(person.words.after(phrase.last, _SMALL))
+    return verb.low.startswith(person.tables.human_verbs)
 
 
 def stands_for_somebody(person: Person) -> bool:
     """Whether the pronoun surely stands for a person: its verb, or a role, says so."""
-    sure = not is_doubtful(person, person.main)
-    if person.main.kind != "pronoun":
-        return True
-    head = person.words[person.main.head]
-    before = person.words[person.main.first - 1].low if person.main.first else ""
+    main, phrases, lists = person.main, person.phrases, person.lists
     stated = any(phrase.kind not in ("pronoun", "headless") for phrase in person.own)
-    if stated and person.source[1] == "sing":
+    single, sure = person.source[1] == "sing", not is_doubtful(person, main)
+    if main.kind != "pronoun" or (stated and single):
         return True
-    placed = before in person.lists["place_prepositions"]
-    if (person.source[1] == "plur" and not sure) or placed:
+    placed = phrases.before(main).low in lists["place_prepositions"]
+    if placed or phrases.is_of("place_pronouns", main) or not (single or sure):
         return False
-    if head.low in person.lists["place_pronouns"]:
-        return False
-    if person.main.governed or person.source[1] == "plur":
-        earlier = [
-            p for p in person.phrases.every if p.first < person.main.first and person.fits(p)
-        ]
-        if any(person.words[phrase.head].low in person.lists["personae"] for phrase in earlier):
-            return False
-        if person.source[1] == "plur" and any(phrase.governed for phrase in earlier):
-            return False
-        owned = person.phrases.of.get(head.index - 1)  # "la réponse d'elle"
-        until = -1 if before in person.lists["opinions"] else head.index  # "segundo ele"
-        rivals = (r for r in person.rivals(until, people=False) if _is_thing(person, r))
-        if head.low in person.lists["possessors"]:
-            rivals = (rival for rival in rivals if rival is not owned)
-        return not any(rival.first < person.main.first for rival in rivals)
+    if main.governed or not single:
+        return not _may_be_thing(person)
     if sure:
         return True
-    if any(r.first < person.main.first for r in _leading_things(person)):
+    if any(_leads(person, rival) for rival in person.rivals(-1, people=False)):
         return False
-    if len(person.own) > 1:
+    if len(person.own) > 1 or any(person.words[i].low in lists["personal"] for i in person.changed):
         return True
-    if any(person.words[i].low in person.lists["personal"] for i in person.changed):
+    return any(_is_human(person, word) and _does(person, word.index) for word in person.words)
+
+
+def _may_be_thing(person: Person) -> bool:
+    """Whether something was named before that a governed pronoun may stand for."""
+    main, phrases, lists = person.main, person.phrases, person.lists
+    earlier = [p for p in phrases.every if p.first < main.first]
+    fitting = [p for p in earlier if person.fits(p)]
+    plural = person.source[1] == "plur"
+    if any(phrases.is_of("personae", p) or (plural and p.governed) for p in fitting):
         return True
-    human, passive = person.tables.human_verbs, tuple(person.lists["done_to_things"]) or ("\0",)
+    owned = [phrases.of.get(main.head - step) for step in (1, 2)]  # "la réponse d'elle"
+    until = -1 if phrases.before(main).low in lists["opinions"] else main.head  # "segundo ele"
     return any(
-        word.kind in ("verb", "participle", "infinitive", "adjective")
-        and word.low.startswith(human)
-        and not (_is_passive(person, word) and word.low.startswith(passive))
-        and _does(person, word.index)
-        for word in person.words
+        rival.first < main.first and _is_thing(person, rival) and rival not in owned
+        for rival in person.rivals(until, people=False)
     )
 
 
@@ -81,19 +67,22 @@ def _is_thing(person: Person, rival: Phrase) -> bool:
     return rival.kind != "name" or (article and not person.lists["named_articles"])
 
 
-def _is_passive(person: Person, word: Word) -> bool:
-    """ "il est utilisé"."""
+def _leads(person: Person, rival: Phrase) -> bool:
+    """Whether the sentence spoke of it first: "la vaca ... y ella volvió"."""
+    free = not rival.governed and not person.clauses.is_within(rival)
+    opened = person.words[rival.first].kind in OPENING
+    thing = rival.kind in ("thing", "name") and _is_thing(person, rival)
+    return thing and free and opened and rival.first < person.main.first
+
+
+def _is_human(person: Person, word: Word) -> bool:
+    """Whether only people do what the verb says, be it in the passive: "il est utilisé"."""
+    if word.kind not in ("verb", "participle", "infinitive", "adjective"):
+        return False
     before = person.clauses.verb_before(word.index)
-    stated = before is not None and person.words[before].kind in ("copula", "participle")
-    return stated and word.kind in ("participle", "adjective")
-
-
-def _leading_things(person: Person) -> Iterator[Phrase]:
-    """What the sentence spoke of first: "la vaca ... y ella volvió"."""
-    for rival in person.rivals(-1, people=False):
-        free = not rival.governed and not person.clauses.is_within(rival)
-        if rival.kind == "thing" and free and person.words[rival.first].kind in OPENING:
-            yield rival
+    passive = before.kind in ("copula", "participle") and word.kind in ("participle", "adjective")
+    done = passive and person.lists.begins("done_to_things", word.low)
+    return word.low.startswith(person.tables.human_verbs) and not done
 
 
 def _does(person: Person, index: int) -> bool:
@@ -101,10 +90,8 @@ def _does(person: Person, index: int) -> bool:
     if index in person.changed:
         return True
     at = index
-    while at > 0 and person.words[at - 1].kind in (
-        "adverb", "negation", "object", "clitic", "auxiliary", "verb", "preposition",
-    ) and person.words[at].kind != "verb":  # fmt: skip
+    while person.words[at].kind != "verb" and person.words.at(at - 1).kind in (
+        *_SMALL, "verb", "preposition",
+    ):  # fmt: skip
         at -= 1
-    if person.words[at].kind == "copula":
-        return False
-    return person.belongs(person.clauses.subject(at))
+    return person.words[at].kind != "copula" and person.belongs(person.clauses.subject(at))

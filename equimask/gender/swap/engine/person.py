@@ -13,8 +13,7 @@ from equimask.gender.swap.engine.tagger import words_of
 from equimask.gender.swap.engine.words import VERBAL, Word
 
 _PEOPLE = frozenset({"gender", "role", "common", "name", "unknown", "pronoun", "headless"})
-
-
+_STATED = ("role", "common", "gender", "headless")
 _NO_ADJECTIVES = frozenset({"ADP", "ADV", "CCONJ", "SCONJ", "NUM", "PROPN", "PRON"})
 _QUOTES = frozenset('«»“”"')
 
@@ -44,6 +43,13 @@ class Person:
         self.changed: set[int] = set()  # loose words of the person
         self._partitive = False
 
+    def _main(self) -> Phrase:
+        found = self.context.word
+        index = next((w.index for w in self.words if w.found is found), -1)
+        if index not in self.phrases.of:
+            raise Unsure("ambiguous_word", found.text)
+        return self.phrases.of[index]
+
     @property
     def is_beside(self) -> bool:
         """Whether the sentence may well speak of another, unnamed: "su padre", "con la reina"."""
@@ -53,18 +59,13 @@ class Person:
     @property
     def is_stated(self) -> bool:
         """Whether the word says what somebody is: "es", "como", "convertirse en", "cargo de"."""
-        at, lists = self.main.first - 1, self.lists
-        if at < 0:
-            return False
-        before, earlier = self.words[at], self.words[at - 1] if at else None
-        if before.kind == "copula" or before.low in lists["as"]:
+        before, earlier = self.phrases.before(self.main), self.words.at(self.main.first - 2)
+        if before.kind == "copula" or self._as_what(self.main.first).text:
             return True
-        if earlier is None:
-            return False
-        if before.low in lists["of"]:
-            return earlier.low in lists["roles"] or earlier.low in self.tables.role_nouns
-        becomes = earlier.low.startswith(tuple(lists["becoming_stems"]))
-        return before.low in lists["becoming_in"] and becomes
+        if before.low in self.lists["of"]:
+            return self.is_role_noun(earlier)
+        becomes = self.lists.begins("becoming_stems", earlier.low)
+        return before.low in self.lists["becoming_in"] and becomes
 
     @property
     def is_theirs(self) -> bool:
@@ -72,15 +73,14 @@ class Person:
         before = self.words[self.main.first : self.main.head]
         return any(word.low in self.lists["their"] for word in before)
 
-    def parsed(self, word: Word) -> int | None:
-        """The place of the word in the UD parse, where one was given."""
-        parse = self.context.parse or ()
-        return next((i for i, token in enumerate(parse) if token.start == word.start), None)
+    def is_role_noun(self, word: Word) -> bool:
+        """Whether a role follows with "of": "su carrera de actriz"."""
+        return word.low in self.lists["roles"] or self.tables.is_of("role_noun", word.low)
 
     def no_adjective(self, word: Word) -> bool:
         """Whether a UD parse says that the unlisted word is no adjective."""
-        parse, at = self.context.parse, self.parsed(word)
-        return parse is not None and at is not None and parse[at].upos in _NO_ADJECTIVES
+        tokens = (t for t in self.context.parse or () if t.start == word.start)
+        return any(token.upos in _NO_ADJECTIVES for token in tokens)
 
     def quote(self, index: int) -> int | None:
         """The place where the quotation begins in which the word stands."""
@@ -106,43 +106,38 @@ class Person:
             self.phrases.readings(index)
         )
 
+    def shows_in(self, phrase: Phrase) -> bool:
+        """Whether a word of the phrase does."""
+        return any(map(self.shows, phrase.places))
+
     def fits(self, phrase: Phrase) -> bool:
         """Whether the phrase could rule what agrees with the person."""
         return any(phrase.fits(features) for features in self.features)
 
+    def has_gender(self, phrase: Phrase) -> bool:
+        """Whether the phrase may have the person's gender, in whatever number."""
+        return any(gender == self.source[0] for gender, _ in phrase.features)
+
     def rivals(self, index: int, *, people: bool) -> Iterator[Phrase]:
         """The other phrases that a word at that place may agree with."""
         for phrase in self.phrases.every:
-            if self.belongs(phrase) or not self.fits(phrase):
+            if self.belongs(phrase) or not self.fits(phrase) or index in phrase.places:
                 continue
             if people and phrase.kind not in _PEOPLE:
                 continue
-            word = self.words[phrase.head]
-            if word.low in self.lists["relatives"]:
-                continue
-            if self.phrases.is_time(phrase) or phrase.first <= index <= phrase.last:
+            if self.phrases.is_time(phrase) or self.phrases.is_of("relatives", phrase):
                 continue
             if phrase.first > index and phrase.governed:
                 continue
             if phrase.kind == "name" and self._is_place(phrase):
                 continue
-            if phrase.kind == "unknown" and (phrase.governed or phrase.first == phrase.head):
-                continue
-            yield phrase
-
-    def _main(self) -> Phrase:
-        found = self.context.word
-        index = next((w.index for w in self.words if w.found is found), -1)
-        if index not in self.phrases.of:
-            raise Unsure("ambiguous_word", found.text)
-        return self.phrases.of[index]
+            if phrase.kind != "unknown" or not (phrase.governed or phrase.bare):
+                yield phrase
 
     def _is_place(self, phrase: Phrase) -> bool:
         """ "en Londres", "de 1990": a name that a preposition makes no person."""
-        before = self.words[phrase.first - 1] if phrase.first else None
-        first = self.words[phrase.first]
-        lows = {first.low, before.low if before else ""}
-        return bool(lows & self.lists["locatives"])
+        lows = (self.words[phrase.first].low, self.phrases.before(phrase).low)
+        return not self.lists["locatives"].isdisjoint(lows)
 
     # --- who else is the person
 
@@ -157,17 +152,14 @@ class Person:
 
     def _take_partitive(self) -> None:
         """ "una de las reinas": one of them is spoken of."""
-        first = self.main.first
-        fused = self.words[first].low in self.lists["contracted"]
-        before = first - 1 if fused else first - 2
-        if self.source[1] != "plur" or before < 0:
+        fused = self.phrases.is_fused(self.main)
+        one = self.phrases.of.get(self.phrases.before_preposition(self.main))
+        if self.source[1] != "plur" or one is None or one.kind != "headless":
             return
-        if not fused and self.words[first - 1].low not in self.lists["of"]:
+        of = fused or self.phrases.before(self.main).low in self.lists["of"]
+        if not of or (self.source[0], "sing") not in one.features:
             return
-        one = self.phrases.of.get(before)
-        if one is None or one.kind != "headless" or (self.source[0], "sing") not in one.features:
-            return
-        if any(self.words[i].kind == "adjective" for i in range(one.first, one.last + 1)):
+        if any(self.words[i].kind == "adjective" for i in one.places):
             raise Unsure("partitive", self.words[one.head].text)
         self.own.append(one)
         self._partitive = True
@@ -178,120 +170,83 @@ class Person:
         for one in self.phrases.every:
             if one.kind != "headless" or self.belongs(one) or self.source not in one.features:
                 continue
-            after = one.last + 1
-            them = self.phrases.of.get(after) or self.phrases.of.get(after + 1)
+            them = self._after_of(one)
             people = them is not None and them.kind in ("role", "gender") and them.fits(plural)
-            if them is None or not people or not self._is_one_of(one) or self.belongs(them):
+            if them is None or not people or not self.is_one_of(one) or self.belongs(them):
                 continue
-            if self.words[one.head].low not in self.lists["others"] and self.is_predicate(one):
+            if not self.phrases.is_of("others", one) and self.is_predicate(one):
                 self.own += [one, them]
                 self.sets.append(them)
                 return True
         return False
 
+    def _after_of(self, phrase: Phrase) -> Phrase | None:
+        """The phrase behind it, or behind a word in between."""
+        of = self.phrases.of
+        return of.get(phrase.last + 1) or of.get(phrase.last + 2)
+
     def _is_person(self, phrase: Phrase) -> bool:
-        if phrase.kind in ("thing", "name", "pronoun", "unknown") or not self.fits(phrase):
+        if phrase.kind not in _STATED or not self.fits(phrase):
             return False
-        bare = phrase.first == phrase.head
-        if phrase.kind == "common" and not bare and not self._shows_gender(phrase):
+        if phrase.kind == "common" and not phrase.bare and not self.shows_in(phrase):
             return False
         if phrase.kind == "headless":
-            after = self.words[phrase.last + 1] if phrase.last + 1 < len(self.words) else None
-            quoted = after is not None and after.text in _QUOTES  # "una «madam»"
-            if quoted or self.words[phrase.head].low in self.lists["factual"]:
+            quoted = self.phrases.after(phrase).text in _QUOTES  # "una «madam»"
+            if quoted or self.phrases.is_of("factual", phrase):
                 return False  # "que no era cierto"
-            if self._is_one_of(phrase) or self._is_first_of(phrase):
+            if self.is_one_of(phrase) or self._is_first_of(phrase):
                 return False
-            if self._is_superlative(phrase):
-                return True
+            adverb = any(self.words[i].kind == "adverb" for i in range(phrase.first, phrase.last))
+            if adverb and self.belongs(self.phrases.of.get(phrase.first - 1)):
+                return True  # "la femme la plus intelligente"
         return self.is_predicate(phrase) or self._is_role(phrase) or self._is_apposed(phrase)
 
-    def _is_superlative(self, phrase: Phrase) -> bool:
-        """ "la femme la plus intelligente"."""
-        adverb = any(self.words[i].kind == "adverb" for i in range(phrase.first, phrase.last))
-        return adverb and self.belongs(self.phrases.of.get(phrase.first - 1))
-
-    def _is_one_of(self, phrase: Phrase) -> bool:
+    def is_one_of(self, phrase: Phrase) -> bool:
         """ "uno de los fundadores", "el otro"."""
-        after = phrase.last + 1
-        of = after < len(self.words) and self.words[after].low in (
-            self.lists["of"] | self.lists["contracted"]
-        )
-        low = self.words[phrase.head].low
-        bare = all(self.words[i].kind == "article" for i in range(phrase.first, phrase.last + 1))
-        return low in self.lists["others"] or (of and bare)
+        bare = all(self.words[i].kind == "article" for i in phrase.places)
+        return self.phrases.is_of("others", phrase) or (bare and self._is_of(phrase))
+
+    def _is_of(self, phrase: Phrase) -> bool:
+        return self.phrases.after(phrase).low in self.lists["of"] | self.lists["contracted"]
 
     def _is_first_of(self, phrase: Phrase) -> bool:
         """ "el primero de los reyes": one of people who stay as they are."""
-        after = phrase.last + 1
-        if after >= len(self.words) or self.words[after].low not in (
-            self.lists["of"] | self.lists["contracted"]
-        ):
-            return False
-        them = self.phrases.of.get(after) or self.phrases.of.get(after + 1)
+        them = self._after_of(phrase) if self._is_of(phrase) else None
         return them is not None and them.kind in ("role", "gender") and not self.belongs(them)
-
-    def _shows_gender(self, phrase: Phrase) -> bool:
-        return any(self.shows(i) for i in range(phrase.first, phrase.last + 1))
 
     def is_predicate(self, phrase: Phrase) -> bool:
         """ "es una escritora", "fue elegida presidenta", "se convirtió en reina"."""
-        if self.words[phrase.first].low in self.lists["contracted"]:
+        at = self.words.before(phrase.first, ("adverb", "negation"))
+        if self.phrases.is_fused(phrase) or at < 0:
             return False  # "al verde"
-        at = phrase.first - 1
-        while at >= 0 and self.words[at].kind in ("adverb", "negation"):
-            at -= 1
-        if at < 0:
-            return False
-        if self.words[at].kind == "conjunction" or self._comma(at):
-            listed = self._listed(at)
-            bare = phrase.first == phrase.head
-            stated = self.words[self.main.first - 1].kind == "copula" if self.main.first else False
-            if listed is not None and (
-                listed is not self.main or (bare and (stated or not self._comma(at)))
-            ):
-                return bare or self._no_verb_after(phrase)
         word = self.words[at]
+        listed = self._listed(word) if word.joins else None
+        if listed is not None:
+            stated = self.phrases.before(self.main).kind == "copula"
+            if listed is not self.main or (phrase.bare and (stated or word.text != ",")):
+                return phrase.bare or self.phrases.after(phrase).kind not in VERBAL
         if word.kind == "adjective" and at in self.changed:
             return True
+        becoming = word.low in self.lists["becoming"]
         if word.kind == "participle" and self.phrases.of.get(at) is None:
             before = self.clauses.verb_before(at)
-            return (
-                before is not None and word.low in self.lists["becoming"] and self._speaks(before)
-            )
+            return bool(before.text) and becoming and self._speaks(before.index)
         if word.kind == "preposition" and word.low in self.lists["becoming_in"]:
-            at -= 1
-            while at >= 0 and self.words[at].kind == "adverb":
-                at -= 1
-            word = self.words[at]
-            becomes = word.low.startswith(tuple(self.lists["becoming_stems"]))
-            if not becomes:
-                return False
-            return at in self.changed or self._speaks(at)
-        if word.kind not in VERBAL and word.kind != "infinitive":
-            return False
-        if word.kind != "copula" and word.low not in self.lists["becoming"]:
-            return False
-        return self._speaks(at)
+            at = self.words.before(at, ("adverb",))
+            becomes = self.lists.begins("becoming_stems", self.words.at(at).low)
+            return becomes and (at in self.changed or self._speaks(at))
+        verb = word.kind in VERBAL or word.kind == "infinitive"
+        return verb and (becoming or word.kind == "copula") and self._speaks(at)
 
-    def _listed(self, at: int) -> Phrase | None:
+    def _listed(self, joint: Word) -> Phrase | None:
         """The predicate before "y" or a comma: "profesor (de radiología en Lima) y jefe"."""
-        kinds = ("role", "common", "gender", "headless")
-        before = self.phrases.of.get(at - 1)
-        while self.words[at].kind == "conjunction" and before is not None and before.governed:
+        before = self.phrases.of.get(joint.index - 1)
+        while joint.kind == "conjunction" and before is not None and before.governed:
             if self.belongs(before):
                 break
-            fused = self.words[before.first].low in self.lists["contracted"]
-            before = self.phrases.of.get(before.first - (1 if fused else 2))
-        alike = before is not None and before.kind in kinds and self.belongs(before)
+            before = self.phrases.of.get(self.phrases.before_preposition(before))
+        alike = before is not None and before.kind in _STATED and self.belongs(before)
         return before if alike else None
-
-    def _comma(self, at: int) -> bool:
-        return at >= 0 and self.words[at].text == ","
-
-    def _no_verb_after(self, phrase: Phrase) -> bool:
-        after = phrase.last + 1
-        return after >= len(self.words) or self.words[after].kind not in VERBAL
 
     def _speaks(self, verb: int) -> bool:
         """Whether the verb speaks of the person, be it left unsaid."""
@@ -303,34 +258,36 @@ class Person:
 
     def _is_role(self, phrase: Phrase) -> bool:
         """ "trabaja como vendedora", "su carrera de actriz"."""
-        first = phrase.first
-        before = self.words[first - 1] if first else None
-        if before is None or phrase is self.main:
-            return False
-        if before.low in self.lists["as"]:
+        before, as_what = self.phrases.before(phrase), self._as_what(phrase.first)
+        if as_what.text:
             if phrase.kind == "headless" and self.words[phrase.last].kind == "article":
                 return False  # "um alarme para dormir, assim como um para acordar"
-            if any(self.words[i].kind == "article" for i in range(first, phrase.head)) and not (
-                self.clauses.verb_before(first - 1) is not None
-            ):
+            opened = any(self.words[i].kind == "article" for i in range(phrase.first, phrase.head))
+            if opened and not self.clauses.verb_before(as_what.index).text:
                 return False
-            verb = self.clauses.verb_of(first - 1)
-            if verb is None:
-                return not any(self.rivals(first, people=True))
-            return self._speaks(verb)
-        if before.low in self.lists["of"] and first >= 2 and first == phrase.head:
-            noun = self.words[first - 2]
-            if noun.low in self.lists["roles"] or noun.low in self.tables.role_nouns:
-                return not any(self.rivals(first, people=True))
-        return False
+            verb = self.clauses.verb_of(as_what.index)
+            if verb.text:
+                return self._speaks(verb.index)
+        elif (
+            before.low not in self.lists["of"]
+            or not phrase.bare
+            or (not self.is_role_noun(self.words.at(phrase.first - 2)))
+        ):
+            return False
+        return not any(self.rivals(phrase.first, people=True))
+
+    def _as_what(self, first: int) -> Word:
+        """The "comme", or "tant que", right before that place."""
+        at = first - 1
+        compared = self.words.at(at).low in self.lists["comparing"]
+        at -= compared and self.words.at(at - 1).low in self.lists["as"]
+        return self.words.at(at if self.words.at(at).low in self.lists["as"] else -1)
 
     def _is_apposed(self, phrase: Phrase) -> bool:
         """ "la reina, una escritora famosa,"."""
-        at = phrase.first - 1
-        if at < 1 or self.words[at].text != "," or phrase.kind == "headless":
+        one = self.phrases.of.get(phrase.first - 2)
+        if self.phrases.before(phrase).text != "," or phrase.kind == "headless":
             return False
-        one = self.phrases.of.get(at - 1)
-        if not self.belongs(one) or one is None or one.kind == "pronoun":
+        if one is None or not self.belongs(one) or one.kind == "pronoun":
             return False
-        after = phrase.last + 1
-        return after >= len(self.words) or self.words[after].text in (",", ".", ";")
+        return self.phrases.after(phrase).text in ("", ",", ".", ";")

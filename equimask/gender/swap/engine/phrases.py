@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 from equimask.gender.swap.engine.forms import Features, Forms
 from equimask.gender.swap.engine.tables import Tables, every_first_name
-from equimask.gender.swap.engine.words import OPENING, Word
+from equimask.gender.swap.engine.words import ENDING, OPENING, Word, Words
 
 Head = Literal["gender", "role", "common", "thing", "name", "unknown", "headless", "pronoun"]
-_GENDERS = {"m": "male", "f": "female"}
+_THINGS = ("male", "female")
 ANY: frozenset[Features] = frozenset(
-    (gender, number) for gender in ("male", "female") for number in ("sing", "plur")
+    (gender, number) for gender in _THINGS for number in ("sing", "plur")
 )
 
 
@@ -31,12 +32,22 @@ class Phrase:
         """Whether the phrase may have those features."""
         return features in self.features
 
+    @property
+    def bare(self) -> bool:
+        """Whether nothing stands before the head."""
+        return self.first == self.head
+
+    @property
+    def places(self) -> range:
+        """The places of its words."""
+        return range(self.first, self.last + 1)
+
 
 class Phrases:
     """The phrases of a sentence, and by each word the phrase that it is in."""
 
-    def __init__(self, words: list[Word], tables: Tables) -> None:
-        self.words, self.tables = words, tables
+    def __init__(self, words: Words, tables: Tables) -> None:
+        self.words, self.tables, self.lists = words, tables, tables.lists
         self.every: list[Phrase] = []
         self.of: dict[int, Phrase] = {}
         at = 0
@@ -45,49 +56,58 @@ class Phrases:
             if phrase is None:
                 at += 1
                 continue
+            phrase.governed = self._is_governed(phrase)
             self.every.append(phrase)
-            for index in range(phrase.first, phrase.last + 1):
-                self.of[index] = phrase
+            self.of.update(dict.fromkeys(phrase.places, phrase))
             at = phrase.last + 1
+
+    def before(self, phrase: Phrase) -> Word:
+        """The word before the phrase."""
+        return self.words.at(phrase.first - 1)
+
+    def after(self, phrase: Phrase) -> Word:
+        """The word after the phrase."""
+        return self.words.at(phrase.last + 1)
+
+    def is_of(self, name: str, phrase: Phrase) -> bool:
+        """Whether the head stands in that list."""
+        return self.words[phrase.head].low in self.lists[name]
 
     def is_time(self, phrase: Phrase) -> bool:
         """Whether the phrase tells when: "el 13 de diciembre", "muchos años"."""
-        low = self.words[phrase.head].low
-        return low[0].isdigit() or low in self.tables.lists["times"]
+        return self.words[phrase.head].low[0].isdigit() or self.is_of("times", phrase)
+
+    def is_fused(self, phrase: Phrase) -> bool:
+        """Whether its article holds a preposition: "del rey"."""
+        return self.words[phrase.first].low in self.lists["contracted"]
+
+    def before_preposition(self, phrase: Phrase) -> int:
+        """The place before the phrase and its preposition."""
+        return phrase.first - (1 if self.is_fused(phrase) else 2)
 
     def forms(self, index: int) -> Forms | None:
         """The forms of an agreeing word, by its part."""
-        word, tables = self.words[index], self.tables
-        if word.kind == "article":
-            return tables.agreeing["article"].get(word.low)
+        word, agreeing = self.words[index], self.tables.agreeing
+        if word.kind in ("article", "copula"):
+            return agreeing.get(word.kind, {}).get(word.low)
         if word.kind in ("adjective", "participle"):
-            return tables.content(word.low).adjective or tables.agreeing["article"].get(word.low)
+            adjective = self.tables.content(word.low).adjective
+            return adjective or agreeing["article"].get(word.low)
         if word.kind == "noun":
-            content = tables.content(word.low)
-            return content.role or (content.adjective if not content.gender else None)
-        if word.kind == "copula":
-            return tables.agreeing.get("copula", {}).get(word.low)
-        if word.kind in ("pronoun", "clitic"):
-            for kind in self._pronouns(index):
-                found = tables.agreeing.get(kind, {}).get(word.low)
-                if found is not None:
-                    return found
-        return None
+            content = self.tables.content(word.low)
+            return content.role or (None if content.gender else content.adjective)
+        found = (agreeing.get(kind, {}).get(word.low) for kind in self._pronouns(word))
+        return next((forms for forms in found if forms is not None), None)
 
-    def _pronouns(self, index: int) -> tuple[str, ...]:
-        if self.words[index].kind == "clitic":
-            return ("clitic", "dative")
-        before = self.words[index - 1] if index else None
-        after = self.words[index + 1] if index + 1 < len(self.words) else None
-        ends = after is None or not after.low[0].isalnum()
-        stressed = before is not None and (
-            before.kind == "preposition" or (ends and before.low in self.tables.lists["comparing"])
-        )
-        return (
-            ("stressed", "personal", "reflexive")
-            if stressed
-            else ("personal", "stressed", "reflexive")
-        )
+    def _pronouns(self, word: Word) -> tuple[str, ...]:
+        """The tables of the pronoun, the likeliest first."""
+        if word.kind != "pronoun":
+            return ("clitic", "dative") if word.kind == "clitic" else ()
+        before, after = self.words.at(word.index - 1), self.words.at(word.index + 1)
+        compared = before.low in self.lists["comparing"] and after.text in ENDING
+        if compared or (word.index and before.kind == "preposition"):
+            return ("stressed", "personal", "reflexive")
+        return ("personal", "stressed", "reflexive")
 
     def object_forms(self, pronoun: str) -> Forms | None:
         """The forms of a pronoun that is written with its verb."""
@@ -97,8 +117,7 @@ class Phrases:
     def readings(self, index: int) -> frozenset[Features]:
         """The features that the word shows; all where it shows none."""
         word = self.words[index]
-        joined = self.contracted(index)
-        if joined:
+        if joined := self.contracted(index):
             return self.tables.agreeing["article"][joined].readings(joined)
         if word.kind in ("pronoun", "clitic"):
             return self._readings(index)
@@ -125,178 +144,137 @@ class Phrases:
         return forms is not None and forms.varies
 
     def _begin(self, at: int) -> Phrase | None:
+        """The phrase that begins there."""
         words, index = self.words, at
         if words[at].kind == "pronoun":
-            return self._pronoun(at)
-        opened = False
-        contracted = self.tables.lists["contracted"]
-        while (
-            index < len(words)
-            and not (opened and words[index].low in contracted)
-            and (
-                words[index].kind in OPENING
-                or words[index].opens
-                or (words[index].kind == "adverb" and opened and self._opens(index + 1))
-            )
-        ):
-            opened, index = True, index + 1
-        if index < len(words) and words[index].kind in ("gender", "noun", "name"):
+            return Phrase(at, at, at, "pronoun", self._found(words[at]) or self.readings(at))
+        while self._opens(index, at):
+            index += 1
+        head = words.at(index)
+        if head.kind in ("gender", "noun", "name", "unknown"):
             return self._headed(at, index)
-        if index < len(words) and words[index].kind == "unknown":
-            return self._headed(at, index)
-        if not opened:
+        if head.kind != "adjective":
+            index -= 1
+            head = words.at(index)
+            if index < at or (index == at and head.kind == "numeral"):
+                return None
+        elif index == at:
             return None
-        if index < len(words) and words[index].kind == "adjective":
-            return self._extended(at, index, "headless", self._before(at, index))
-        last = words[index - 1]
-        if last.kind == "numeral" and index - 1 == at:
-            return None
-        kind: Head = "thing" if last.low[0].isdigit() else "headless"  # "nel 1683"
-        return self._extended(at, index - 1, kind, self._before(at, index - 1))
+        number = words[index].low[0].isdigit()  # "nel 1683"
+        return self._extended(at, index, "thing" if number else "headless", self._shown(at, index))
 
-    def _opens(self, index: int) -> bool:
-        return index < len(self.words) and (
-            self.words[index].opens or self.words[index].kind == "adjective"
+    def _opens(self, index: int, start: int) -> bool:
+        """Whether the word stands before the head of the phrase that began at `start`."""
+        word, after = self.words.at(index), self.words.at(index + 1)
+        if index > start and word.low in self.lists["contracted"]:
+            return False
+        described = word.kind == "adverb" and (after.opens or after.kind == "adjective")
+        return word.kind in OPENING or word.opens or (index > start and described)
+
+    def _found(self, word: Word) -> frozenset[Features]:
+        """The features of a gender word."""
+        found = word.found
+        return (
+            frozenset((found.gender, pair.number) for pair in found.pairs) if found else frozenset()
         )
-
-    def _pronoun(self, at: int) -> Phrase:
-        word = self.words[at]
-        features = self.readings(at)
-        if word.found is not None:
-            features = frozenset((word.found.gender, pair.number) for pair in word.found.pairs)
-        return self._done(Phrase(at, at, at, "pronoun", features))
 
     def _headed(self, first: int, head: int) -> Phrase:
         word, content = self.words[head], self.tables.content(self.words[head].low)
-        features = self._before(first, head - 1) if head > first else ANY
+        features = self._shown(first, head - 1)
         kind: Head = "thing"
         own = ANY
         if word.found is not None:
-            kind = "gender"
-            own = frozenset((word.found.gender, pair.number) for pair in word.found.pairs)
-        elif (
-            word.kind == "name"
-            and word.text not in every_first_name()
-            and (content.gender in _GENDERS or word.low in self.tables.lists["places"])
-        ):
-            kind = "thing"  # "la Universidad"
+            kind, own = "gender", self._found(word)
         elif word.kind == "name":
-            kind, own = (
-                "name",
-                frozenset(f for f in ANY if f[1] == "sing") if head == first else ANY,
-            )
+            named = content.gender not in _THINGS or word.text in every_first_name()
+            if named and word.low not in self.lists["places"]:
+                kind, own = "name", _of(ANY, 1, "sing") if head == first else ANY
         elif content.role is not None and (
-            content.gender not in _GENDERS or self._is_stated(first, head)
+            content.gender not in _THINGS or self._is_stated(first, head)
         ):
             kind, own = "role", content.role.readings(word.low)
-        elif content.gender == "c":
-            kind, own = "common", self._numbered(content.number, word.low)
         elif content.gender:
-            gender = _GENDERS[content.gender]
-            own = frozenset(f for f in self._numbered(content.number, word.low) if f[0] == gender)
-        elif self.tables.is_thing(word.low):
-            gender = _GENDERS.get(self.tables.guessed_gender(word.low), "")
-            own = frozenset(f for f in ANY if f[0] == gender) or ANY
+            own = self._numbered(content.number, word.low)
+            kind = "common" if content.gender == "c" else "thing"
+            own = own if kind == "common" else _of(own, 0, content.gender)
         else:
-            kind = "unknown"
-            shown = {gender for gender, _ in features}
-            guess = _GENDERS.get(self.tables.guessed_gender(word.low), "")
-            if len(shown) > 1 and guess:
-                own = frozenset(f for f in ANY if f[0] == guess)
+            guess = self.tables.guessed_gender(word.low)
+            kind = "thing" if self.tables.is_thing(word.low) else "unknown"
+            if kind == "thing" or len({gender for gender, _ in features}) > 1:
+                own = _of(ANY, 0, guess) or ANY
         return self._extended(first, head, kind, (features & own) or own)
 
     def _is_stated(self, first: int, head: int) -> bool:
         """Whether "música" is a musician here: bare after a copula, "como", "promovida a"."""
-        before = self.words[first - 1] if first else None
-        if before is None or first < head:
+        before = self.words.at(first - 1)
+        if first < head or not before.text:
             return False
-        lists = self.tables.lists
-        return (
-            before.kind == "copula"
-            or before.low in lists["as"] | lists["becoming"]
-            or (
-                before.low in lists["becoming_in"]
-                and self.tables.content(self.words[first - 2].low).is_participle
-            )
-        )
+        if before.kind == "copula" or before.low in self.lists["as"] | self.lists["becoming"]:
+            return True
+        becomes = self.tables.content(self.words.at(first - 2).low).is_participle
+        return becomes and before.low in self.lists["becoming_in"]
 
     def _numbered(self, number: str, low: str) -> frozenset[Features]:
         plural = low.endswith(tuple(self.tables.settings["nouns"]["plural_signs"]))
-        if number == "sing" and not plural:
-            return frozenset(f for f in ANY if f[1] == "sing")
-        return frozenset(f for f in ANY if f[1] == number) if number == "plur" else ANY
+        return ANY if number == "sing" and plural else _of(ANY, 1, number)
 
-    def _before(self, first: int, last: int) -> frozenset[Features]:
+    def _shown(self, first: int, last: int) -> frozenset[Features]:
+        """What the words before the head and the head itself show together."""
         features = ANY
         for index in range(first, last + 1):
             word = self.words[index]
             if word.kind in ("article", "adjective"):
                 features = (features & self.readings(index)) or features
-            elif word.low in self.tables.lists["plurals"]:
-                features = frozenset(f for f in features if f[1] == "plur") or features
-            elif word.low in self.tables.lists["singulars"]:
-                features = frozenset(f for f in features if f[1] == "sing") or features
+            elif word.low in self.lists["plurals"]:
+                features = _of(features, 1, "plur") or features
+            elif word.low in self.lists["singulars"]:
+                features = _of(features, 1, "sing") or features
         return features
 
     def _extended(self, first: int, head: int, kind: Head, features: frozenset[Features]) -> Phrase:
         """With the names and the agreeing adjectives after the head."""
         words, last = self.words, head
-        while last + 1 < len(words) and words[last + 1].kind == "name" and kind != "headless":
+        while kind != "headless" and words.at(last + 1).kind == "name":
             last += 1
-        listed = False
-        while True:
-            if words[head].low in self.tables.lists["once"]:
-                break
-            step = self._adjective_after(last, features, listed=listed)
-            if step is None:
-                break
-            last, listed = step, True
-            features = (features & self.readings(step)) or features
-        return self._done(Phrase(first, last, head, kind, features))
+        listed = words[head].low in self.lists["once"]
+        step = None if listed else self._adjective_after(last, features, listed=False)
+        while step is not None:
+            last, features = step, (features & self.readings(step)) or features
+            step = self._adjective_after(last, features, listed=True)
+        return Phrase(first, last, head, kind, features)
 
     def _adjective_after(
         self, last: int, features: frozenset[Features], *, listed: bool
     ) -> int | None:
-        words, index = self.words, last + 1
-        if (
-            index < len(words)
-            and listed
-            and (words[index].kind == "conjunction" or words[index].text == ",")
-        ):
-            index += 1
-        while index < len(words) and words[index].kind in ("adverb", "negation"):
-            index += 1
-        if index >= len(words) or words[index].kind != "adjective" or words[index].doubtful:
+        words, index = self.words, last + (listed and self.words.at(last + 1).joins)
+        index = words.after(index, ("adverb", "negation"))
+        word = words.at(index)
+        if word.kind != "adjective" or word.doubtful or (word.opens and index > last + 1):
             return None
-        if words[index].opens and index > last + 1:
-            return None
-        follows = words[index + 1].kind if index + 1 < len(words) else "mark"
-        if words[index].low in self.tables.lists["together"] and follows == "preposition":
+        follows = words.at(index + 1)
+        if word.low in self.lists["together"] and follows.kind == "preposition":
             return None  # "el rey junto con su ejército"
         return index if self.readings(index) & features else None
 
-    def _done(self, phrase: Phrase) -> Phrase:
-        before = self.words[phrase.first - 1] if phrase.first else None
-        first = self.words[phrase.first]
-        phrase.governed = (
-            before is not None and before.kind == "preposition"
-        ) or first.low in self.tables.lists["contracted"]
-        quantity = self.words[phrase.first - 2].low if phrase.first > 1 else ""
-        if quantity in self.tables.lists["quantities"]:
-            phrase.governed = False  # "beaucoup de femmes"
-        if before is not None and before.kind == "conjunction":
-            phrase.governed |= self._continues(phrase)
-            near = self.words[max(0, phrase.first - 5) : phrase.first]
-            phrase.governed |= any(word.low in self.tables.lists["between"] for word in near)
-        if before is not None and before.text == "," and phrase.kind == "name":
-            after = self.words[phrase.last + 1 : phrase.last + 2]
-            phrase.governed |= all(word.kind == "mark" for word in after) and self._continues(
-                phrase
-            )
-        return phrase
+    def _is_governed(self, phrase: Phrase) -> bool:
+        """Whether a preposition rules the phrase."""
+        before, near = self.before(phrase), self.words[max(0, phrase.first - 5) : phrase.first]
+        governed = before.kind == "preposition" or self.is_fused(phrase)
+        if self.words.at(phrase.first - 2).low in self.lists["quantities"]:
+            governed = False  # "beaucoup de femmes"
+        if before.kind == "conjunction":
+            between = any(word.low in self.lists["between"] for word in near)
+            return governed or between or self._continues(phrase)
+        named = before.text == "," and phrase.kind == "name" and self.after(phrase).kind == "mark"
+        return governed or (named and self._continues(phrase))
 
     def _continues(self, phrase: Phrase) -> bool:
         """ "en Nashville, Tennessee,", "de Juan y Ana": governed as the one before it is."""
         listed = self.of.get(phrase.first - 2)
-        alike = phrase.kind in ("name", "thing") and phrase.first == phrase.head
+        alike = phrase.kind in ("name", "thing") and phrase.bare
         return alike and listed is not None and listed.governed and listed.kind == phrase.kind
+
+
+def _of(features: Iterable[Features], at: int, value: str) -> frozenset[Features]:
+    """Those features that have that gender, or that number."""
+    return frozenset(found for found in features if found[at] == value)

@@ -12,6 +12,7 @@ from equimask.gender.swap.engine.names import check_names
 from equimask.gender.swap.engine.owners import settle
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.tables import Tables, tables_of
+from equimask.gender.swap.engine.words import ENDING
 
 
 def rule_by_tables(lang: str) -> Callable[[SwapContext], Choice | Refusal]:
@@ -56,7 +57,7 @@ def choose_pair(tables: Tables, context: SwapContext) -> WordPair | None:
     low = before.text.lower() if before else ""
     if all(pair.pos == "pron" for pair in pairs):
         after = context.after()
-        ends = after is None or not after.text[0].isalnum()
+        ends = after is None or after.text in ENDING
         governed = "preposition" in tables.classes.get(low, ()) or (
             ends and low in tables.lists["comparing"]
         )

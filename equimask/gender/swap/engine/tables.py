@@ -19,13 +19,15 @@ else:
     import tomli as tomllib
 
 _MOST_KEPT = 50_000
+_NEVER = re.compile("(?!)")
+_GENDERS = {"m": "male", "f": "female"}
 
 
 class Content(NamedTuple):
     """What a word of an open class may be."""
 
     adjective: Forms | None
-    gender: str  # of a noun: m, f, c (both), or nothing where it is none
+    gender: str  # of a noun: male, female, c (both), or nothing where it is none
     number: str  # of a listed noun
     role: Forms | None  # a noun for people, with the forms of both genders
     verb: str  # finite, nonfinite or nothing
@@ -35,6 +37,21 @@ class Content(NamedTuple):
     def is_noun(self) -> bool:
         """Whether it may be a noun."""
         return bool(self.gender) or self.role is not None
+
+
+class Lists(dict[str, frozenset[str]]):
+    """The small lists of a language; one that it does not have is empty."""
+
+    def __missing__(self, name: str) -> frozenset[str]:
+        return frozenset()
+
+    def begins(self, name: str, low: str) -> bool:
+        """Whether the word begins with one of a list."""
+        return low.startswith(tuple(self[name]))
+
+    def ends(self, name: str, low: str) -> bool:
+        """Whether the word ends in one of a list."""
+        return low.endswith(tuple(self[name]))
 
 
 class Tables:
@@ -53,19 +70,20 @@ class Tables:
         )
         return settings
 
-    def words(self, name: str) -> frozenset[str]:
-        """A small list of `language.toml`, given as one line of words."""
-        return frozenset(self.settings.get("words", {}).get(name, "").split())
-
     @cached_property
-    def lists(self) -> dict[str, frozenset[str]]:
-        """All small lists by their names."""
-        return _Lists({name: self.words(name) for name in self.settings.get("words", {})})
+    def lists(self) -> Lists:
+        """All small lists by their names, each given as one line of words."""
+        lists = self.settings.get("words", {})
+        return Lists({name: frozenset(line.split()) for name, line in lists.items()})
 
     @cached_property
     def conditions(self) -> dict[str, re.Pattern[str]]:
         """What a following word must look like for a form to be written before it."""
         return {name: re.compile(p) for name, p in self.settings.get("conditions", {}).items()}
+
+    def condition(self, name: str) -> re.Pattern[str]:
+        """The condition of that name; one that a language does not have is never met."""
+        return self.conditions.get(name, _NEVER)
 
     @cached_property
     def classes(self) -> dict[str, frozenset[str]]:
@@ -79,6 +97,10 @@ class Tables:
         for word, *_ in self.rows("copulas"):
             found.setdefault(word, set()).add("copula")
         return {word: frozenset(kinds) for word, kinds in found.items()}
+
+    def is_of(self, kind: str, low: str) -> bool:
+        """Whether the function word may be of that class."""
+        return kind in self.classes.get(low, ())
 
     @cached_property
     def agreeing(self) -> dict[str, dict[str, Forms]]:
@@ -97,9 +119,9 @@ class Tables:
     @cached_property
     def adjectives(self) -> dict[str, Forms]:
         """Every form of a listed adjective."""
-        listed = [word for word, *_ in self.rows("adjectives")]
+        listed = list(self._column("adjectives"))
         for ending, participle in self.settings["verbs"].get("participles", {}).items():
-            infinitives = (verb for verb, *_ in self.rows("verbs") if verb.endswith(ending))
+            infinitives = (verb for verb in self._column("verbs") if verb.endswith(ending))
             listed += [verb.removesuffix(ending) + participle for verb in infinitives]
         return by_form(map(self.endings.forms, listed))
 
@@ -119,19 +141,14 @@ class Tables:
         return {noun: gender for noun, gender, *_ in self.rows("nouns")}
 
     @cached_property
-    def person_verbs(self) -> frozenset[str]:
+    def person_verbs(self) -> tuple[str, ...]:
         """Stems of verbs whose subject, or object, is a person."""
-        return frozenset(row[0] for row in self.rows("person_verbs"))
+        return self._column("person_verbs")
 
     @cached_property
     def human_verbs(self) -> tuple[str, ...]:
         """Stems of verbs that only people do."""
-        return tuple(row[0] for row in self.rows("human_verbs"))
-
-    @cached_property
-    def role_nouns(self) -> frozenset[str]:
-        """Words such as "career", of which a role follows."""
-        return frozenset(word for word, kind in self.rows("function_words") if kind == "role_noun")
+        return self._column("human_verbs")
 
     @cached_property
     def speaking(self) -> frozenset[str]:
@@ -141,9 +158,9 @@ class Tables:
     @cached_property
     def verbs(self) -> frozenset[str]:
         """Listed finite forms, and the present that the infinitives give."""
-        listed = {row[0] for row in self.rows("finite_verbs")}
+        listed = set(self._column("finite_verbs"))
         present = self.settings["verbs"].get("present", {})
-        for verb, *_ in self.rows("verbs"):
+        for verb in self._column("verbs"):
             for ending, forms in present.items():
                 if verb.endswith(ending):
                     listed.update(verb.removesuffix(ending) + form for form in forms.split())
@@ -167,57 +184,51 @@ class Tables:
 
     def guessed_gender(self, low: str) -> str:
         """The gender that a noun's ending betrays."""
-        for gender in ("f", "m"):
-            if self._noun_endings[gender].search(low):
-                return gender
-        return ""
+        endings = self._noun_endings.items()
+        return next((gender for gender, pattern in endings if pattern.search(low)), "")
 
     def may_show(self, low: str, gender: str) -> bool:
         """Whether the word's ending may be one of that gender."""
-        if low.removesuffix("s").endswith(
-            tuple(self.settings["nouns"].get("unvaried", "\0").split())
-        ):
+        nouns, one = self.settings["nouns"], low.removesuffix("s")
+        if one.endswith(tuple(nouns.get("unvaried", "").split())):
             return False
-        signs = self.settings["nouns"].get(f"{gender}_signs")
-        if signs is not None:
-            return low.removesuffix("s").endswith(tuple(signs.split()))
-        return self._noun_endings["f" if gender == "female" else "m"].search(low) is not None
+        if (signs := nouns.get(f"{gender}_signs")) is not None:
+            return one.endswith(tuple(signs.split()))
+        return self._noun_endings[gender].search(low) is not None
 
     def is_thing(self, low: str) -> bool:
         """Whether an unlisted noun ends as words for things do."""
-        return low.removesuffix("s").endswith(self._things)
-
-    @cached_property
-    def _things(self) -> tuple[str, ...]:
-        return tuple(self.settings["nouns"]["things"].split())
+        return self._patterns["things"].fullmatch(low) is not None
 
     def object_verb(self, low: str) -> re.Match[str] | None:
         """A verb that is written with its object: "verla"; the pronoun is the last group."""
-        if self._enclitic is None or low in self.nouns:
-            return None
-        return self._enclitic.fullmatch(low)
-
-    @cached_property
-    def _enclitic(self) -> re.Pattern[str] | None:
-        pattern = self.settings["verbs"].get("with_object", "")
-        return re.compile(pattern) if pattern else None
+        return None if low in self.nouns else self._patterns["with_object"].fullmatch(low)
 
     @cached_property
     def _patterns(self) -> dict[str, re.Pattern[str]]:
-        verbs = self.settings["verbs"]
-        return {name: re.compile(verbs[name]) for name in ("finite", "nonfinite", "participle")}
-
-    @cached_property
-    def _adjectives(self) -> re.Pattern[str] | None:
-        """What an unlisted word ends in that gender does not change: "crucial"."""
-        pattern = self.settings["nouns"].get("adjectives", "")
-        return re.compile(pattern) if pattern else None
+        """By what they tell; `adjectives` are endings that gender does not change: "crucial"."""
+        verbs, nouns = self.settings["verbs"], self.settings["nouns"]
+        settings = verbs | {
+            "adjectives": nouns.get("adjectives"),
+            "things": f".*(?:{'|'.join(nouns['things'].split())})s?",
+            "adverb": f".{{3,}}{verbs['adverb']}",
+        }
+        names = (
+            "finite",
+            "nonfinite",
+            "participle",
+            "with_object",
+            "adjectives",
+            "things",
+            "adverb",
+        )
+        return {n: re.compile(settings[n]) if settings.get(n) else _NEVER for n in names}
 
     @cached_property
     def _noun_endings(self) -> dict[str, re.Pattern[str]]:
         return {
             gender: re.compile(f"(?:{'|'.join(self.settings['nouns'][name].split())})s?$")
-            for gender, name in (("f", "feminine"), ("m", "masculine"))
+            for gender, name in (("female", "feminine"), ("male", "masculine"))
         }
 
     @cached_property
@@ -229,71 +240,55 @@ class Tables:
         endings = (pair for pair in self._plurals if low.endswith(pair[0]))
         return {low, *(low.removesuffix(plural) + singular for plural, singular in endings)}
 
-    @cached_property
-    def _adverb(self) -> str:
-        return str(self.settings["verbs"]["adverb"])
-
     def is_adverb(self, low: str) -> bool:
         """Whether the ending is that of an adverb."""
-        return (
-            low.endswith(self._adverb)
-            and len(low) > len(self._adverb) + 2
-            and (low not in self.nouns and low not in self.adjectives)
-        )
+        ends = self._patterns["adverb"].fullmatch(low) is not None
+        return ends and low not in self.nouns and low not in self.adjectives
 
     def _content(self, low: str) -> Content:
-        adjective, guessed = self.adjectives.get(low), False
         gender, number = self._noun(low)
         role = self.roles.get(low) if gender != "c" else None
+        adjective, listed = self.adjectives.get(low), low in self.adjectives
         patterns = self._patterns
         participle = patterns["participle"].fullmatch(low)
-        guesses = participle is not None and not gender and low not in self.verbs
-        if adjective is None and participle is not None and guesses:
+        if not listed and participle is not None and not gender and low not in self.verbs:
             base = participle["stem"] + self.settings["verbs"]["participle_ending"]
-            adjective, guessed = self.endings.forms(base), True
-        verb = ""
+            adjective = self.endings.forms(base)
+        verb, is_noun = "", bool(gender or role)
         if low in self.verbs:
             verb = "finite"
-        elif patterns["nonfinite"].fullmatch(low) and not gender and role is None:
+        elif patterns["nonfinite"].fullmatch(low) and not is_noun:
             verb = "nonfinite"
-        elif (
-            patterns["finite"].fullmatch(low)
-            and not self.is_thing(low)
-            and not gender
-            and role is None
-            and (adjective is None or guessed)
-        ):
+        elif patterns["finite"].fullmatch(low) and not (self.is_thing(low) or is_noun or listed):
             verb = "finite"
-        unknown = adjective is None and not (gender or role or verb)
-        if unknown and (ending := self._adjectives) is not None and ending.fullmatch(low):
-            adjective = self.endings.forms(min(self.singulars(low), key=len))
-        return Content(adjective, gender, number, role, verb, guessed or participle is not None)
+        if adjective is None and not (is_noun or verb) and patterns["adjectives"].fullmatch(low):
+            base = min(self.singulars(low), key=lambda form: (len(form), form != low))
+            adjective = self.endings.forms(base)
+        return Content(adjective, gender, number, role, verb, participle is not None)
 
     def _noun(self, low: str) -> tuple[str, str]:
         if low in self.nouns:
-            return self.nouns[low], "sing" if self.nouns[low] else ""
-        for plural, singular in self._plurals:
-            if low.endswith(plural):
-                base = low.removesuffix(plural) + singular
-                if base in self.nouns:
-                    return self.nouns[base], "plur"
-        return "", ""
+            gender, number = self.nouns[low], "sing"
+        else:
+            bases = ((low.removesuffix(old) + new, low.endswith(old)) for old, new in self._plurals)
+            base = next((base for base, fits in bases if fits and base in self.nouns), "")
+            gender, number = self.nouns.get(base, ""), "plur" if base else ""
+        return _GENDERS.get(gender, gender), number
 
     def _role(self, male: str, female: str = "") -> Forms:
         forms = self.endings.forms(male)
         if not female:
             return forms
-        plural = self.endings.forms(female)
-        cells = dict(forms.cells)
-        for features in cells:
-            if features[0] == "female":
-                cells[features] = plural.cells[features]
-        cells["female", "sing"] = ((female, ""),)
-        return Forms(cells)
+        ours = self.endings.forms(female).cells
+        theirs = {f: ours[f] if f[0] == "female" else cell for f, cell in forms.cells.items()}
+        return Forms(theirs | {("female", "sing"): ((female, ""),)})
 
     def rows(self, name: str) -> list[tuple[str, ...]]:
         """The rows of a table without its header."""
         return self._table(name)[1]
+
+    def _column(self, name: str) -> tuple[str, ...]:
+        return tuple(row[0] for row in self.rows(name))
 
     def _table(self, name: str) -> tuple[list[str], list[tuple[str, ...]]]:
         lines = packaged_text("agreement", self.lang, f"{name}.tsv").splitlines()
@@ -301,13 +296,6 @@ class Tables:
             return [], []
         header, *rows = (tuple(line.split("\t")) for line in lines if line)
         return list(header), rows
-
-
-class _Lists(dict[str, frozenset[str]]):
-    """A list that a language does not have is empty."""
-
-    def __missing__(self, name: str) -> frozenset[str]:
-        return frozenset()
 
 
 @lru_cache(maxsize=1)
@@ -332,6 +320,5 @@ def begins_with_vowel(lang: str, word: str) -> bool:
 def tables_hash(lang: str) -> str:
     """A short hash of a language's agreement tables, nothing where it has none."""
     found = sorted(path for path in packaged("agreement", lang).glob("*") if path.is_file())
-    found += [packaged("agreement", "first_names.tsv")] * bool(found)
     text = "\0".join(f"{path.name}\0{path.read_text(encoding='utf-8')}" for path in found)
     return hashlib.sha256(text.encode()).hexdigest()[:12] if found else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import Literal
 
@@ -16,6 +17,7 @@ Kind = Literal[
 
 OPENING: frozenset[Kind] = frozenset({"article", "fixed", "numeral"})
 NOMINAL: frozenset[Kind] = frozenset({"gender", "noun", "name", "pronoun", "unknown"})
+ENDING = frozenset({"", *".,;:!?…)]"})  # after which nothing of the clause follows
 VERBAL: frozenset[Kind] = frozenset({"copula", "auxiliary", "verb"})
 
 
@@ -32,6 +34,40 @@ class Word:
     kind: Kind = "unknown"
     opens: bool = False  # an adjective before its noun
     doubtful: bool = False  # may as well be a verb
+
+    @property
+    def is_word(self) -> bool:
+        """Whether it is a word or a number, and no mark."""
+        return self.low[:1].isalnum()
+
+    @property
+    def joins(self) -> bool:
+        """Whether it joins the members of a list."""
+        return self.kind == "conjunction" or self.text == ","
+
+
+class Words(list[Word]):
+    """The words of a sentence; beyond its ends stand empty marks."""
+
+    def at(self, index: int) -> Word:
+        """The word at that place."""
+        if 0 <= index < len(self):
+            return self[index]
+        return Word(index, "", "", 0, 0, kind="mark")
+
+    def before(self, index: int, skipped: Container[Kind]) -> int:
+        """The nearest earlier place whose word is of none of these kinds; -1 at the start."""
+        index -= 1
+        while index >= 0 and self[index].kind in skipped:
+            index -= 1
+        return index
+
+    def after(self, index: int, skipped: Container[Kind]) -> int:
+        """The nearest later place whose word is of none of these kinds."""
+        index += 1
+        while index < len(self) and self[index].kind in skipped:
+            index += 1
+        return index
 
 
 def plain(text: str) -> str:

@@ -12,7 +12,7 @@ from equimask.gender.lexicon.folding import ARABIC_MARKS
 from equimask.gender.lexicon.reliability import reliable
 from equimask.gender.lexicon.types import Choice, Edit, Gender, SwapContext, WordPair
 from equimask.gender.swap.engine.person import Unsure
-from equimask.gender.swap.languages.patterns import refusing
+from equimask.gender.swap.languages.patterns import refuse_if, refusing
 from equimask.gender.swap.languages.tables import read_table, words_of
 
 REFERRING = frozenset({"هو", "هي"})
@@ -124,17 +124,16 @@ class _Noun:
 
     def _guard(self) -> None:
         text, pair = self.context.word.text, self.pair
-        for reason, holds in (
-            ("vocalised", _bare(text) != text),
-            ("gendered_adjective", pair.pos == "adj"),
-            ("plural_agreement", pair.number != "sing"),
-            ("long_sentence", sum(word[:1].isalpha() for word in self.low) > _MOST_WORDS),
-            ("compared_with", self.proclitic.startswith("ك")),
-            ("name_beside", pair.pos == "title" and (self._has_article() or not self.definite)),
-            ("vocative", any(self._is(index, "call") for index in range(len(self.low)))),
-        ):
-            if holds:
-                raise Unsure(reason, text)
+        refuse_if(
+            text,
+            vocalised=_bare(text) != text,
+            gendered_adjective=pair.pos == "adj",
+            plural_agreement=pair.number != "sing",
+            long_sentence=sum(word[:1].isalpha() for word in self.low) > _MOST_WORDS,
+            compared_with=self.proclitic.startswith("ك"),
+            name_beside=pair.pos == "title" and (self._has_article() or not self.definite),
+            vocative=any(self._is(index, "call") for index in range(len(self.low))),
+        )
         for index, core in enumerate(word.lstrip("وف") for word in self.low):
             own = index == self.left and other_form(core, self.gender, "pronoun")
             if core in REFERRING and not own:

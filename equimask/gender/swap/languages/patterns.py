@@ -36,6 +36,13 @@ def refusing(rule: Callable[Given, Answer]) -> Callable[Given, Answer | Refusal]
     return asked
 
 
+def refuse_if(detail: str, **reasons: object) -> None:
+    """Raise `Unsure` for the first of the reasons that holds."""
+    for reason, holds in reasons.items():
+        if holds:
+            raise Unsure(reason, detail)
+
+
 def answer(lang: str, question: str, sentence: str, word: GenderWord) -> str:
     """The answer of the first row of the question that fits the word, nothing where none does."""
     head = sentence[: word.start]

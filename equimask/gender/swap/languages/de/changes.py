@@ -73,8 +73,6 @@ class Changes:
         for index in phrase.adjectives:
             low = self.words[index].low
             ending = next((e for e in ENDINGS if low.endswith(e)), "")
-            if not low[0].isalpha():
-                raise Unsure("unknown_agreement", low)
             if ending and not self.sentence.is_fixed(index):
                 self._write(index, low.removesuffix(ending) + self._ending(phrase, (new, case)))
         if phrase.determiner >= 0:
@@ -129,7 +127,7 @@ class Changes:
         both = f"{self.sentence.low(index - 1)} {low}"
         for form, before in ((both, 1), (low, 0)) if free else ((low, 0),):
             for _, forms in self.tables.determiners.get(form, ()):
-                if old in forms.readings(form):
+                if old in forms.readings(form) and not (before and " " in forms.basic(new, old[1])):
                     self._write(index, forms.basic(new, old[1]), before=before)
                     return
         raise Unsure("form_mismatch", self.words[index].text)

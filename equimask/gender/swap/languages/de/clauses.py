@@ -20,7 +20,8 @@ class Clauses(Phrases):
         segment: list[int] = []
         for index in range(len(self.words) + 1):
             if index < len(self.words) and (not self.breaks(index) or index in self.of):
-                segment += [index] * (self.kind(index) != "mark")
+                opens = not segment and self.kind(index) == "coordinator"
+                segment += [index] * (self.kind(index) != "mark" and not opens)
             elif segment:
                 for part in self._coordinated(segment):
                     self.clauses.append(self._clause(part))
@@ -58,26 +59,17 @@ class Clauses(Phrases):
         clause = Clause(part, governed=self.kind(part[0]) == "preposition", before=before)
         opener = part[:2][clause.governed and len(part) > 1]
         hangs = [i for i in part[:3] if "subordinator" in self.tables.classes.get(self.low(i), ())]
-        joined = self.low(part[0] - 1) in ("und", "oder", "aber") and before is not None
         if self.kind(opener) == "relative":
             clause.kind, clause.opener = "relative", opener
-        elif hangs and (self.verb_final(hangs[0]) or self.low(hangs[0]) in ("dass", "weil", "ob")):
+        elif hangs and self.verb_final(hangs[0]):
             clause.kind, clause.opener = "sub", hangs[0]
-        elif joined and before is not None and before.kind != "main" and self._ends(part):
-            clause.kind = before.kind
         self._find_verb(clause)
         one = next((c for c in reversed(self.clauses) if c.kind == "main"), None)
-        if clause.kind == "main" and clause.verb == part[0] and one is not None:
-            apart = one is not self.clauses[-1] and one.verb < 0
-            if apart and not any(map(self.is_infinitive, one.words)):
-                clause.words = [*one.words, *part]  # "Die Frau, die ich kenne, lacht"
-                self.clauses.remove(one)
+        resumes = clause.kind == "main" and clause.verb == part[0]
+        if one is not None and resumes and one.verb < 0 and one is not self.clauses[-1]:
+            clause.words = [*one.words, *part]  # "Die Frau, die ich kenne, lacht"
+            self.clauses.remove(one)
         return clause
-
-    def _ends(self, part: list[int]) -> bool:
-        """Whether the first finite verb stands last."""
-        sure = [i for i in part if self.words[i].sure and i not in self.of]
-        return sure[0] == part[-1] if sure else self.words[part[-1]].number != ""
 
     def _find_verb(self, clause: Clause) -> None:
         words = (self.words[i] for i in clause.words if i not in self.of)
@@ -93,6 +85,6 @@ class Clauses(Phrases):
                 w for w in free
                 if w.index in near or w.index - 1 in self.of or self.kind(w.index - 1) == "speaker"
             ]  # fmt: skip
-            chosen = (sure or weak or second)[:1]
+            chosen = (sure or second or weak)[:1]
         for verb in chosen:
             clause.verb, clause.number = verb.index, verb.number

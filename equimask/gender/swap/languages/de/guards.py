@@ -9,7 +9,7 @@ from typing import cast
 
 from equimask.gender.lexicon.first_names import FirstNames
 from equimask.gender.lexicon.records import load_names
-from equimask.gender.lexicon.types import Edit, Gender, GenderWord, SwapContext
+from equimask.gender.lexicon.types import Gender, GenderWord, SwapContext
 from equimask.gender.swap.engine.person import Unsure
 from equimask.gender.swap.languages.de.parts import Phrase, Word
 from equimask.gender.swap.languages.de.person import Person
@@ -29,6 +29,11 @@ def guard(context: SwapContext, person: Person) -> None:
         for reason in ("one_sex", "gender_adjective"):
             if word.text in lists[reason]:
                 raise Unsure(reason, word.text)
+        if word.text in '"„“”»«' and main is not None and person.pronouns:
+            raise Unsure("pronoun_reference", word.text)  # who speaks may be somebody else
+        title = word.text[0].isupper() and word.low in lists["opening_titles"]
+        if title and not sentence.opens(word.index):  # "der Film Der Tod steht ihr gut"
+            raise Unsure("quoted_title", word.text)
         if word.kind == "noun":
             _check_group(person, word, sentence.of.get(word.index))
         if word.text in lists["naming"]:  # "nannte sich Sarah"
@@ -38,7 +43,6 @@ def guard(context: SwapContext, person: Person) -> None:
     if main is not None:
         _check_names(context, person, main)
         _check_said(person, main)
-        _check_quotes(person, main)
         return
     for text in _nouns(sentence):
         if person.gender in (_names().get(text), _names().get(text.removesuffix("s"))):
@@ -61,60 +65,51 @@ def _check_group(person: Person, word: Word, phrase: Phrase | None) -> None:
         if again or any(map(person.is_human, others)):
             raise Unsure("several_gender_words", word.text)
     starts = tuple(sentence.lists[f"{person.gender}_groups"])
-    one = phrase is not None and not phrase.plural and bool(sentence.people(word.index))
+    one = phrase is not None and not phrase.may("plural") and bool(sentence.people(word.index))
     if not main and not one and any(part.startswith(starts) for part in word.low.split("-")):
         raise Unsure("several_gender_words", word.text)
 
 
 def _check_nouns(person: Person, every: Sequence[GenderWord]) -> None:
-    """Other gender words: they must be somebody else's for sure."""
+    """The same noun again, or, beside a noun, one of the other gender."""
     sentence, main = person.sentence, person.main
     at = {word.start: word.index for word in sentence.words}
+    ours = {one.pair.male for phrase in person.own for one in phrase.people if one.pair}
     for found in every:
         phrase = sentence.of.get(at.get(found.start, -1))
-        noun = any(pair.pos in ("noun", "title") for pair in found.pairs)
-        if phrase is None or not noun or phrase.head != at[found.start] or person.has(phrase):
+        if phrase is None or phrase.head != at[found.start] or person.has(phrase):
             continue
-        apart = phrase.governed >= 0 or sentence.is_genitive(phrase) or phrase.plural
-        if main is not None and (main.nominative or phrase.head < main.head):
-            apart |= phrase.determiner >= 0 and not phrase.nominative
-        sides = {pair.male for pair in found.pairs}
-        again = main is not None and any(r.pair and r.pair.male in sides for r in main.people)
         opposite = found.gender != person.gender and main is not None and not phrase.plural
-        if again or opposite or (found.gender == person.gender and not apart):
+        if opposite or any(pair.male in ours for pair in found.pairs):
             raise Unsure("several_gender_words", found.text)
 
 
 def _check_names(context: SwapContext, person: Person, main: Phrase) -> None:
     """First names that tell the gender, names beside the noun, nouns that are names."""
     sentence, names = person.sentence, FirstNames("de", _names())
-    head, owned = sentence.words[main.head], sentence.article(main).startswith(_OWNED)
+    owned = sentence.article(main).startswith(_OWNED)
     found = names.beside(context.sentence, context.tokens, main.first, main.last)
     if main.last > main.head and any(pair.pos == "title" for pair in context.word.pairs):
         found = names.after_title(context.tokens, main.head)
     elif main.last > main.head:
         found = sentence.words[main.last].text
     elif not found and (person.pronouns or not owned):
-        after = main.last if not (person.pronouns or main.nominative) else 0
+        said = main.nominative or sentence.article(main) in ("zum", "zur")
+        said |= sentence.low(main.first - 1) == ","
+        after = main.last if not (person.pronouns or said) else 0
         nouns = _nouns(sentence, after)
         found = next((text for text in nouns if _names().get(text) == person.gender), "")
     for phrase in sentence.phrases:  # "Der Präsident der Vereinigung, Dov Lautman, sagte"
         apposed = phrase.first > main.last and sentence.low(phrase.first - 1) in (",", ":")
         if phrase.named and apposed and sentence.kind(phrase.last + 1) == "mark":
             found = sentence.text(phrase)
-    said = sentence.follows_as(main) or sentence.is_copula(main.clause) or person.plural
-    if main.bare and main.last == main.head and head.low in sentence.lists["surnames"] and not said:
-        found = head.text
     if found:
         raise Unsure("name_beside", found)
 
 
 def _check_said(person: Person, main: Phrase) -> None:
-    """ "die erste Frau"; a noun beside others, or said of others, whose gender is shown too."""
+    """A noun beside others, or said of others, whose gender is shown too."""
     sentence = person.sentence
-    ordinals = any(sentence.low(i).startswith(("erst", "einzig")) for i in main.adjectives)
-    if ordinals and sentence.low(main.head) in ("frau", "mann", "frauen", "männer"):
-        raise Unsure("first_of_gender", sentence.text(main))
     before = sentence.low(main.first - 1)
     beside = sentence.of.get(main.first - 2) if before in sentence.lists["joining"] else None
     if before == ",":
@@ -130,28 +125,9 @@ def _check_said(person: Person, main: Phrase) -> None:
             beside = person.antecedent(subject)
     if beside is None or person.has(beside) or beside.named:
         return
-    if beside.may(person.gender):
+    thing = said and sentence.tables.known_noun(sentence.low(beside.head)) in ("m", "f", "n")
+    if beside.may(person.gender) or thing:
         raise Unsure("predicate_noun", sentence.text(beside))
-
-
-def _check_quotes(person: Person, main: Phrase) -> None:
-    """Who speaks is another than those who are spoken of."""
-    quotes = [word.index for word in person.sentence.words if word.text in '"„“”»«']
-    for index in person.pronouns:
-        low, high = sorted((index, main.head))
-        if sum(low < quote < high for quote in quotes) % 2:
-            raise Unsure("pronoun_reference", person.sentence.words[index].text)
-
-
-def check_titles(sentence: Sentence, edits: Sequence[Edit]) -> None:
-    """ "der Film Der Tod steht ihr gut": a capital article opens a title."""
-    for word in sentence.words:
-        capital = word.text[0].isupper() and word.low in sentence.lists["opening_titles"]
-        if capital and not sentence.opens(word.index):
-            rest = sentence.words[word.index :]
-            end = next((w.start for w in rest if w.kind == "mark"), rest[-1].end)
-            if any(word.start <= edit.start < end for edit in edits):
-                raise Unsure("quoted_title", word.text)
 
 
 @lru_cache(maxsize=1)

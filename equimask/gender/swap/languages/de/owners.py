@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from equimask.gender.swap.engine.person import Unsure
-from equimask.gender.swap.languages.de.parts import Clause, Phrase, Word
-from equimask.gender.swap.languages.de.person import Person, is_possessive
+from equimask.gender.swap.languages.de.parts import Phrase, Word
+from equimask.gender.swap.languages.de.person import Person
 
 # Whom or what a possessive may belong to.
 _OWNERS = {"male": ("male", "neuter"), "female": ("female", "plural")}
+_OTHER = {"male": "female", "female": "male"}
 
 
 class Owners:
@@ -25,6 +26,10 @@ class Owners:
     def settle(self) -> None:
         """Ask of every pronoun and every noun."""
         for index, case in sorted(self.person.pronouns.items()):
+            named = self._is_named(index) or case in ("acc", "dat")
+            for before in () if named else self.words[:index]:
+                if before.low in self.lists["anybody"] and before.index not in self.sentence.of:
+                    raise Unsure("pronoun_reference", before.text)  # "Wer weiß, was er tut"
             if case == "possessive":
                 self._check_possessive(index)
             else:
@@ -49,14 +54,16 @@ class Owners:
     def _rivals(self, index: int, genders: tuple[str, ...]) -> Iterator[Phrase]:
         """The phrases before the word that may own it; fewer once the person is named."""
         person, sentence, named = self.person, self.sentence, self._is_named(index)
-        here = sentence.clause_of[index]
+        here, ahead = sentence.clause_of[index], -1
+        main = next((c for c in sentence.clauses if c.kind == "main" and c.verb >= 0), here)
+        if not named and main.words[0] > index:  # "Obwohl sie bewohnbar war, war die Venus heiß"
+            ahead = sentence.own_subject(main)
         for phrase in sentence.phrases:
-            if phrase.last >= index:
-                return
+            if phrase.last >= index and phrase.head != ahead:
+                continue
             subject = sentence.subject(phrase.clause)
             one = sentence.of.get(subject)
-            hidden = phrase.governed >= 0 or sentence.is_genitive(phrase)
-            if hidden and (named or phrase.clause is not here.before):
+            if sentence.is_hidden(phrase) and (named or phrase.clause is here):
                 continue
             acts = person.belongs(subject) or person.of_person(one)
             if named and (not phrase.nominative or (acts and not phrase.person)):
@@ -72,44 +79,19 @@ class Owners:
     def _check_pronoun(self, index: int, case: str) -> None:
         clause, word = self.sentence.clause_of[index], self.words[index]
         subject = self.sentence.subject(clause)
-        if case == "nom":
-            self._check_ahead(index, clause)
-        elif self.person.belongs(subject):  # it would be "sich"
+        if case != "nom" and self.person.belongs(subject):  # it would be "sich"
             raise Unsure("case_undecided", word.text)
-        elif word.low == "sie" and not self._is_shown(index):
+        alone = self.person.main is None and len(self.person.pronouns) == 1
+        if case == "acc" and word.low == "sie" and alone:
             raise Unsure("ambiguous_word", word.text)
-        human = case == "nom" and self.sentence.has_stem(clause, "human")
-        for rival in self._rivals(
-            index, ("female", "plural") if case + word.low == "accsie" else (self.gender,)
-        ):
-            own = case != "nom" and rival.head == subject
-            if not own and not (human and self._is_thing(rival)):
+        main = self.person.main.last if self.person.main is not None else index
+        for phrase in self.sentence.phrases if case != "nom" else ():
+            if phrase.named and main < phrase.first < index and not self.sentence.is_hidden(phrase):
+                raise Unsure("pronoun_reference", self.sentence.text(phrase))  # "traf Tom"
+        several = ("female", "plural") if case == "acc" and word.low == "sie" else (self.gender,)
+        for rival in self._rivals(index, several):
+            if case == "nom" or rival.head != subject:
                 raise Unsure("pronoun_reference", self.sentence.text(rival))
-
-    def _check_ahead(self, index: int, clause: Clause) -> None:
-        """ "Wer das tut, weiß, was er tut"; "Obwohl sie bewohnbar war, war die Venus heiß"."""
-        for word in self.words[:index]:
-            if word.low in self.lists["anybody"] and word.index not in self.sentence.of:
-                raise Unsure("pronoun_reference", word.text)
-        mains = (c for c in self.sentence.clauses if c.kind == "main" and c.verb >= 0)
-        main = next(mains, clause)
-        one = self.sentence.of.get(self.sentence.own_subject(main))
-        if main.words[0] < index or self._is_named(index) or one is None or one.named:
-            return
-        if one.may(self.gender) and not self.person.has(one) and not self.person.of_person(one):
-            raise Unsure("pronoun_reference", self.sentence.text(one))
-
-    def _is_thing(self, phrase: Phrase) -> bool:
-        """Whether the phrase is surely nobody who acts."""
-        known = self.sentence.tables.known_noun(self.sentence.low(phrase.head))
-        return known in ("m", "f", "n") and not self.sentence.acts(phrase)
-
-    def _is_shown(self, index: int) -> bool:
-        """Whether something else tells that "sie" is one woman."""
-        return self.person.main is not None or any(
-            i != index and (case in ("nom", "dat") or self._is_personal(i))
-            for i, case in self.person.pronouns.items()
-        )
 
     def _is_personal(self, index: int) -> bool:
         """Whether only a person has what the possessive stands before."""
@@ -146,8 +128,13 @@ class Owners:
             shown = [g for g in owners if g in person.relative_genders(clause.opener)]
             if shown and (one is None or (any(map(one.may, shown)) and not person.has(one))):
                 raise Unsure("pronoun_reference", self.words[index].text)
-        they = (w for w in self.words[:index] if w.low == "sie" and w.index not in person.pronouns)
-        if self.gender == "female" and not theirs and any(they):
+        plural = (w for w in self.words[:index] if w.low in ("sie", "ihnen", "beide", "beiden"))
+        they = (w for w in plural if w.index not in person.pronouns)
+        common = any(sentence.low(i).startswith("gemeinsam") for i in phrase.adjectives)
+        if self.gender == "female" and (common or (not theirs and any(they))):
+            raise Unsure("pronoun_reference", self.words[index].text)
+        own = theirs or subject == phrase.head
+        if self.gender == "female" and clause.number == "pl" and not own and subject >= 0:
             raise Unsure("pronoun_reference", self.words[index].text)
         for rival in () if theirs else self._rivals(index, owners):
             if rival is not phrase:
@@ -166,18 +153,29 @@ class Owners:
             single = phrase.may(self.gender) and not phrase.may("plural")
             if text.startswith("ander") or (single and person.main is not None):
                 raise Unsure("one_other", text)
-        elif person.is_human(phrase) and phrase.may(self.gender) and phrase.last == phrase.head:
-            hidden = not phrase.nominative or self.sentence.is_genitive(phrase)
-            definite = article and not article.startswith(("ein", "kein"))
-            if self.sentence.follows_as(phrase) or not (definite or hidden):
-                raise Unsure("role", text)
+            return
+        girl = person.is_human(phrase) and phrase.may("neuter")
+        if not (phrase.may(self.gender) or girl) or self.sentence.is_time(phrase):
+            return
+        hidden = not phrase.nominative or self.sentence.is_hidden(phrase)
+        known = self.sentence.tables.known_noun(text.lower())
+        if self.sentence.follows_as(phrase) and not known and not phrase.named:
+            raise Unsure("role", text)
+        definite = article and not article.startswith(("ein", "kein", "sein", "ihr", "mein"))
+        if person.is_human(phrase) and not phrase.plural and (definite or not hidden):
+            raise Unsure("role", text)
+        described = bool(article and phrase.adjectives) and not hidden and person.main is None
+        if described and self.sentence.is_name(phrase.head):  # "der 21-jährige Agung"
+            raise Unsure("name_as_antecedent", text)
 
     def _check_loose(self, word: Word, phrase: Phrase | None) -> None:
         """Pronouns that may be the person: "einer", "Woods, der gewann, weiß, dass er"."""
         person, sentence, index = self.person, self.sentence, word.index
-        opens = phrase is not None and phrase.determiner == index and not person.has(phrase)
-        if word.kind == "personal" or opens:
-            self._check_opposite(word)
+        other = ("sie",) if self.gender == "male" else ("ihn", "ihm")
+        if word.low in other and word.kind == "personal" and not sentence.stands_for(index):
+            before = (p for p in sentence.phrases if p.head < index and not person.has(p))
+            if not any(p.may(g) for p in before for g in _OWNERS[_OTHER[self.gender]]):
+                raise Unsure("several_gender_words", word.text)  # "Er heiratete sie"
         if phrase is not None or word.kind not in ("determiner", "relative"):
             return
         shown = {
@@ -199,23 +197,3 @@ class Owners:
             after = beside is not None and beside.may(self.gender)
             if free or after or word.low in self.lists["pointing"]:
                 raise Unsure("pronoun_reference", word.text)
-
-    def _check_opposite(self, word: Word) -> None:
-        """Pronouns of the other gender need somebody, or something, that they stand for."""
-        main, sentence = self.person.main, self.sentence
-        other = "female" if self.gender == "male" else "male"
-        owned = (
-            word.kind == "determiner" and is_possessive(word.low, other) and not self.person.plural
-        )
-        done_to = word.low in (("ihn", "ihm") if other == "male" else ("sie",))
-        if not owned and (not done_to or sentence.stands_for(word.index)):
-            return
-        polite = word.text[0].isupper() and not sentence.opens(word.index)
-        neuter = other == "male" and main is not None and main.may("neuter")
-        they = other == "female" and any(w.low == "sie" for w in self.words[: word.index])
-        owners = (
-            p for p in sentence.phrases
-            if p.head < word.index and any(map(p.may, _OWNERS[other])) and not self.person.has(p)
-        )  # fmt: skip
-        if not (neuter or they or polite or any(owners)):
-            raise Unsure("several_gender_words", word.text)

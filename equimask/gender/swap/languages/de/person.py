@@ -88,7 +88,7 @@ class Person:
                     self.pronouns[i] = "possessive"
             elif word.kind == "noun":
                 continue
-            elif possessive and (word.low not in ("sein", "ihr") or self._is_before_noun(i)):
+            elif possessive and word.low not in ("sein", "ihr"):
                 raise Unsure("pronoun_reference", word.text)
             elif word.low == "sie" and self.gender == "female":
                 read = sentence.sie(i)
@@ -97,15 +97,11 @@ class Person:
                 if read != "they":
                     self.pronouns[i] = "nom" if read == "she" else "acc"
             elif word.low in _CASES[self.gender]:
-                near = (sentence.at(i - 1).number, sentence.at(i + 1).number)
-                if word.low != "ihr" or "you" not in near:  # "ihr seid"
+                near = [sentence.at(i - 1), sentence.at(i + 1)] if word.low == "ihr" else []
+                if any(w.number and not w.sure and w.low.endswith("t") for w in near):
+                    raise Unsure("pronoun_reference", word.text)  # "ihr versteht"
+                if all(w.number != "you" for w in near):
                     self.pronouns[i] = _CASES[self.gender][word.low]
-
-    def _is_before_noun(self, index: int) -> bool:
-        """ "ihr Anna gab", "sein \"Reformpaket\""."""
-        after = self.sentence.at(index + 1)
-        quoted = after.kind == "mark" and after.low not in ",.;:!?"
-        return self.sentence.kind(index + 1 + quoted) == "noun"
 
     # --- nouns
 
@@ -142,8 +138,7 @@ class Person:
             after = sentence.kind(phrase.last + 1) in ("mark", "preposition", "determiner")
             if after:  # "die Königin, eine Tochter des Kaisers,"
                 return not article.startswith(("sein", "ihr"))
-        goes_on = role and clause.verb < 0 and not article and self._goes_on(clause)
-        return goes_on or self._is_predicate(phrase, clause)
+        return self._is_predicate(phrase, clause)
 
     def _changes(self, phrase: Phrase, *, role: bool) -> bool:
         """Whether a noun that is said of the person changes; raises where nobody knows the noun."""
@@ -151,12 +146,12 @@ class Person:
         thing = known.known_noun(text.lower())
         if role or thing == "c" or self.sentence.is_time(phrase):
             return role
-        if thing and self.main is None and phrase.determiner >= 0:
+        told = phrase.determiner >= 0 or self.sentence.follows_as(phrase)
+        if thing and self.main is None and told:
             raise Unsure("ambiguous_word", text)  # what it is said of is a thing
-        woman = self.gender == "female"
-        other = woman and phrase.bare and len(known.genders(text)) == 1
-        fits = phrase.may("plural" if self.plural else self.gender) and not other
-        if not (thing and phrase.determiner < 0) and (fits or (woman and text.endswith("in"))):
+        fits = phrase.may("plural" if self.plural else self.gender)
+        feminine = self.gender == "female" and text.endswith("in")
+        if not (thing and phrase.determiner < 0) and (fits or feminine):
             raise Unsure("predicate_noun", text)
         return False
 
@@ -165,10 +160,8 @@ class Person:
         sentence, subject = self.sentence, self.sentence.subject(clause)
         things = (sentence.of.get(phrase.first - 2), sentence.of.get(subject))
         owned = any(map(self.of_person, things))
-        ordinals = tuple(sentence.lists["ordinals"])
-        ordinal = any(sentence.low(i).startswith(ordinals) for i in phrase.adjectives)
         indefinite = phrase.determiner < 0 or sentence.article(phrase).startswith("ein")
-        if sentence.low(phrase.first - 1) == "wie" or not (indefinite or ordinal or owned):
+        if sentence.low(phrase.first - 1) == "wie" or not (indefinite or owned):
             return False
         return owned or ((role or self.belongs(subject)) and self._is_of(clause))
 
@@ -177,44 +170,17 @@ class Person:
         subject = self.sentence.subject(clause)
         if any(self.pronouns.get(i) in ("acc", "dat") for i in clause.words):
             return not self.belongs(subject)
-        here = self.belongs(subject) or any(one.clause is clause for one in self.own)
-        return here or self._is_only_name(subject)
-
-    def _is_only_name(self, subject: int) -> bool:
-        """Whether it is the only name that stands free, so that the pronouns mean it."""
-        name = self.sentence.of.get(subject)
-        if name is None or not name.named:
-            return False
-        free = {self.sentence.text(p) for p in self.sentence.phrases if p.named and p.governed < 0}
-        if len(free) > 1:
-            raise Unsure("name_as_antecedent", self.sentence.text(name))
-        return bool(self.pronouns)
+        here = (one for one in self.own if one.clause is clause)
+        return self.belongs(subject) or not all(map(self.sentence.is_hidden, here))
 
     def _is_predicate(self, phrase: Phrase, clause: Clause) -> bool:
-        """ "ist Lehrer", "wollte König werden"; not "wurde König Ludwig gezeigt"."""
+        """ "ist Lehrer", "wollte König werden"."""
         sentence, subject = self.sentence, self.sentence.subject(clause)
         if subject == phrase.head or not phrase.nominative:
             return False
-        free = [sentence.words[i] for i in clause.words if i not in sentence.of]
-        if not sentence.is_copula(clause) and not any(
-            word.low in ("werden", "sein", "bleiben") for word in free
-        ):
-            return False
-        verbs = [
-            w.low for w in free if w.kind == "lower" and w.low not in sentence.lists["copulas"]
-        ]
-        becomes = sentence.low(clause.verb).startswith(("werd", "wird", "wurd"))
-        if becomes and any(low.endswith(("t", "en")) for low in verbs):
-            return False
-        return self.belongs(subject) or (phrase.person and self._is_only_name(subject))
-
-    def _goes_on(self, clause: Clause) -> bool:
-        """ "Er war Abgeordneter, von 1990 bis 1998 Minister": what is said without a verb."""
-        before: Clause | None = clause
-        while before is not None and before.verb < 0:
-            before = before.before
-        copula = before is not None and self.sentence.is_copula(before)
-        return copula and self.belongs(self.sentence.subject(clause))
+        free = {sentence.low(i) for i in clause.words if i not in sentence.of}
+        said = sentence.is_copula(clause) or not free.isdisjoint(("werden", "sein", "bleiben"))
+        return said and self.belongs(subject)
 
     def _is_listed(self, phrase: Phrase) -> bool:
         """ "Sänger, Dichter und Maler": after one that is the person's."""

@@ -9,7 +9,6 @@ from equimask.gender.swap.languages.de.parts import Phrase, Word
 from equimask.gender.swap.languages.de.tables import ANY, ENDINGS, Reading
 from equimask.gender.swap.languages.de.words import Words
 
-_FAR = 9  # words between an article and its noun, where an attribute stands between
 _OPENING = frozenset({"determiner", "numeral", "noun", "adverb", "lower"})
 
 
@@ -47,12 +46,9 @@ class Phrases(Words):
         owned = self.low(at - 1) in ("dessen", "deren")
         index = self._adjectives(at + determined, adjectives, determined=determined or owned)
         if self.kind(index) != "noun":
-            far = self._far_noun(at) if determined else -1
-            if far < 0:
-                headless = determined and adjectives and word.kind != "personal"
-                last = adjectives[-1] if adjectives else at
-                return Phrase(at, last, last, at, adjectives) if headless else None
-            adjectives, index = [far - 1], far
+            headless = determined and adjectives and word.kind != "personal"
+            last = adjectives[-1] if adjectives else at
+            return Phrase(at, last, last, at, adjectives) if headless else None
         phrase = Phrase(at, index, index, at if determined else -1, adjectives)
         while self._continues(phrase):
             phrase.last += 1
@@ -126,29 +122,14 @@ class Phrases(Words):
         if word.kind != "lower":
             return word.kind == "adverb" and determined and after.kind == "noun"
         if not determined:
-            verb = word.number == "pl" or (word.number and self.low(word.index - 1) == "ich")
-            return not word.sure and not (verb and word.low in self.tables.verbs)
+            return not word.sure and word.low not in self.tables.verbs
         if word.sure:
             return after.kind == "noun" or self._is_adjective(after, determined=True)
         return not (word.low.endswith("en") and self.low(word.index - 1) in ("das", "dies"))
 
-    def _far_noun(self, at: int) -> int:
-        """The noun of "ein in Wien lebender Maler", where the attribute begins after `at`."""
-        if self.kind(at + 1) not in ("preposition", "adverb", "oblique"):
-            return -1
-        for word in self.words[at + 2 : at + _FAR]:
-            if word.kind == "mark" or word.sure:
-                break
-            attribute = word.low.endswith(tuple(self.lists["attribute_endings"]))
-            if word.kind == "lower" and attribute and self.kind(word.index + 1) == "noun":
-                return word.index + 1
-        return -1
-
     # --- the cells
 
     def _tell_cells(self, phrase: Phrase) -> None:
-        if is_year(self.words[phrase.first].text) and phrase.first < phrase.head:
-            phrase.first += 1  # "bis 1998 Minister"
         before, known, article = self.at(phrase.first - 1), self.tables, self.article(phrase)
         cells = known.determiner_cells(article) if article else ANY
         if article in self.lists["contracted"]:
@@ -156,10 +137,6 @@ class Phrases(Words):
         if self._governs(before):
             phrase.governed = before.index
             cells = (cells & known.preposition_cells(before.low)) or cells
-        listed = self.of.get(phrase.first - 2)
-        bare = listed is not None and phrase.determiner == listed.determiner == -1
-        if listed and bare and before.low in ("und", "oder") and listed.person == phrase.person:
-            phrase.governed = listed.governed
         for index in phrase.adjectives:
             cells = (cells & known.adjective_cells(article, self.low(index))) or cells
         head = self.words[phrase.head]
@@ -173,21 +150,17 @@ class Phrases(Words):
             cells = (cells & known.adjective_cells(article, head.low)) or cells
         several = frozenset(cell for cell in cells if cell[0] == "plural")
         numbered = any(map(self._counts, range(phrase.first, phrase.head)))
-        oblique = before.low not in ("", "als", "wie") and not article and phrase.person
         if before.low in self.lists["of_them"] and article.endswith("er"):
             cells = several & {("plural", "gen")} or cells
         elif numbered and not several:  # "mit dreißig Direktor"
             phrase.first, phrase.governed, cells = phrase.head, -1, nouns
-        elif numbered or (
-            oblique and not any(c[0] == "female" or c == ("male", "nom") for c in cells)
-        ):
-            cells = several or cells  # "zwei Männer", "für Fahrer"
+        elif numbered:
+            cells = several  # "zwei Männer"
         phrase.cells = cells
 
     def _counts(self, index: int) -> bool:
         """ "zwei Männer", but "der 2. Mann"."""
-        low = self.low(index)
-        number = self.kind(index) == "numeral" and low != "1" and not is_year(low)
+        number = self.kind(index) == "numeral" and self.low(index) != "1"
         return number and self.low(index + 1) != "."
 
     def _governs(self, before: Word) -> bool:
@@ -197,8 +170,3 @@ class Phrases(Words):
             return False
         clausal = "subordinator" in self.tables.classes[before.low]
         return not (clausal and self.verb_final(before.index))
-
-
-def is_year(text: str) -> bool:
-    """Whether the number is likely a year."""
-    return text.isdigit() and len(text) == 4

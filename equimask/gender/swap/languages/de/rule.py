@@ -9,7 +9,7 @@ from equimask.gender.lexicon.tokens import tokenize
 from equimask.gender.lexicon.types import Choice, GenderWord, Refusal, SwapContext
 from equimask.gender.swap.engine.person import Unsure
 from equimask.gender.swap.languages.de.changes import Changes
-from equimask.gender.swap.languages.de.guards import check_titles, guard
+from equimask.gender.swap.languages.de.guards import guard
 from equimask.gender.swap.languages.de.owners import Owners
 from equimask.gender.swap.languages.de.person import STEMS, Person, is_possessive
 from equimask.gender.swap.languages.de.sentence import Sentence
@@ -35,15 +35,11 @@ def _is_noun(word: GenderWord) -> bool:
 
 
 def _read(text: str, words: Sequence[GenderWord]) -> Sentence:
-    known = tables().records
-    listed = {
-        word.text.lower(): word.pairs for word in words
-        if _is_noun(word) and {r.pair for r in known.get(word.text.lower(), ())} != {*word.pairs}
-    }  # fmt: skip
-    key = (text, frozenset(listed.items()))
+    nouns = {word.text.lower(): word.pairs for word in words if _is_noun(word)}
+    key = (text, frozenset(nouns.items()))
     if key != _Last.key:
-        own = read_pairs(pair for pairs in listed.values() for pair in pairs)
-        _Last.found = Sentence(tokenize(text, "de"), {**known, **own} if own else known)
+        own = {low: read_pairs(pairs)[low] for low, pairs in nouns.items()}  # they outweigh ours
+        _Last.found = Sentence(tokenize(text, "de"), {**tables().records, **own})
         _Last.key = key
     return _Last.found
 
@@ -117,7 +113,6 @@ def _agree(context: SwapContext) -> Choice:
     guard(context, person)
     changes = Changes(person, context.target, word.pairs)
     edits = changes.make()
-    check_titles(sentence, edits)
     marked = tuple(
         replace(e, kind="gender_word") if e.start <= word.start and word.end <= e.end else e
         for e in edits

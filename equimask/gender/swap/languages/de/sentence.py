@@ -9,9 +9,12 @@ from equimask.gender.lexicon.types import Token
 from equimask.gender.swap.engine.person import Unsure
 from equimask.gender.swap.languages.de.clauses import Clauses
 from equimask.gender.swap.languages.de.parts import Clause, Phrase
-from equimask.gender.swap.languages.de.tables import Reading
+from equimask.gender.swap.languages.de.tables import ANY, Reading
 
 Sie = Literal["she", "her", "they", ""]  # the last: nobody can tell
+
+
+_SEVERAL = frozenset(cell for cell in ANY if cell[0] == "plural")
 
 
 class Sentence(Clauses):
@@ -109,13 +112,17 @@ class Sentence(Clauses):
             "gen" in cases and phrase.first - 1 in self.of and phrase.determiner >= 0
         )
 
+    def is_hidden(self, phrase: Phrase) -> bool:
+        """Whether it is no subject and no object: "mit dem Mann", "der Hut des Mannes"."""
+        return phrase.governed >= 0 or self.is_genitive(phrase)
+
     def acts(self, phrase: Phrase) -> bool:
         """Whether the phrase names people, or what does what people do: "die Regierung"."""
         return phrase.person or self.text(phrase) in self.lists["doers"]
 
     def has_stem(self, clause: Clause, name: str) -> bool:
         """Whether a word of the clause is one of the verbs whose stems are listed."""
-        free = (self.tables.bare(self.low(i)) for i in clause.words if i not in self.of)
+        free = (self.low(i).removeprefix("ge") for i in clause.words if i not in self.of)
         return any(low.startswith(tuple(self.lists[name])) for low in free)
 
     # --- sie
@@ -129,8 +136,6 @@ class Sentence(Clauses):
 
     def _read_sie(self, index: int, clause: Clause) -> Sie:
         before = self.low(index - 1)
-        if self.low(index + 1) == "und" and self.low(index + 2).startswith("ihr"):
-            return "she"  # "sie und ihre Familie"
         ruled = before in ("als", "wie", "statt") or self.kind(index - 1) == "preposition"
         if ruled and clause.opener != index - 1:
             hangs = "subordinator" in self.tables.classes[before]
@@ -164,18 +169,18 @@ class Sentence(Clauses):
     # --- number and case of a phrase
 
     def tell_number(self, phrase: Phrase) -> None:
-        """Bare nouns have the number of their verb."""
-        clause, before = phrase.clause, self.at(phrase.first - 1)
-        if before.kind == "noun" and before.text.endswith(("s", "'", "’")):
-            return  # "Toms Lehrer"
-        several = frozenset(cell for cell in phrase.cells if cell[0] == "plural")
-        if not phrase.bare and before.index in self.of and ("plural", "gen") in several:
+        """The number of a noun whose forms do not tell it; raises where nothing does."""
+        before, several = self.at(phrase.first - 1), phrase.cells & _SEVERAL
+        owner = before.kind == "noun" and before.text.endswith(("s", "'", "’"))  # "Toms Lehrer"
+        of_them = not (phrase.bare or owner) and ("plural", "gen") in several
+        if of_them and before.index in self.of:
             phrase.cells = frozenset({("plural", "gen")})  # "die Daten britischer Minister"
-        if phrase.determiner >= 0 or phrase.governed >= 0 or self.follows_as(phrase):
-            return
-        done_to = clause.number and phrase.bare and not self.is_copula(clause)
-        if clause.number == "pl" or done_to:  # "Skoda versorgt Fahrer"
+        said = self.follows_as(phrase) or (self.is_copula(phrase.clause) and phrase.governed < 0)
+        if said and phrase.clause.number == "pl" and not phrase.determiner >= 0:
             phrase.cells = several or phrase.cells
+        kin = self.low(phrase.head) in self.lists["kin"] or phrase.last > phrase.head
+        if phrase.bare and not (phrase.plural or said or owner or kin):
+            raise Unsure("number_undecided", self.text(phrase))  # "Fahrer", "Richter sagte"
 
     def case(self, phrase: Phrase, gender: str) -> str:
         """The case of a phrase, by its place where its forms do not tell it."""
@@ -187,7 +192,8 @@ class Sentence(Clauses):
             kinds = self.tables.classes.get(self.low(phrase.governed), ())
             cases &= {"gen"} if "preposition_gen" in kinds and "gen" in cases else {"dat", "acc"}
         gives = self.has_stem(phrase.clause, "dative")
-        if not gives:  # "den Präsidenten" is one
+        passive = self.is_copula(phrase.clause) and phrase.governed < 0
+        if not gives and not (passive and "nom" not in cases):  # "den Präsidenten" is one
             cases = {case for g, case in phrase.cells if g == gender and case in cases} or cases
         if cases == {"gen"} and phrase.bare:  # "Papas Auto", "Mamas Auto"
             raise Unsure("case_undecided", self.text(phrase))
@@ -211,29 +217,23 @@ class Sentence(Clauses):
     def _is_subject(self, phrase: Phrase, clause: Clause) -> bool:
         """Whether the phrase does it, or is said of who does: otherwise it is done to."""
         lows, rivals = self.lows(clause), self.candidates(clause, besides=phrase)
-        relative = clause.kind == "relative" and not clause.governed
-        other = (
-            any(map(self.stands_for, clause.words))
-            or any(p.only_nominative for p in rivals)
-            or (relative and self.low(clause.opener) == "der")
-        )
         said = lows & {"sein", "werden", "bleiben"} and (clause.verb < 0 or phrase.determiner < 0)
-        if said or self.is_copula(clause):
-            return True
-        if clause.verb < 0 and not other:
-            return not any(map(self.is_infinitive, clause.words))
         joined = self.is_joined(phrase) and clause.number == "pl"
-        if other or clause.number == "you" or {"es", "gibt"} <= lows or {"es", "gab"} <= lows:
-            return joined and phrase.first < clause.verb
-        if clause.number == "pl" and not phrase.may("plural"):
-            return joined
-        if not rivals:
-            ahead = [p for p in self.phrases if p.last < clause.opener - 1]
-            thing = ahead and not (self.acts(ahead[-1]) or ahead[-1].named)
-            if relative and not thing and self.low(clause.opener) in ("die", "das"):
-                raise Unsure("case_undecided", self.text(phrase))
-            return clause.verb > phrase.first or not self._shares(clause)
-        first = min(rivals, key=lambda p: p.first)
-        if phrase.first > first.first and not (self.acts(first) or first.named):
+        if said or self.is_copula(clause) or (joined and phrase.first < clause.verb):
+            return True
+        infinitive = any(map(self.is_infinitive, clause.words))
+        if clause.verb < 0 and not (infinitive or any(map(self.stands_for, clause.words))):
+            return True  # "sie war Ärztin, Dichterin und Lehrerin"
+        if (
+            infinitive
+            or any(map(self.stands_for, clause.words))
+            or any(p.only_nominative for p in rivals)
+            or (clause.number == "pl" and not phrase.may("plural") and not joined)
+            or (clause.number == "you" or {"es", "gibt"} <= lows or self._shares(clause))
+        ):
+            return False
+        relative = clause.kind == "relative" and not clause.governed
+        ahead = [p for p in rivals if p.first < phrase.first]
+        if relative or not all(self.acts(p) or p.named for p in ahead):
             raise Unsure("case_undecided", self.text(phrase))
-        return phrase.first < first.first
+        return not ahead  # "Die Polizei sucht eine Frau"

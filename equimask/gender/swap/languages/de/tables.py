@@ -160,7 +160,8 @@ class Tables:
         whole = {noun.lower(): gender for noun, gender in read_table("de", "nouns")}
         ends = {noun: gender for noun, gender in whole.items() if len(noun) > 3}
         for noun, gender in tuple(whole.items()):
-            for form in (noun + e for e in self.lists["noun_endings"] if gender not in "tc"):
+            endings = self._settings["noun_endings"].get(gender, "").split()
+            for form in (noun + ending for ending in endings):
                 whole.setdefault(form, gender)
                 if noun in ends:
                     ends.setdefault(form, gender)
@@ -223,9 +224,11 @@ class Tables:
             if found and (len(low) - start > 7 or not found[0].adjective):
                 return tuple(replace(reading, prefix=text[:start]) for reading in found)
         feminine = low.endswith(("in", "innen", "frau"))
-        if self.known_noun(low) or not (feminine or {"male", "plural"} & self.genders(text)):
-            return ()
-        start = next((start for start in range(3, len(low) - 1) if low[start:] in ends), 0)
+        fits = feminine or {"male", "plural"} & self.genders(text)
+        thing = self.known_noun(low) or not fits  # only long endings outweigh it: "Neurologe"
+        least = 4 if thing else 2
+        starts = (s for s in range(3, len(low) - least + 1) if low[s:] in ends)
+        start = next(starts, 0)
         found = ends[low[start:]] if start else []
         return tuple(replace(reading, prefix=text[:start], guessed=True) for reading in found)
 
@@ -246,13 +249,6 @@ class Tables:
     @cached_property
     def _prefixes(self) -> tuple[str, ...]:
         return tuple(sorted(self.lists["prefixes"], key=len, reverse=True))
-
-    @lru_cache(maxsize=20_000)  # noqa: B019
-    def bare(self, low: str) -> str:
-        """A verb without what stands before its stem: "zurückgekehrt" is "kehrt"."""
-        starts = (p for p in self.lists["separable"] if low.startswith(p) and len(low) > len(p) + 3)
-        low = low.removeprefix(max(starts, key=len, default=""))
-        return low.removeprefix("ge") if len(low) > 5 else low
 
     @lru_cache(maxsize=20_000)  # noqa: B019
     def verb(self, low: str) -> tuple[str, bool]:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from equimask.gender.lexicon.types import Token
 from equimask.gender.swap.languages.de.parts import NOTHING, Word
-from equimask.gender.swap.languages.de.tables import ENDINGS, Reading, tables
+from equimask.gender.swap.languages.de.tables import Reading, tables
 
 SENTENCE_ENDS = frozenset(".!?:;…")
 _BREAKS = frozenset(",;:.!?…()[]–—\"„“”»«‚‘’'/")
@@ -75,18 +75,12 @@ class Words:
         inside = self.words[first:end]
         if len(inside) < 2 or self.is_infinitive(end - 1):
             return False
-        sure = [w.index for w in inside if w.sure and not self._is_attribute(w, first)]
+        sure = [word.index for word in inside if word.sure]
         if not sure:
             return inside[-1].number != ""
         after = self.words[sure[0] + 1 : end]
         ends = all(w.kind in ("lower", "coordinator") and (w.sure or w.number) for w in after)
         return sure[0] > first and (ends or after[0].low in ("und", "oder", "als", "wie"))
-
-    def _is_attribute(self, word: Word, first: int) -> bool:
-        """ "die neu erbaute Burg": between an article and a noun."""
-        near = self.words[max(first + 1, word.index - 3) : word.index]
-        inside = word.low.endswith(ENDINGS) and any(one.kind == "determiner" for one in near)
-        return inside and self.kind(word.index + 1) == "noun"
 
     def _tell_relative(self, index: int) -> None:
         index += self.kind(index) == "preposition"
@@ -97,12 +91,13 @@ class Words:
 @lru_cache(maxsize=50_000)
 def _tell(text: str, *, opens: bool, listed: bool) -> tuple[str, str, bool]:
     """The part of a word, and of what may be a finite verb its number and whether it surely is."""
-    known, low, capital = tables(), text.lower(), text[0].isupper()
+    known, low, digit = tables(), text.lower(), text[0].isdigit()
+    capital = text[0].isupper() or (digit and text.rpartition("-")[2][:1].isupper())
     part, (number, sure) = known.part(low), known.verb(low)
     if not any(c.isalnum() for c in text):
         return "mark", "", False
-    if text[0].isdigit() and low == text:
-        return "numeral", "", False
+    if digit and not any(c.isalpha() for c in text):
+        return ("year" if len(text) == 4 else "numeral"), "", False
     if capital and not opens and not (part in ("personal", "determiner") and len(low) < 6):
         return "noun", "", False
     if part:
@@ -111,4 +106,4 @@ def _tell(text: str, *, opens: bool, listed: bool) -> tuple[str, str, bool]:
         looks = low.endswith(tuple(known.lists["adverb_endings"])) or known.is_participle(low)
         noun = not looks or listed or known.known_noun(low) or known.roles(text)
         return ("noun" if noun else "adverb"), "", False
-    return "lower", number, sure
+    return "lower", "" if digit else number, sure and not digit

@@ -37,7 +37,7 @@ def one_person(sentence: str, found: Sequence[GenderWord]) -> list[GenderWord]:
     for word in together:
         for question in _questions(word):
             refuse_around("en", question, sentence, word)
-    refuse_named("en", sentence, together[-1])
+    refuse_named("en", sentence, together)
     return together
 
 
@@ -102,6 +102,8 @@ def _roles(
     roles = []
     for word in doubtful:
         text, plural = word.text.lower(), all(pair.number == "plur" for pair in word.pairs)
+        if any(pair in other.pairs for pair in word.pairs for other in sure):
+            raise Unsure("several_gender_words", word.text)  # "actors and actresses"
         if any(pair.ambiguous == "animal" for pair in word.pairs):
             raise Unsure("no_person", word.text)
         if text in words_of("en", "of_one_only") or word.text == "Miss":

@@ -18,6 +18,7 @@ from equimask.gender.swap.languages.hi.words import (
     plain,
     verb,
 )
+from equimask.gender.swap.languages.patterns import refuse_if
 from equimask.gender.swap.languages.tables import words_of
 
 _OF, _DO = plain("की"), plain("कर")
@@ -151,16 +152,16 @@ class Phrase:
             apart = is_a(behind, "postposition") and not titled
             role = is_a(word, f"{self.gender}_role") and not apart
             other = is_a(word, "other") and (is_known(behind) or not behind)
-            for reason, holds in (
-                ("suits_one_gender", word.startswith(_ONE_SEX)),
-                ("no_person", is_a(word, "no_person")),
-                ("unlisted_noun", (role or like_role) and index not in inside),
-                ("one_or_other", other and index + 1 != inside.start
-                 and self.shows(index, modifier(word))),
-                ("quoted_speech", word in _QUOTES and plain("मैं") in self.low),
-            ):  # fmt: skip
-                if holds:
-                    raise Unsure(reason, self.text(index))
+            refuse_if(
+                self.text(index),
+                suits_one_gender=word.startswith(_ONE_SEX),
+                no_person=is_a(word, "no_person"),
+                unlisted_noun=(role or like_role) and index not in inside,
+                one_or_other=other
+                and index + 1 != inside.start
+                and self.shows(index, modifier(word)),
+                quoted_speech=word in _QUOTES and plain("मैं") in self.low,
+            )
         if is_a(self.noun, "person_at_large") and is_a(self.word(self.start - 1), "ordinal"):
             raise Unsure("suits_one_gender", self.word(self.start - 1))
 

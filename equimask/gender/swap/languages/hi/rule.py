@@ -14,10 +14,9 @@ from equimask.gender.swap.languages.hi.words import (
     plain,
     verb,
 )
-from equimask.gender.swap.languages.patterns import refusing
+from equimask.gender.swap.languages.patterns import refuse_if, refusing
 from equimask.gender.swap.languages.tables import read_table
 
-_SUBJECTS = ("polite_subject", "they", "agent", "marked_object", "first_person")
 _NO_SUBJECT = ("postposition", "adverb", "conjunction", "subject_pronoun")
 
 
@@ -53,12 +52,10 @@ class _Person:
         if self.controls or self.agent:
             self._settle_predicates()
         else:
-            self._check_own_clause()
+            self._refuse_own_clause()
         for clause in self.phrase.clauses:
-            last = clause.verbs - 1
-            stated = self.phrase.shows(last, modifier(clause.low[last]))
-            if clause is not self.clause and (stated or clause.shown(self.phrase.gender)):
-                self._check_clause(clause)
+            if clause is not self.clause:
+                self._refuse_clause(clause)
         self._respect()
         return Choice(self.pair, tuple(self.edits))
 
@@ -66,28 +63,28 @@ class _Person:
         """Whether the verb shows the noun's gender: as subject, or as object of a verb with ने."""
         phrase, clause = self.phrase, self.clause
         before = phrase.low[max(0, clause.start - 1) : phrase.start]
-        says = {kind for kind in _SUBJECTS if any_is(before, kind)}
-        beside_verb = phrase.end >= clause.verbs
-        they = "they" in says or phrase.has("they")  # of one person, out of respect
-        if "polite_subject" in says or (they and not clause.is_plural):
-            raise Unsure("polite_subject")
-        if clause.says("naming"):  # "उन्हें विज्ञान का पिता माना जाता है"
-            if phrase.gender == "male" and "marked_object" in says:
-                return False
-            raise Unsure("verb_undecided", phrase.text(clause.verbs))
-        if "agent" in says:
-            if "marked_object" not in says and not beside_verb:
-                raise Unsure("object_undecided")
-            return "marked_object" not in says
-        if "first_person" in says and not (clause.is_copular and beside_verb):
-            raise Unsure("object_undecided")
-        last = before[-1] if before else ""
+        last, beside_verb = before[-1] if before else "", phrase.end >= clause.verbs
+        they = any_is(before, "they") or phrase.has("they")  # of one person, out of respect
+        naming = clause.says("naming")  # "उन्हें विज्ञान का पिता माना जाता है"
+        ergative, marked = any_is(before, "agent"), any_is(before, "marked_object")
+        refuse_if(
+            last,
+            polite_subject=any_is(before, "polite_subject") or (they and not clause.is_plural),
+            verb_undecided=naming and not (marked and phrase.gender == "male"),
+            object_undecided=ergative and not (marked or beside_verb),
+        )
+        if naming or ergative:
+            return not marked
         owned = is_a(phrase.word(phrase.start), "genitive")
         alone = not last or is_a(last, *_NO_SUBJECT) or last.endswith(plain("कर"))
-        if not (alone or owned) or (owned and len(before) > 1 and clause.is_copular):
-            raise Unsure("subject_undecided", last)
-        if clause.shown(self.target) and not clause.shown(phrase.gender):
-            raise Unsure("verb_disagrees")
+        theirs = owned and len(before) > 1 and clause.is_copular
+        stated = clause.is_copular and beside_verb
+        refuse_if(
+            last,
+            object_undecided=any_is(before, "first_person") and not stated,
+            subject_undecided=theirs or not (alone or owned),
+            verb_disagrees=clause.shown(self.target) and not clause.shown(phrase.gender),
+        )
         return True
 
     def _record(self, pairs: tuple[WordPair, ...]) -> WordPair:
@@ -130,47 +127,46 @@ class _Person:
             elif modifier(phrase.text(index)) is None and index >= first:
                 raise Unsure("other_clause", phrase.text(index))
 
-    def _check_own_clause(self) -> None:
-        """The verb is somebody else's, and shows who, where the noun says what they are."""
-        phrase, clause, noun = self.phrase, self.clause, self.context.word.text
-        behind, before = phrase.word(phrase.end), phrase.word(phrase.start)
-        owned, stays = is_a(before, "genitive"), clause.says("agent", "dative")
-        theirs = owned or phrase.has("reflexive")
-        theirs |= bool(clause.shown(self.target)) and not clause.says("agent")
-        for reason, holds in (
-            ("compared_with", is_a(phrase.word(phrase.end + 1), "like")),
-            # "के पुरुषों के पन्ने"
-            (
-                "modifier_undecided",
-                self.pair.number == "plur" and owned and is_a(behind, "genitive"),
-            ),
-            ("other_person", self._says_what() and not stays and clause.shown(phrase.gender)),
-            ("wife", is_a(phrase.noun, "spouse") and theirs),
-        ):
-            if holds:
-                raise Unsure(reason, noun)
-        for index in range(len(phrase.low) - 1):  # "काम करने वाले होने के कारण"
-            stated = is_a(phrase.low[index + 1], "being")
-            if stated and phrase.shows(index, modifier(phrase.low[index])):
-                raise Unsure("predicate_undecided", phrase.text(index))
-
-    def _check_clause(self, clause: Clause) -> None:
-        """Forms of the gender in another clause: somebody else's, or refused."""
-        low = self.phrase.low
-        if clause.says("agent", "speaker") and not clause.says("who"):
-            return
-        subject = any(
-            not is_known(low[i]) and not is_a(self.phrase.word(i + 1), "postposition")
-            for i in range(clause.start, clause.verbs)
-        )
-        speaks = self.controls or self.agent or self._says_what()
-        if speaks or clause.says("third_person", "who") or not subject:
-            raise Unsure("other_clause", " ".join(low[clause.start : clause.end][-2:]))
-
+    @property
     def _says_what(self) -> bool:
         """ "गायिका के रूप में", "महिलाओं की दौड़", "रानियों में से एक": of the one who does it."""
         role = is_a(self.phrase.word(self.phrase.end + 1), "role_word")
         return self.phrase.is_oblique and (role or self.pair.number == "plur")
+
+    def _refuse_own_clause(self) -> None:
+        """The verb is somebody else's, and shows who, where the noun says what they are."""
+        phrase, clause = self.phrase, self.clause
+        following, plural = phrase.word(phrase.end + 1), self.pair.number == "plur"
+        owned = is_a(phrase.word(phrase.start), "genitive")
+        theirs = clause.shown(self.target) and not clause.says("agent")
+        states = (i for i, word in enumerate(phrase.low[1:]) if is_a(word, "being"))
+        refuse_if(
+            self.context.word.text,
+            compared_with=is_a(following, "like"),
+            # "के पुरुषों के पन्ने"
+            modifier_undecided=plural and owned and is_a(phrase.word(phrase.end), "genitive"),
+            other_person=self._says_what
+            and clause.shown(phrase.gender)
+            and not clause.says("agent", "dative"),
+            wife=is_a(phrase.noun, "spouse") and (owned or phrase.has("reflexive") or theirs),
+            # "काम करने वाले होने के कारण"
+            predicate_undecided=any(phrase.shows(i, modifier(phrase.low[i])) for i in states),
+        )
+
+    def _refuse_clause(self, clause: Clause) -> None:
+        """Forms of the gender in another clause, but where they are its own subject's."""
+        phrase, last = self.phrase, clause.verbs - 1
+        shown = clause.shown(phrase.gender) or phrase.shows(last, modifier(clause.low[last]))
+        who = clause.says("who")
+        if not shown or (clause.says("agent", "speaker") and not who):
+            return
+        subject = any(
+            not is_known(phrase.low[i]) and not is_a(phrase.word(i + 1), "postposition")
+            for i in range(clause.start, clause.verbs)
+        )
+        speaks = self.controls or self.agent or self._says_what
+        if speaks or who or clause.says("third_person") or not subject:
+            raise Unsure("other_clause", " ".join(clause.group[-2:]))
 
     # --- the edits
 

@@ -15,10 +15,8 @@ if TYPE_CHECKING:
 _GENDERS = {"masc": "male", "femn": "female", "neut": "neuter", "ms-f": "either"}
 _TAGS: dict[Gender, str] = {"male": "masc", "female": "femn"}
 _CASES = {"gen2": "gent", "acc2": "accs", "loc2": "loct", "gen1": "gent", "voct": "nomn"}
-_NAMES = ("Name", "Surn", "Patr")
-_PLACES = ("Geox", "Orgn")
-_RARE_NOUN = 0.15
-_RARE = 0.02  # a homonym that one in fifty has is no homonym here
+_NAMES = {"Name": "person", "Surn": "person", "Patr": "person", "Geox": "place", "Orgn": "place"}
+_RARE = {"NOUN": 0.15}  # a share below it is no homonym; of other parts, one in fifty
 
 
 class Reading(NamedTuple):
@@ -28,7 +26,7 @@ class Reading(NamedTuple):
     gender: str  # male, female, neuter, either
     number: str
     case: str
-    living: bool | None
+    living: bool
     transitive: bool
     passive: bool
     name: str  # person, place
@@ -46,12 +44,6 @@ def plain(word: str) -> str:
     return word.lower().replace("ё", "е")
 
 
-def shared(one: str, other: str) -> int:
-    """How many letters two words begin with, in either case."""
-    pairs = enumerate(zip(one.lower(), other.lower(), strict=False))
-    return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
-
-
 @lru_cache(maxsize=1)
 def _analyzer() -> MorphAnalyzer:
     from pymorphy3 import MorphAnalyzer
@@ -65,41 +57,36 @@ def dictionary_version() -> str:
     return f"{version('pymorphy3')} {version('pymorphy3-dicts-ru')}"
 
 
-@lru_cache(maxsize=1 << 12)
-def _features(tag: OpencorporaTag) -> tuple[str, str, str, str, bool | None, bool, bool, str]:
-    """What a reading takes from the tag."""
-    grammemes = tag.grammemes
-    name = "place" if any(n in grammemes for n in _PLACES) else ""
-    return (
-        str(tag.POS or ""),
-        "either" if "ms-f" in grammemes else _GENDERS.get(str(tag.gender or ""), ""),
-        str(tag.number or ""),
-        _CASES.get(str(tag.case or ""), str(tag.case or "")),
-        None if tag.animacy is None else tag.animacy == "anim",
-        tag.transitivity == "tran",
-        tag.voice == "pssv",
-        "person" if any(n in grammemes for n in _NAMES) else name,
-    )
+def _case(tag: OpencorporaTag) -> str:
+    return _CASES.get(str(tag.case or ""), str(tag.case or ""))
 
 
 @lru_cache(maxsize=1 << 16)
 def readings(low: str) -> tuple[Reading, ...]:
     """The readings of a word in lower case, likeliest first, without those that hardly occur."""
     parses = _analyzer().parse(low)
-    found: list[Reading] = []
-    shares: dict[tuple[str, str], float] = {}
     # any unknown word in -ов or -ин may be somebody's
     parses = [p for p in parses if "Poss" not in p.tag or is_known(low)] or parses
-    for parse in parses:
-        key = (parse.normal_form, str(parse.tag.POS))
-        shares[key] = shares.get(key, 0.0) + parse.score
-    for parse in parses:
-        tag = parse.tag
-        share = shares[parse.normal_form, str(tag.POS)]
-        if found and share < (_RARE_NOUN if tag.POS == "NOUN" else _RARE):
-            continue
-        found.append(Reading(*_features(tag), plain(parse.normal_form), parse.score, parse.word))
-    return tuple(found)
+    every = [Reading(*_features(p.tag), plain(p.normal_form), p.score, p.word) for p in parses]
+    shares: dict[tuple[str, str], float] = {}
+    for one in every:
+        shares[one.lemma, one.pos] = shares.get((one.lemma, one.pos), 0.0) + one.score
+    good = [r for r in every if shares[r.lemma, r.pos] >= _RARE.get(r.pos, 0.02)]
+    return tuple(good) or tuple(every[:1])
+
+
+@lru_cache(maxsize=1 << 12)
+def _features(tag: OpencorporaTag) -> tuple[str, str, str, str, bool, bool, bool, str]:
+    return (
+        str(tag.POS or ""),
+        "either" if "ms-f" in tag.grammemes else _GENDERS.get(tag.gender, ""),
+        str(tag.number or ""),
+        _case(tag),
+        tag.animacy == "anim",
+        tag.transitivity == "tran",
+        tag.voice == "pssv",
+        next((kind for name, kind in _NAMES.items() if name in tag.grammemes), ""),
+    )
 
 
 @lru_cache(maxsize=1 << 14)
@@ -111,37 +98,29 @@ def is_known(low: str) -> bool:
 @lru_cache(maxsize=1 << 12)
 def agreeing(low: str, gender: Gender, target: Gender, case: str) -> str | None:
     """An adjective, participle or verb in the other gender, said of a person."""
-    wanted = {_TAGS[target], "sing"}
     for parse in sorted(_analyzer().parse(low), key=lambda p: p.tag.POS == "ADJS"):
-        tag = parse.tag
+        tag, found = parse.tag, _case(parse.tag)
         if tag.gender != _TAGS[gender] or tag.number != "sing" or tag.POS in ("NOUN", "NPRO"):
             continue
-        found = _CASES.get(str(tag.case or ""), str(tag.case or ""))
         if case and found and found != case:
             continue
-        features = wanted | ({found} if found else set())
+        features = {_TAGS[target], "sing", *filter(None, [found])}
         if case == "accs" and target == "male":
             features.add("anim")
         changed = parse.inflect(features)
         if changed is None:
             return None
         # of "лучшая" the superlatives of all stems are one lexeme
-        like = (p.word for p in parse.lexeme if p.tag == changed.tag)
-        return str(max(like, key=lambda form: shared(form, low), default=changed.word))
+        like = [p.word for p in parse.lexeme if p.tag == changed.tag]
+        return str(next((form for form in like if form[:3] == low[:3]), changed.word))
     return None
 
 
 @lru_cache(maxsize=1 << 12)
-def noun_form(lemma: str, case: str, number: str) -> str | None:
-    """A noun in a case."""
+def noun_form(lemma: str, case: str) -> str | None:
+    """A noun in a case of the singular."""
     for parse in _analyzer().parse(lemma):
         if parse.tag.POS in ("NOUN", "ADJF", "PRTF") and "nomn" in parse.tag:
-            changed = parse.inflect({case, number})
+            changed = parse.inflect({case, "sing"}) if case else None
             return str(changed.word) if changed else None
     return None
-
-
-@lru_cache(maxsize=1 << 12)
-def is_written_without_dots(low: str) -> bool:
-    """Whether the word would have a ё that is not there."""
-    return "е" in low and "ё" not in low and "ё" in readings(low)[0].form

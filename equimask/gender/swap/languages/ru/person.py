@@ -1,212 +1,243 @@
-"""What speaks of the person: pronouns, nouns said of them, and the rivals of each."""
+"""The person of a sentence: where they stand, what they do, who else may be meant."""
 
 from __future__ import annotations
 
-from equimask.gender.swap.engine.person import Unsure
-from equimask.gender.swap.languages.ru.clauses import Clauses
-from equimask.gender.swap.languages.ru.sentence import Phrase, Sentence, Word
+from collections.abc import Iterable
 
-_VERBAL = ("verb", "infinitive", "gerund")
+from equimask.gender.lexicon.reliability import reliable
+from equimask.gender.lexicon.types import GenderWord, WordPair
+from equimask.gender.swap.engine.person import Unsure
+from equimask.gender.swap.languages.ru.sentence import BREAKS, VERBAL, Phrase, Sentence, Word
+
+_CASES = {"nom": "nomn", "gen": "gent", "dat": "datv", "acc": "accs", "ins": "ablt", "loc": "loct"}
+_BARE = {"nomn", "gent", "datv", "accs", "ablt"}  # without a preposition
 
 
 class Person:
-    """The person of a sentence; `mentions` has the cases in which they stand at a place."""
+    """`mentions` has the cases in which the person stands at a word, `said` what they are.
+
+    `new` collects what words become.
+    """
 
     def __init__(self, sentence: Sentence) -> None:
         self.sentence, self.words, self.tables = sentence, sentence.words, sentence.tables
         self.gender, self.target = sentence.gender, sentence.target
-        self.mentions: dict[int, set[str]] = {}
-        self.said: list[Phrase] = []  # nouns that say what the person is
-        self.clauses = Clauses(sentence, self.mentions)
-        self.proven = False
+        self.mentions: dict[Word, set[str]] = {}
+        self.said: list[Phrase] = []
+        self.new: dict[Word, str] = {}
+        self.named = False  # by a noun
 
-    def cases_of(self, word: Word) -> set[str]:
-        """The cases of a pronoun of the person's gender; nothing for any other word."""
-        if word.kind != "pronoun":
-            return set()
-        cases = self.tables.cases_of_pronoun(word.low, self.gender)
-        before = self.sentence.at(word.index - 1)
-        if before.kind == "preposition" and word.low[0] == "н":
-            cases &= self.tables.governed(before.low)
-        return {"own"} if {"gent", "accs"} <= cases and self.possessed(word) else cases
+    # nouns that name the person
 
-    def possessed(self, word: Word) -> Phrase | None:
-        """What follows "его" as his."""
-        index = word.index + 1
-        while self.sentence.at(index).kind in ("number", "numeral", "small"):
-            index += 1
-        phrase = self.sentence.at(index).head
-        if phrase is None or index != phrase.first or word.low[0] == "н":
-            return None
-        near = self.words[max(0, word.index - 2) : word.index]
-        made = any(w.lemmas & self.tables["verbs.making"] for w in near)
-        other = not phrase.cases & {"accs", "gent"} or (made and "ablt" in phrase.cases)
-        governed = self.sentence.at(word.index - 1).kind == "preposition"
-        verbs = any(w.kind in _VERBAL and w.transitive for w in near)
-        return None if verbs and not governed and other else phrase  # "назначил его послом"
+    def introduce(self, found: GenderWord) -> WordPair:
+        """The record of the noun that first names the person, who stands there from now on."""
+        phrase = next((p for p in self.sentence.phrases if p.head.end == found.end), None)
+        good = reliable(found.pairs, found.gender)
+        if phrase is None or not good or good[0].pos == "adj":
+            raise Unsure("ambiguous_word", found.text)
+        self._refuse_names(phrase)
+        before = self.sentence.at(phrase.first.index - 1)
+        if before.kind in ("numeral", "ordinal"):
+            raise Unsure("collective_numeral", before.text)
+        allowed = self._by_place(phrase)
+        readings = [r for r in phrase.readings if r.case in allowed] or phrase.readings
+        shown = {(r.number, r.case) for r in readings}
+        pairs = [p for p in good if any((p.number, case) in shown for case in _cases_of(p))]
+        if len({p.side(self.target) for p in pairs}) != 1 or len({r.number for r in readings}) != 1:
+            raise Unsure("case_undecided", found.text)
+        if pairs[0].number == "plur":
+            raise Unsure("generic", found.text)  # what is said of women may not hold of men
+        cases = {r.case for r in readings if any(r.case in _cases_of(p) for p in pairs)}
+        made = cases == {"ablt"} and not phrase.preposition and self.ruling(self.words)
+        if made or before.lemmas & self.tables["nouns.capacities"]:
+            raise Unsure("predicate_noun", found.text)  # "Мария Кюри была женщиной"
+        self.mentions[phrase.head], self.named = cases, True
+        if before.low in ("о", "об") and not phrase.modifiers:
+            self.new[before] = "об" if pairs[0].side(self.target)[0] in "аиоуэ" else "о"
+        return pairs[0]
+
+    def _by_place(self, phrase: Phrase) -> set[str]:
+        """The cases in which a noun may stand where the phrase does; "отца" shows two of them."""
+        before = self.sentence.before(phrase.first, "small")
+        if phrase.preposition:
+            return self.tables.governed(phrase.preposition)
+        if before.kind in BREAKS and len({r.number for r in phrase.readings}) == 1:
+            return {"nomn"}
+        verbs = [w for w in phrase.head.segment if w.kind in ("verb", "short")]
+        if before.phrase and not any(r.number == "plur" for w in verbs for r in w.readings):
+            return {"gent", "datv"}
+        return _BARE
+
+    def _refuse_names(self, phrase: Phrase) -> None:
+        """A name beside the noun is the person's and stays; in another case it is another's."""
+        related = phrase.head.lemmas & self.tables["nouns.relations"]
+        for word in self.words:
+            beside = phrase.first.index - 3 < word.index < phrase.head.index + 3
+            theirs = word.phrase.cases if word.phrase else phrase.cases
+            same = theirs & phrase.cases or (
+                word.index == phrase.head.index + 1 and "gent" not in theirs
+            )
+            apposed = beside if related else same
+            if (word.name == "foreign" and beside) or (word.name == "person" and same and apposed):
+                raise Unsure("name_beside", word.text)
+            other = any(r.living and r.is_one(self.target) for r in word.readings)
+            shows = word.name == "person" or other or word.predicates(self.target)
+            if shows and phrase.head.lemmas & self.tables["nouns.spouses"]:
+                raise Unsure("other_person", word.text)  # whose wife it is
+
+    # verbs
+
+    def is_subject(self, words: Iterable[Word]) -> bool:
+        """Whether the person stands in the nominative among the words."""
+        return any("nomn" in self.mentions.get(w, ()) for w in words)
+
+    def does(self, predicate: Word) -> bool | None:
+        """Whether the person is its subject; None where it has none, another subject is False."""
+        for segment in self.sentence.around(predicate):
+            mine = self.is_subject(segment)
+            rivals = [w for w in segment if w not in self.mentions and self._may_rule(w)]
+            farther = [
+                w for w in rivals
+                if segment is not predicate.segment or w.index > predicate.index or w.low == "ты"
+            ]  # fmt: skip
+            if rivals and (mine or (farther and self.is_subject(self.words))):
+                raise Unsure("subject_undecided", rivals[0].text)
+            if mine or rivals:
+                return mine
+        return None
+
+    def _may_rule(self, word: Word) -> bool:
+        """Whether a verb may agree with the word, which is not the person's."""
+        phrase, before = word.phrase, self.sentence.at(word.index - 1)
+        if word.low in ("я", "ты"):
+            return True
+        if word.kind == "relative":
+            return any(r.case == "nomn" for r in word.reads(self.gender, ("ADJF",)))
+        if phrase is None or phrase.head is not word or phrase.preposition:
+            return False
+        if (word.name and before.kind in ("noun", "name")) or word.lemmas & self.tables[
+            "words.times"
+        ]:
+            return False  # whose it is, or when
+        living = any(r.living for r in phrase.readings)
+        is_object = "accs" in phrase.cases and not living and any(
+            w.transitive and w.kind in (*VERBAL, "adj") and w.index < phrase.first.index
+            for w in word.segment
+        )  # fmt: skip
+        return phrase.may_be(self.gender, "nomn") and not is_object
+
+    # pronouns
 
     def refer(self, word: Word) -> None:
         """The pronoun is the person's, or nobody can tell."""
-        cases, index = self.cases_of(word), word.index
-        if not cases:
-            raise Unsure("pronoun_case", word.text)
+        cases = self._cases_of(word)
         subject = "nomn" in cases
+        if not cases or word.low == "им":  # him as an instrument, or them
+            raise Unsure("pronoun_case", word.text)
         for at, earlier in self.mentions.items():
-            one = "nomn" in earlier or (at < index and "own" not in earlier)
-            if subject != ("nomn" in earlier) and one and self._same_clause(at, index):
+            apart = subject != ("nomn" in earlier) and (not subject or "own" not in earlier)
+            if apart and at.segment is word.segment:
                 raise Unsure("pronoun_reference", word.text)  # who sees him is not he
-        opener = self.sentence.openers[word.segment]
-        if opener and opener[-1] in self.tables["words.as"] and not self.mentions:
-            for later in self.words[index:]:  # "как и его товарищи, Алексей ушёл"
-                if later.name == "person":
-                    raise Unsure("name_as_antecedent", later.text)
-        proven = self.is_proven_at(word, cases, sure=True)
-        parallel = subject and self.clauses.has_subject()
-        for other in self.words[:index]:
-            bound = other.lemmas & self.tables["words.who"] and other.head is None
-            if bound and self.gender == "male" and not self.mentions:
-                raise Unsure("pronoun_reference", other.text)  # "никто не знает, придёт ли он"
-            alone = other.kind == "adj" and other.head is None and other.index not in self.mentions
-            if alone and other.reads(self.gender, ("PRTF",)):
-                raise Unsure("pronoun_reference", other.text)  # "пострадавший"
+        for other in self.words[: word.index]:
+            anybody = other.lemmas & self.tables["words.who"] and self.gender == "male"
+            loose = other.kind == "adj" and other.phrase is None
+            if anybody or (loose and other.reads(self.gender, ("PRTF",))):
+                raise Unsure("pronoun_reference", other.text)  # "никто", "пострадавший"
+        self.mentions[word] = cases
         for phrase in self.sentence.phrases:
-            own = phrase.head in self.mentions or phrase in self.said
-            if phrase.head < index and not own:
-                self._refuse_rival(phrase, cases, proven=proven, parallel=parallel)
-        self.mentions[index] = cases
+            if phrase.head.index < word.index and phrase.head not in self.mentions:
+                self._refuse_rival(phrase, word)
 
-    def _refuse_rival(
-        self, phrase: Phrase, cases: set[str], *, proven: bool, parallel: bool
-    ) -> None:
-        """Whether a pronoun may as well stand for that phrase."""
-        head, subject = self.words[phrase.head], "nomn" in cases
+    def _cases_of(self, word: Word) -> set[str]:
+        """The cases of a pronoun of the person's gender; "own" is his in "his house"."""
+        cases = self.tables.cases_of_pronoun(word.low, self.gender)
+        if word.low[0] == "н":
+            return cases & self.tables.governed(self.sentence.at(word.index - 1).low)
+        return {"own"} if {"gent", "accs"} <= cases and self._possessed(word) else cases
+
+    def _possessed(self, word: Word) -> Phrase | None:
+        """What follows "его" as his; "назначил его послом" has him."""
+        past = ("number", "numeral", "small")
+        after = next((w for w in self.words[word.index + 1 :] if w.kind not in past), word)
+        if after.phrase is None or after is not after.phrase.first:
+            return None
+        near = self.words[max(0, word.index - 2) : word.index]
+        ruled = any(w.kind in VERBAL and w.transitive for w in near)
+        governed = self.sentence.at(word.index - 1).kind == "preposition"
+        own = governed or not ruled or after.phrase.cases & {"accs", "gent"}
+        return after.phrase if own else None
+
+    def _refuse_rival(self, phrase: Phrase, word: Word) -> None:
+        """Whether the pronoun may as well stand for that phrase."""
+        head, subject, proven = phrase.head, self.is_subject([word]), self._tells(word)
         neuter = self.gender == "male" and not subject and phrase.may_be("neuter")
-        placed = phrase.preposition in self.tables["words.of_places"]
-        if not (phrase.may_be(self.gender) or neuter):
+        placed = phrase.preposition in self.tables["words.of_places"] and (proven or head.name)
+        if (
+            not (phrase.may_be(self.gender) or neuter)
+            or placed
+            or (head.lemmas & self.tables["words.times"])
+        ):
             return
-        told = subject and proven and "nomn" not in phrase.cases
-        place = head.name == "place" and not told  # "Китай и его усилия"
-        alone = subject or "datv" in cases or not proven
-        acts = place or (alone and head.lemmas & self.tables["nouns.institutions"])
-        if acts and not parallel and not placed:
-            raise Unsure("pronoun_reference", head.text)
-        if head.name == "person" and placed:
-            return
-        if phrase.is_living(self.gender) or head.name == "person":
+        if any(r.living and r.is_one(self.gender) for r in phrase.readings):
             raise Unsure("name_as_antecedent" if head.name else "pronoun_reference", head.text)
-        if head.name or (placed and proven) or head.lemmas & self.tables["words.times"]:
-            return
-        if not proven and not (parallel and "nomn" not in phrase.cases):
+        acts = head.name == "place" or head.lemmas & self.tables["nouns.institutions"]
+        passive = any(r.pos == "PRTS" for w in word.segment for r in w.readings)
+        aside = subject and not passive and "nomn" not in phrase.cases
+        if not (aside or (proven and not acts)):
             raise Unsure("pronoun_reference", head.text)
-
-    def _same_clause(self, one: int, other: int) -> bool:
-        """Whether one verb rules both, as far as the marks tell."""
-        low, high = sorted((one, other))
-        first, last = self.words[low].segment, self.words[high].segment
-        if first == last:
-            return True
-        if last - first > 1 or (high - low == 2 and self.words[low + 1].kind == "conjunction"):
-            return False  # "он и его брат"
-        verbs = ("verb", "short", "predicative")
-        joined = self.sentence.openers[last][:1]
-        return bool(joined) and joined[0] in self.tables["words.coordinators"] and not any(
-            w.kind in verbs for w in self.sentence.segments[last]
-        )  # fmt: skip
 
     # what says that it is a person
 
-    def is_proven_at(self, word: Word, cases: set[str], *, sure: bool = False) -> bool:
-        """Whether what stands there is said of persons only."""
-        segment = self.sentence.segment(word.index)
-        if "own" in cases:
-            phrase = self.possessed(word)
-            lemmas = self.words[phrase.head].lemmas if phrase else frozenset()
-            return bool(lemmas & self.tables["nouns.of_persons"])
-        if "nomn" in cases:
-            return any(self._is_human(w, sure=sure) for w in segment)
-        near = [
-            w for w in segment if w.kind in (*_VERBAL, "short") and abs(w.index - word.index) < 5
-        ]
-        lemmas = frozenset().union(*(w.lemmas for w in near))
-        to_them = "accs" in cases and lemmas & self.tables["verbs.to_persons"]
-        return bool(to_them or ("datv" in cases and lemmas & self.tables["verbs.for_persons"]))
-
-    def _is_human(self, word: Word, *, sure: bool = False) -> bool:
-        """Whether only a person does it; sure where something else may be meant."""
-        if word.kind == "short":
-            return bool(word.lemmas & self.tables["short.of_persons"])
-        if word.kind not in _VERBAL:
-            return False
-        segment = self.sentence.segment(word.index)
-        if word.kind == "infinitive" and any(
-            w.lemmas & self.tables["verbs.enabling"] for w in segment
-        ):
-            return False  # "она позволяет объяснить": a theory
-        lemma = word.readings[0].lemma
-        if sure or lemma.endswith(("ся", "сь")):  # most of them are passives as well
-            return lemma in self.tables["verbs.of_persons"]
-        return lemma not in self.tables["verbs.of_things"]
-
     def is_proven(self) -> bool:
         """Whether anything in the sentence says that it is about a person."""
-        if self.proven or self.said:
+        if self.named or self.said or any(map(self._tells, self.mentions)):
             return True
-        told = any(w.lemmas & self.tables["nouns.of_life"] for w in self.words)
-        if told and self.clauses.has_subject():
+        subjects = [w for w in self.mentions if self.is_subject([w])]
+        if subjects and any(w.lemmas & self.tables["evidence.life"] for w in self.words):
             return True
-        for phrase in self.sentence.phrases:
-            own = any(self.words[i].lemmas & self.tables["words.own"] for i in phrase.modifiers)
-            if own and self.words[phrase.head].lemmas & self.tables["nouns.of_persons"]:
-                return True
-        pronouns = [w for w in self.words if w.index in self.mentions and w.kind == "pronoun"]
-        return any(self.is_proven_at(w, self.mentions[w.index]) for w in pronouns) or any(
-            self._is_human(w) and self.clauses.subject(w.index) == "person"
-            for w in self.words
-            if w.predicates(self.gender)
+        doing = [w for subject in subjects for w in subject.segment]
+        doing += [w for w in self.words if w.predicates(self.gender) and self.does(w)]
+        lemmas = {w.readings[0].lemma for w in doing if w.kind in VERBAL}
+        human = lemmas - self.tables["verbs.of_things"]
+        return not all(lemma.endswith(("ся", "сь")) for lemma in human)  # most are passives too
+
+    def _tells(self, word: Word) -> bool:
+        """Whether what stands at the pronoun is said of persons only."""
+        cases = self.mentions[word] & {"nomn", "accs", "datv", "own"}
+        owned = self._possessed(word) if "own" in cases else None
+        lists = [self.tables[f"evidence.{case}"] for case in cases]
+        short = self.tables["evidence.short"] if "nomn" in cases else frozenset()
+        return any(
+            w.lemmas & (short if short and w.kind == "short" else told)
+            for w in ([owned.head] if owned else word.segment)
+            for told in lists
         )
 
     # nouns said of the person
 
     def is_said(self, phrase: Phrase) -> bool:
         """Whether the noun says what the person is."""
-        before, segment = self.sentence.at(phrase.first - 1), self.sentence.segment(phrase.head)
+        before, segment = self.sentence.at(phrase.first.index - 1), phrase.head.segment
+        ruling = self.ruling(segment) if "ablt" in phrase.cases else None
         if phrase.preposition:
             return False
-        ruling = self.ruling(segment) if "ablt" in phrase.cases else None
         if ruling is not None:
-            return self._is_made(ruling, segment)
-        if "gent" in phrase.cases and before is not self.sentence.at(-1):
+            passive = ruling.kind == "short" or any(r.passive for r in ruling.readings)
+            linking = passive or not ruling.lemmas & self.tables["verbs.making"]
+            return linking and ruling.kind != "adj" and bool(self.does(ruling))
+        if "gent" in phrase.cases and before.lemmas:
             return bool(before.lemmas & self.tables["nouns.capacities"])
-        if "nomn" not in phrase.cases:
-            return False
-        subject = self.clauses.has_subject(segment)
-        if before.low in self.tables["words.as"]:
-            ruled = any(w.predicates(self.gender) for w in segment if w.index > phrase.head)
-            return self.clauses.has_subject() and (subject or not ruled)
-        if any(w.kind == "verb" and not w.lemmas & self.tables["verbs.being"] for w in segment):
-            return False
-        left = self.sentence.at(phrase.first - 2)
-        if subject or left is self.sentence.at(-1):
-            return subject
-        if before.text in "—–-":
-            stated = self.sentence.segment(left.index)
-            return self.clauses.has_subject(stated) and not any(w.kind == "verb" for w in stated)
-        return (
-            before.text == "," and left.head is not None and self.clauses.is_subject(left.head.head)
-        )
+        left = self.sentence.at(before.index - 1).segment if before.text in "—–-" else []
+        stated = self.is_subject(left) and not any(w.kind == "verb" for w in left)
+        as_such = before.low == "как" and self.is_subject(self.words)
+        return "nomn" in phrase.cases and (as_such or stated or self.is_subject(segment))
 
-    def ruling(self, segment: list[Word]) -> Word | None:
+    def ruling(self, segment: Iterable[Word]) -> Word | None:
         """The verb beside which an instrumental says what somebody is."""
         ruling = self.tables["verbs.making"] | self.tables["verbs.linking"]
-        kinds = (*_VERBAL, "short", "adj")
+        kinds = (*VERBAL, "short", "adj")
         return next((w for w in segment if w.kind in kinds and w.lemmas & ruling), None)
 
-    def _is_made(self, verb: Word, segment: list[Word]) -> bool:
-        if verb.lemmas & self.tables["verbs.making"] and verb.kind != "short" and not verb.passive:
-            return any("accs" in self.mentions.get(w.index, ()) for w in segment)
-        if verb.kind == "adj":
-            return False
-        try:
-            return self.clauses.subject(verb.index) == "person"
-        except Unsure:
-            return False
+
+def _cases_of(pair: WordPair) -> set[str]:
+    return {_CASES.get(case, case) for case in pair.cases}

@@ -7,26 +7,22 @@ from dataclasses import dataclass, field
 
 from equimask.gender.lexicon.records import load_names
 from equimask.gender.lexicon.types import GenderWord, SwapContext
-from equimask.gender.swap.languages.ru.morphology import (
-    Reading,
-    is_known,
-    is_written_without_dots,
-    plain,
-    readings,
-)
+from equimask.gender.swap.languages.ru.morphology import Reading, is_known, plain, readings
 from equimask.gender.swap.languages.ru.tables import Tables
 
 PREDICATES = ("VERB", "ADJS", "PRTS")  # parts of speech that agree with a subject
 ADJECTIVES = ("ADJF", "PRTF")
+VERBAL = ("verb", "infinitive", "gerund")
+BREAKS = ("mark", "conjunction")
 _STRONG = frozenset(".!?;:…()[]{}«»“”„\"'")
 _OPENING = frozenset('.!?…:«“„"([-–—')
 _KINDS = {
     "NOUN": "noun", "ADJF": "adj", "PRTF": "adj", "ADJS": "short", "PRTS": "short", "VERB": "verb",
     "INFN": "infinitive", "GRND": "gerund", "PREP": "preposition", "CONJ": "conjunction",
-    "NPRO": "pronoun", "NUMR": "numeral", "PRED": "predicative",
+    "NPRO": "pronoun", "NUMR": "numeral",
 }  # fmt: skip
+_WITHIN = ("adj", "small", "number", "ordinal", "numeral", "pronoun", "conjunction")
 _SELDOM = 0.2  # "замок" is hardly ever "he got wet"
-_FARTHEST = 13  # words between a participle and its noun
 _DECLINED = ("а", "я", "у", "ю", "ы", "ом", "ем", "ой", "ей")
 _NAME = Reading("NOUN", "either", "sing", "nomn", True, False, False, "person", "", 1.0, "")
 
@@ -40,14 +36,13 @@ class Word:
     low: str
     start: int
     end: int
+    found: GenderWord | None = None
     readings: tuple[Reading, ...] = ()
     lemmas: frozenset[str] = frozenset()
     kind: str = "mark"
     name: str = ""  # person, place, foreign
-    segment: int = 0
-    head: Phrase | None = None
-    found: GenderWord | None = None
-    doubtful: bool = False  # may as well be a predicate: "права"
+    segment: list[Word] = field(default_factory=list)
+    phrase: Phrase | None = None
 
     def reads(self, gender: str, pos: tuple[str, ...]) -> list[Reading]:
         """The readings of those parts in the singular of the gender."""
@@ -55,52 +50,35 @@ class Word:
 
     def predicates(self, gender: str) -> bool:
         """Whether it is said of a subject of that gender: a past tense, a short form."""
-        return bool(
-            self.kind in ("verb", "short", "predicative") and self.reads(gender, PREDICATES)
-        )
+        return any(_KINDS[r.pos] == self.kind for r in self.reads(gender, PREDICATES))
 
     @property
     def transitive(self) -> bool:
         """Whether it may have an object."""
         return any(r.transitive and not r.passive for r in self.readings)
 
-    @property
-    def passive(self) -> bool:
-        """Whether it is said of an object."""
-        return any(r.passive for r in self.readings)
 
-    @property
-    def is_head(self) -> bool:
-        """Whether it is the noun of its phrase."""
-        return self.head is not None and self.head.head == self.index
-
-
-EDGE = Word(-1, ".", ".", -1, -1)  # what stands before the first word and behind the last
+_EDGE = Word(-1, ".", ".", -1, -1)  # what stands before the first word and behind the last
 
 
 @dataclass(eq=False, slots=True)
 class Phrase:
     """A noun with the adjectives that agree with it, and the preposition before them."""
 
-    head: int
-    first: int
-    modifiers: list[int]
-    readings: list[Reading] = field(default_factory=list)
-    preposition: str = ""
+    head: Word
+    modifiers: list[Word]
+    preposition: str
+    readings: list[Reading]
+
+    @property
+    def first(self) -> Word:
+        """Its first word; modifiers stand before their noun."""
+        return self.modifiers[0] if self.modifiers else self.head
 
     @property
     def cases(self) -> set[str]:
         """The cases that its words share."""
         return {r.case for r in self.readings}
-
-    @property
-    def living(self) -> bool:
-        """Whether it may be people."""
-        return any(r.living for r in self.readings)
-
-    def is_living(self, gender: str) -> bool:
-        """Whether it may be one person of that gender."""
-        return any(r.living and r.is_one(gender) for r in self.readings)
 
     def may_be(self, gender: str, case: str = "") -> bool:
         """Whether it may be a singular of that gender, in that case."""
@@ -113,235 +91,152 @@ class Sentence:
     def __init__(self, context: SwapContext, tables: Tables) -> None:
         self.context, self.tables = context, tables
         self.gender, self.target = context.word.gender, context.target
-        letters = [c for c in context.sentence if c.isalpha()]
-        self.shouted = 2 * sum(map(str.isupper, letters)) > len(letters)
+        self.pronouns = tables.pronouns_of[self.gender]
+        found = {w.start: w for w in (context.word, *context.others)}
         self.words = [
-            Word(i, t.text, plain(t.text), t.start, t.end) for i, t in enumerate(context.tokens)
+            Word(i, t.text, plain(t.text), t.start, t.end, found.get(t.start))
+            for i, t in enumerate(context.tokens)
         ]
-        by_start = {w.start: w for w in (context.word, *context.others)}
+        self.openers: list[str] = [""]  # the mark or conjunction before a segment
+        self.segments: list[list[Word]] = [[]]
         for word in self.words:
-            word.found = by_start.get(word.start)
             self._tag(word)
-        self._cut()
-        self._tell_names_from_verbs()
+            self._cut(word)
         for word in self.words:
             self._prefer_predicate(word)
-        self.phrases: list[Phrase] = []
-        self._find_phrases()
+        self.phrases = self._find_phrases()
 
     def at(self, index: int) -> Word:
         """The word at that place; a mark outside the sentence."""
-        return self.words[index] if 0 <= index < len(self.words) else EDGE
+        return self.words[index] if 0 <= index < len(self.words) else _EDGE
 
-    def before(self, index: int, *, past: tuple[str, ...] = ("small",)) -> Word:
-        """The nearest word before that place that is none of those."""
-        index -= 1
-        while self.at(index).kind in past:
-            index -= 1
-        return self.at(index)
+    def before(self, word: Word, *past: str) -> Word:
+        """The nearest word before it that is of none of those kinds."""
+        return next((w for w in reversed(self.words[: word.index]) if w.kind not in past), _EDGE)
 
-    def segment(self, index: int) -> list[Word]:
-        """The words between the marks and conjunctions around that place."""
-        return self.segments[self.words[index].segment]
+    def around(self, word: Word) -> Iterator[list[Word]]:
+        """The segment of the word, those before it from right to left, and those after it."""
+        own = next(i for i, segment in enumerate(self.segments) if segment is word.segment)
+        first = max((i for i in range(own + 1) if self.openers[i] in _STRONG), default=0)
+        yield from reversed(self.segments[first : own + 1])
+        yield from self.segments[own + 1 :]
 
-    def phrases_before(self, comma: int) -> list[Phrase]:
+    def phrases_before(self, comma: Word) -> list[Phrase]:
         """The phrases of the segment that ends before the comma."""
-        number = self.at(comma - 1).segment
-        return [p for p in self.phrases if p.head < comma and self.words[p.head].segment == number]
+        segment = self.at(comma.index - 1).segment
+        return [p for p in self.phrases if p.head in segment]
 
     @property
     def has_dots(self) -> bool:
         """Whether the text writes ё; one without a sign either way counts as written with it."""
-        plain_words = (w for w in self.words if w.readings and not w.name)
-        return "ё" in self.context.sentence.lower() or not any(
-            is_written_without_dots(w.text.lower()) for w in plain_words
-        )
+        forms = [w.readings[0].form for w in self.words if w.readings and not w.name]
+        return "ё" in self.context.sentence.lower() or not any("ё" in form for form in forms)
 
     def _tag(self, word: Word) -> None:
-        first, lists = word.text[0], self.tables
+        first = word.text[0]
+        acronym = word.text.isupper() and len(word.text) > 1 and not word.found
         if first.isdigit():
-            tail = word.low.rpartition("-")[2]
+            tail = word.low.rpartition("-")[2]  # "12-летняя", "7-я"
             word.readings = readings(tail) if tail.isalpha() and len(tail) > 3 else ()
-            adjective = any(r.pos == "ADJF" for r in word.readings)  # "12-летняя", "7-я"
+            adjective = any(r.pos == "ADJF" for r in word.readings)
             word.kind = "adj" if adjective else "ordinal" if tail[-1:].isalpha() else "number"
-        elif first.isalnum() and (word.text.isascii() or self._is_acronym(word)):
-            word.kind, word.name = "name", "foreign"
-        elif word.low in lists.third:
+        elif first.isalnum() and (word.text.isascii() or acronym):
+            word.kind, word.name = "name", "foreign"  # of which gender, nobody knows
+        elif word.low in self.pronouns:
             word.kind = "pronoun"
         elif first.isalnum():
             word.readings = readings(word.text.lower())
             word.lemmas = frozenset(r.lemma for r in word.readings)
             word.kind = self._kind(word)
-            word.name = self._name(word)
-            if word.name and (word.kind != "adj" or word.low in lists["words.names"]):
+            word.name = self._name(word) if word.text[0].isupper() else ""
+            if word.name:
                 word.kind = "name"
-
-    def _is_acronym(self, word: Word) -> bool:
-        """ "ННФ": nobody knows of which gender."""
-        return word.text.isupper() and len(word.text) > 1 and not (self.shouted or word.found)
 
     def _kind(self, word: Word) -> str:
         weights: dict[str, float] = {}
         for reading in word.readings:
             kind = _KINDS.get(reading.pos, "small")
             weights[kind] = weights.get(kind, 0.0) + reading.score
-        kind = max(weights, key=lambda kind: weights[kind])
-        if kind == "adj" and "noun" in weights and not is_known(word.text.lower()):
-            kind = "noun"  # what ends in -ов may be somebody's, or a plural
-        if word.low in self.tables.prepositions and kind != "noun":
-            return "preposition"
-        if word.low in self.tables.conjunctions:
+        if word.low in self.tables["words.conjunctions"]:
             return "conjunction"
-        if word.readings[0].lemma in self.tables["words.relatives"]:
-            return "relative"
-        modifies = any(r.pos in ADJECTIVES and r.score > 0.3 for r in word.readings)
-        return "adj" if modifies and kind in ("small", "verb", "short") else kind
+        return "relative" if "который" in word.lemmas else max(weights, key=weights.__getitem__)
 
     def _name(self, word: Word) -> str:
-        if not word.text[0].isupper() or self.shouted or word.found is not None:
-            return ""
         if word.text in load_names("ru") or word.low in self.tables["words.names"]:
             return "person"
-        noun = next((r for r in word.readings if r.pos == "NOUN"), None)
         opens, known = self.at(word.index - 1).text in _OPENING, is_known(word.text.lower())
+        noun = next((r for r in word.readings if r.pos == "NOUN"), None)
         if noun is None:
             return "" if opens or known else "person"
-        if known:
-            if opens and word.kind != "noun":
-                return ""
-            if noun.name:
-                return noun.name
-            if opens or word.kind != "noun":
-                return ""
-        return "" if self.tables.is_common(word.readings[0].lemma) else "person"
+        if known and (opens or noun.name):
+            return noun.name if word.kind == "noun" or not opens else ""
+        return "" if word.readings[0].lemma in self.tables.named_in_common else "person"
 
-    def _tell_names_from_verbs(self) -> None:
-        """ "Сигал попал": what opens the sentence before a verb is no verb."""
-        for word in self.words:
-            verb = word.kind in ("verb", "short") and word.text[0].isupper() and not self.shouted
-            opens = self.at(word.index - 1).text in _OPENING
-            if verb and (self.at(word.index + 1).kind == "verb" or not opens):
-                word.kind, word.name = "name", "person"
+    def _cut(self, word: Word) -> None:
+        if word.kind not in BREAKS:
+            self.segments[-1].append(word)
+        else:
+            if self.segments[-1]:
+                self.openers.append("")
+                self.segments.append([])
+            self.openers[-1] = word.low
+        word.segment = self.segments[-1]
 
     def _prefer_predicate(self, word: Word) -> None:
         """ "села", "рада": nouns by the dictionary, predicates where nothing else is one."""
         found = word.reads(self.gender, PREDICATES)
-        if word.kind not in ("noun", "small", "adj") or word.name or not found:
+        if not found or word.kind not in ("noun", "small", "adj"):
             return
-        before = self.at(word.index - 1)
-        if before.kind in ("preposition", "adj", "numeral") or not is_known(word.text.lower()):
-            return
-        linking = self.before(word.index).lemmas & self.tables["verbs.linking"]
-        others = any(w.kind in ("verb", "short") for w in self.segment(word.index))
+        linking = self.before(word, "small").lemmas & self.tables["verbs.linking"]
+        others = any(w.kind in ("verb", "short") for w in word.segment)
         if linking or (found[0].score > _SELDOM and not others):
             word.kind = _KINDS[found[0].pos]
-        word.doubtful = not others and word.kind == "noun"
 
-    def _cut(self) -> None:
-        self.openers: list[list[str]] = [[]]  # the marks and conjunctions before a segment
-        self.segments: list[list[Word]] = [[]]
-        self.strong: set[int] = set()  # segments that a strong mark opens
-        for word in self.words:
-            if word.kind in ("mark", "conjunction"):
-                if self.segments[-1]:
-                    self.openers.append([])
-                    self.segments.append([])
-                if word.text in _STRONG:
-                    self.strong.add(len(self.segments) - 1)
-                self.openers[-1].append(word.low)
-            else:
-                self.segments[-1].append(word)
-            word.segment = len(self.segments) - 1
-
-    def _find_phrases(self) -> None:
-        modifiers: dict[int, list[int]] = {}
+    def _find_phrases(self) -> list[Phrase]:
+        modifiers: dict[Word, list[Word]] = {
+            w: [] for w in self.words if w.kind in ("noun", "name")
+        }
         for word in self.words:
             head = self._head_of(word) if word.kind == "adj" else None
             if head is not None:
-                modifiers.setdefault(head, []).append(word.index)
-        for word in self.words:
-            if word.kind in ("noun", "name"):
-                self._add(word, modifiers.get(word.index, []))
+                modifiers[head].append(word)
+        return [self._phrase(Phrase(*item, "", [])) for item in modifiers.items()]
 
-    def _add(self, word: Word, modifiers: list[int]) -> None:
-        first = min([word.index, *modifiers])
-        found = [r for r in word.readings if r.pos == "NOUN"]
-        if word.name in ("person", "foreign"):
-            found = _of_a_name(word, found)
-        for index in modifiers:
-            found = [r for r in found if _agrees(self.words[index], r)] or found
-        before, preposition = self.before(first, past=("number", "small", "pronoun")), ""
-        between = self.words[before.index + 1 : first]
-        pronouns = (w for w in between if w.kind == "pronoun")
-        if before.kind == "preposition" and all(w.low in self.tables.third for w in pronouns):
-            preposition = before.low
-            found = [r for r in found if r.case in self.tables.governed(preposition)] or found
-        word.head = Phrase(word.index, first, modifiers, found, preposition)
-        self.phrases.append(word.head)
-        for index in modifiers:
-            self.words[index].head = word.head
+    def _phrase(self, phrase: Phrase) -> Phrase:
+        found = [r for r in phrase.head.readings if r.pos == "NOUN"]
+        if phrase.head.name in ("person", "foreign"):  # of either gender, if undeclined of any case
+            found = [r._replace(gender="either", living=True) for r in found]
+            found += [] if found and phrase.head.low.endswith(_DECLINED) else [_NAME]
+        for word in phrase.modifiers:
+            found = [r for r in found if _agrees(word, r)] or found
+        before = self.before(phrase.first, "number", "small", "pronoun")
+        if before.kind == "preposition":
+            phrase.preposition, cases = before.low, self.tables.governed(before.low)
+            found = [r for r in found if r.case in cases] or found
+        phrase.readings = found
+        for word in (phrase.head, *phrase.modifiers):
+            word.phrase = phrase
+        return phrase
 
-    def _head_of(self, word: Word) -> int | None:
+    def _head_of(self, word: Word) -> Word | None:
         """The noun that an adjective stands before and agrees with."""
         participle = word.readings[0].pos == "PRTF"
-        if participle and self._stands_behind(word):
-            return None
-        skipped, governed = 0, False
-        for other in self.words[word.index + 1 : word.index + _FARTHEST]:
-            if other.kind in ("noun", "name") and other.readings:
-                nouns = [r for r in other.readings if r.pos == "NOUN"]
-                if not governed and any(_agrees(word, r) for r in nouns):
-                    return other.index
-                genitive = any(r.case == "gent" for r in other.readings)
-                if skipped == 2 or not (participle or other.name or genitive):
+        behind = participle and self.before(word, "small").text == ","  # "женщина, много сделавшая"
+        for other in () if behind else self.words[word.index + 1 :]:
+            if other.kind in ("noun", "name"):
+                if any(_agrees(word, r) for r in other.readings):
+                    return other
+                if not participle and all(r.case != "gent" for r in other.readings):
                     return None
-                skipped, governed = skipped + 1, False
-            elif other.kind == "preposition" and participle:
-                governed = True
-            elif other.text in ("«", '"') or (
-                (other.text == "," or other.kind == "conjunction")
-                and self._is_adjective(other.index + 1)
-            ):
-                continue
-            elif other.kind in (
-                "mark", "conjunction", "preposition", "verb", "relative", "short", "gerund",
-            ):  # fmt: skip
+            elif other.kind not in _WITHIN:
                 return None
         return None
 
-    def _stands_behind(self, word: Word) -> bool:
-        """ "женщина, много сделавшая": a participle behind its noun."""
-        comma = self.before(word.index)
-        return comma.text == "," and any(
-            r.pos == "NOUN" and _agrees(word, r) for r in self._readings_before(comma)
-        )
-
-    def _readings_before(self, comma: Word) -> Iterator[Reading]:
-        for word in self.segments[self.at(comma.index - 1).segment] if comma.index else ():
-            yield from word.readings
-
-    def _is_adjective(self, index: int) -> bool:
-        while self.at(index).kind == "small":
-            index += 1
-        return self.at(index).kind == "adj"
-
 
 def _agrees(adjective: Word, noun: Reading) -> bool:
-    return any(
+    return noun.pos == "NOUN" and any(
         (r.number, r.case) == (noun.number, noun.case)
         and (r.number == "plur" or not noun.gender or noun.gender in (r.gender, "either"))
         for r in adjective.readings
         if r.pos in ADJECTIVES
     )
-
-
-def _of_a_name(word: Word, found: list[Reading]) -> list[Reading]:
-    """A name may be of either gender; one that ends like no Russian word has every case."""
-    if word.name == "foreign" or not found:
-        return [_NAME]
-    known = is_known(word.text.lower())
-    either = [
-        r._replace(gender="either" if r.case == "nomn" or not known else r.gender, living=True)
-        for r in found
-    ]
-    return either if word.low.endswith(_DECLINED) else [*either, _NAME]

@@ -18,7 +18,7 @@ else:
 
 
 class Tables:
-    """Every list by its name; roles from one gender to the other."""
+    """Every list by its name; pronouns and roles from one gender to the other."""
 
     def __init__(self) -> None:
         raw: Mapping[str, Any] = tomllib.loads(packaged_text("agreement", "ru", "words.toml"))
@@ -27,57 +27,32 @@ class Tables:
             for section, lists in raw.items()
             for name, text in lists.items()
         }
-        self.prepositions: dict[str, frozenset[str]] = {}
-        for case, words in raw["prepositions"].items():
-            for word in words.split():
-                self.prepositions[word] = self.prepositions.get(word, frozenset()) | {case}
-        self.pronouns = {name: tuple(pair.split()) for name, pair in raw["pronouns"].items()}
-        forms = frozenset(form for pair in self.pronouns.values() for form in pair)
-        self.third = forms | self["words.older"]
-        self.conjunctions = self["words.coordinators"] | self["words.subordinators"]
-        sides = list(zip(*self.pronouns.values(), strict=True))
-        self.forms_of = {"male": frozenset(sides[0]), "female": frozenset(sides[1])}
-        self.forms_of["female"] |= self["words.older"]
-        self.dotted = {plain(form): form for form in raw["words"]["dotted"].split()}
-        counts = raw["counts"]["pairs"].split()
-        self.counts = {"male": dict(zip(counts[::2], counts[1::2], strict=True))}
-        self.counts["female"] = {female: male for male, female in self.counts["male"].items()}
-        self.one_gender, self.no_such, self.gendered = (
-            tuple(raw["guards"][name].split()) for name in ("one_gender", "no_such", "gendered")
-        )
-        self.endings = tuple(raw["nouns"]["common_endings"].split())
-        self.common = frozenset(map(plain, column("ru", "common_gender")))
+        self.pronouns: dict[str, list[str]] = {c: t.split() for c, t in raw["pronouns"].items()}
+        self.pronouns_of = {
+            gender: frozenset(plain(forms[side]) for forms in self.pronouns.values())
+            for side, gender in enumerate(("male", "female"))
+        }
         self.phrases = column("ru", "set_phrases")
-        rows = read_table("ru", "roles")
-        self.roles: dict[str, dict[str, str]] = {"male": {}, "female": {}}
-        for male, female, _ in rows:
-            self.roles["male"].setdefault(plain(male), female)
-            self.roles["female"].setdefault(plain(female), male)
-        self.both = frozenset(plain(male) for male, _, both in rows if both)
+        self.common = frozenset(map(plain, column("ru", "common_gender")))
+        rows = [
+            (plain(male), plain(female), both) for male, female, both in read_table("ru", "roles")
+        ]
+        self.both = frozenset(male for male, _, both in rows if both)
+        self.roles = {
+            "male": {male: female for male, female, _ in reversed(rows)},
+            "female": {female: male for male, female, _ in reversed(rows)},
+        }
+        self.named_in_common = self["nouns.institutions"].union(self.common, *self.roles.values())
 
     def cases_of_pronoun(self, low: str, gender: str) -> set[str]:
         """The cases in which that form stands for somebody of that gender."""
         side = 0 if gender == "male" else 1
-        found = {
-            case.partition(" ")[0] for case, pair in self.pronouns.items() if pair[side] == low
-        }
-        if gender == "female" and low in self["words.older"]:
-            found.add("ablt")
-        return found
+        return {c.split()[0] for c, forms in self.pronouns.items() if plain(forms[side]) == low}
 
-    def is_common(self, lemma: str) -> bool:
-        """Whether the noun names many, though it may be written with a capital."""
-        listed = (self["nouns.institutions"], self.common, *self.roles.values())
-        return any(lemma in words for words in listed)
-
-    def governed(self, preposition: str) -> frozenset[str]:
+    def governed(self, preposition: str) -> set[str]:
         """The cases behind a preposition; those that are made of nouns have the genitive."""
-        return self.prepositions.get(preposition, frozenset({"gent"}))
-
-    def of_persons(self, preposition: str) -> frozenset[str]:
-        """The cases in which it governs persons: with them, and hardly ever off them."""
-        cases = self.governed(preposition)
-        return cases & {"ablt"} if preposition in self["words.with"] else cases
+        cases = ("gent", "datv", "accs", "ablt", "loct")
+        return {c for c in cases if preposition in self[f"prepositions.{c}"]} or {"gent"}
 
     def __getitem__(self, name: str) -> frozenset[str]:
         return self.lists[name]
