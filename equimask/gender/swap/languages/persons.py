@@ -26,12 +26,16 @@ def people_of_one_gender(words: Sequence[GenderWord]) -> list[GenderWord]:
     return sure
 
 
-def refuse_named(lang: str, sentence: str, last: GenderWord) -> None:
-    """Raise `Unsure` where a first name of their gender, from anywhere, stands before the word."""
-    tokens = tokenize(sentence[: last.start], lang)
-    if name := _every_name().antecedent(tokens, len(tokens), last.gender):
-        pronoun = all(pair.pos in ("pron", "det") for pair in last.pairs)
-        raise Unsure("name_as_antecedent" if pronoun else "name_beside", name)
+def refuse_named(lang: str, sentence: str, words: Sequence[GenderWord]) -> None:
+    """Raise `Unsure` where a first name of their gender, from anywhere, may be one of them.
+
+    A pronoun follows its name, a title stands before one; a noun may do either.
+    """
+    kinds = {pair.pos for word in words for pair in word.pairs}
+    whole = not kinds.isdisjoint(("noun", "adj"))
+    tokens = tokenize(sentence if whole else sentence[: words[-1].start], lang)
+    if name := _every_name().antecedent(tokens, len(tokens), words[0].gender):
+        raise Unsure("name_beside" if whole else "name_as_antecedent", name)
 
 
 @lru_cache(maxsize=1)

@@ -37,7 +37,7 @@ def one_person(sentence: str, found: Sequence[GenderWord]) -> list[GenderWord]:
     for word in together:
         for question in _questions(word):
             refuse_around("en", question, sentence, word)
-    refuse_named("en", sentence, together[-1])
+    refuse_named("en", sentence, together)
     return together
 
 
