@@ -76,8 +76,8 @@ def check(rows: Rows, lang: str) -> None:
 def test_rows_are_pairs_with_ids_and_repetitions_count_once(files: dict[str, Path]):
     rows, languages, options = built(files, balance=False)
     check(rows, "de")
-    assert [row["id"] for row in rows] == [f"ntrex-{n}-lexicon" for n in (1, 2, 3, 7)]
-    assert [row["cluster"] for row in rows] == [f"ntrex-{n}" for n in (1, 2, 3, 7)]
+    assert [row["id"] for row in rows] == [f"ntrex-{n}-lexicon" for n in (1, 2, 3, 7, 8)]
+    assert [row["cluster"] for row in rows] == [f"ntrex-{n}" for n in (1, 2, 3, 7, 8)]
     assert {row["corpus"] for row in rows} == {"ntrex"}
     assert (rows[0]["male"], rows[0]["female"]) == (
         "Der alte König schlief.",
@@ -85,8 +85,8 @@ def test_rows_are_pairs_with_ids_and_repetitions_count_once(files: dict[str, Pat
     )
     facts = languages["de"]
     assert (facts["lines"], facts["repeated"]) == ({"ntrex": 8}, 1)
-    assert facts["one_word_origins"] == {"male": 3, "female": 1}
-    assert facts["outcomes"] == {"ambiguous_word": 1, "several_gender_words": 1, "swapped": 4}
+    assert facts["one_word_origins"] == {"male": 3, "female": 2}
+    assert facts["outcomes"] == {"several_gender_words": 1, "swapped": 5}
     assert facts["coverage"]["sentences"] == 7
     assert facts["model"] is None
     assert options.notes["dropped", TSV, "not two columns (first: line 9)"] == 1
@@ -94,9 +94,9 @@ def test_rows_are_pairs_with_ids_and_repetitions_count_once(files: dict[str, Pat
 
 def test_origins_are_balanced_by_the_seed(files: dict[str, Path]):
     rows, languages, _ = built(files)
-    assert Counter(row["origin_gender"] for row in rows) == {"male": 1, "female": 1}
-    assert languages["de"]["lexicon"]["balanced_away"] == 2
-    assert languages["de"]["lexicon"]["truncation"] == 0.5
+    assert Counter(row["origin_gender"] for row in rows) == {"male": 2, "female": 2}
+    assert languages["de"]["lexicon"]["balanced_away"] == 1
+    assert languages["de"]["lexicon"]["truncation"] == 0.2
     assert built(files, seed=5)[0] == built(files, seed=5)[0]
     kept = {tuple(row["id"] for row in built(files, seed=seed)[0]) for seed in range(12)}
     assert len(kept) == 3
@@ -108,12 +108,12 @@ def test_each_corpus_is_balanced_by_itself(files: dict[str, Path], tmp_path: Pat
     text = "".join(f"{english}\t{german}\n" for english, german in lines)
     both = {**files, **written(tmp_path, {more: gzip.compress(text.encode())})}
     rows, languages, _ = built(both)
-    assert languages["de"]["swapped_origins"] == {"male": 3, "female": 3}
+    assert languages["de"]["swapped_origins"] == {"male": 3, "female": 4}
     assert Counter((row["corpus"], row["origin_gender"]) for row in rows) == {
-        ("ntrex", "male"): 1,
-        ("ntrex", "female"): 1,
+        ("ntrex", "male"): 2,
+        ("ntrex", "female"): 2,
     }
-    assert languages["de"]["lexicon_rows"] == {"ntrex": 2}
+    assert languages["de"]["lexicon_rows"] == {"ntrex": 4}
 
 
 def test_english_is_the_english_side(files: dict[str, Path]):

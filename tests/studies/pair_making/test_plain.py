@@ -132,7 +132,7 @@ def test_the_swap_judges_what_plain_replacement_leaves() -> None:
         ("de", "Der alte König schlief."): "lacks_agreement",
         ("es", "La reina cansada duerme."): "lacks_agreement",
         ("en", "Her hat fell."): "other_word",
-        ("de", "Er sah die Königin."): "several_gendered",
+        ("de", "Die Königin sah ihn."): "several_gendered",
         ("de", "Diese junge Leute."): "doubtful",
         ("en", "Queen Victoria reigned."): "refused",
     }

@@ -34,12 +34,11 @@ def _neighbours(person: Person, phrase: Phrase) -> None:
     if noun and phrase.bare and before.kind == "noun":
         raise Unsure("role", text)  # "la société mère"
     content = person.tables.content(after.low)
-    if noun and after.kind == "noun":
-        if content.gender == person.source[0] and shows:
-            raise Unsure("unknown_agreement", after.text)  # "o candidato tucano"
-        role = content.role
-        if role is not None and role.varies and person.source in role.readings(after.low):
-            raise Unsure("gendered_adjective", after.text)  # "una mujer médica"
+    role = content.role is not None and content.role.varies
+    alike = content.role is not None and person.source in content.role.readings(after.low)
+    named = shows and content.gender == person.source[0]  # "o candidato tucano"
+    if noun and after.kind == "noun" and (named or (role and alike)):
+        raise Unsure("gendered_adjective", after.text)  # "una mujer médica"
     described = person.words.at(phrase.first - 2).kind in ("noun", "unknown")
     if noun and phrase.bare and before.kind == "adverb" and described:
         raise Unsure("gendered_adjective", text)  # "las personas más ancianas"
@@ -78,11 +77,8 @@ def _is_theirs(person: Person, phrase: Phrase) -> bool:
 
 
 def _idioms(person: Person, phrase: Phrase) -> None:
-    """Playing cards, prayers, titles that lose their ending before a name, mothers of things."""
+    """Prayers, titles that lose their ending before a name, mothers of things."""
     words, text = person.words, person.context.word.text
-    suit = words.at(phrase.last + 2).low in person.lists["suits"]
-    if suit and person.phrases.after(phrase).low in person.lists["of"]:
-        raise Unsure("proper_name", text)
     if phrase.head < phrase.last:
         follows = words[phrase.head + 1]
         if follows.kind != "name" and follows.text[0].isupper() and not text.isupper():
@@ -170,6 +166,8 @@ def _subject(person: Person, phrase: Phrase) -> None:
         person.own.append(subject)  # "Gladstone fue profesor"
     elif subject.kind in ("role", "unknown") and person.fits(subject):
         raise Unsure("subject_noun", text)
+    elif subject.kind == "headless" and person.is_one_of(subject):
+        raise Unsure("one_or_other", text)  # "um dos mais famosos foi o filho"
     elif subject.kind in ("headless", "pronoun") and person.fits(subject):
         person.own.append(subject)  # "Este es mi hermano"
 

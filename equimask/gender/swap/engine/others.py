@@ -21,8 +21,8 @@ def settle_other(person: Person, phrase: Phrase) -> None:
         raise Unsure("other_person", word.text)
     if phrase.kind == "thing" or not person.fits(phrase):
         _check_participle(person, phrase)
-        if people and same and _is_of_set(person, phrase):
-            raise Unsure("other_person", word.text)
+        if people and same and phrase.bare and person.phrases.before(phrase).kind == "copula":
+            raise Unsure("other_person", word.text)  # "fue voluntaria ... a las mujeres"
         return
     if phrase.kind == "gender":
         raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
@@ -48,7 +48,8 @@ def _check_one_of(person: Person, phrase: Phrase) -> None:
     if any(person.words[i].low in person.lists["others"] for i in phrase.places):
         raise Unsure("one_or_other", text)
     after = person.words.after(phrase.last, ("preposition",))
-    them = person.phrases.of.get(after) if after > phrase.last + 1 else None
+    fused = person.words.at(after).kind == "pronoun" and person.phrases.of[after].governed
+    them = person.phrases.of.get(after) if after > phrase.last + 1 or fused else None  # "um deles"
     if phrase.kind == "headless" and person.belongs(them):
         raise Unsure("partitive", text)
 
@@ -126,13 +127,6 @@ def _states(person: Person, phrase: Phrase) -> bool:
         return True
     role = person.tables.is_of("role_noun", person.words.at(at - 1).low)
     return before.low in lists["of"] and role
-
-
-def _is_of_set(person: Person, phrase: Phrase) -> bool:
-    """ "fue voluntaria ... a las mujeres": a predicate of the same gender, in the other number."""
-    female = all(gender == "female" for gender, _ in phrase.features)
-    stated = phrase.bare and person.phrases.before(phrase).kind == "copula"
-    return stated and (female or person.source[1] == "plur")
 
 
 def _settle_headless(person: Person, phrase: Phrase) -> None:

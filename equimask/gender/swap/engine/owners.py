@@ -124,19 +124,23 @@ def _is_own(person: Person, word: Word) -> bool:
     if verb.text:
         return _predicate(person, word, verb)
     if clauses.clause_start(index):
-        if after.low in lists["this"] or _is_absolute(person, index):
-            return False  # "terminada la guerra, la reina volvió", "hecho esto"
+        follows = person.phrases.of.get(index + 1)
+        free = follows is not None and not follows.governed
+        if after.low in lists["this"]:
+            return False  # "hecho esto"
+        if follows is not None and free and person.belongs(follows):
+            return True
         comma = person.words.before(index, ("adverb",))
         before = person.phrases.of.get(comma - 1)
         if before is not None and person.belongs(before) and person.words[comma].text == ",":
-            free = not before.governed and before.kind != "pronoun"
+            sure = not before.governed and before.kind != "pronoun"
             participle = person.tables.content(word.low).is_participle
-            return (free and participle) or _only(person, word)  # "la reina, acusada de herejía,"
-        subject, follows = clauses.next_subject(index), person.phrases.of.get(index + 1)
+            return (sure and participle) or _only(person, word)  # "la reina, acusada de herejía,"
+        if follows is not None and free and not person.phrases.is_time(follows):
+            raise Unsure("unknown_agreement", word.text)  # "terminada la guerra, la reina"
+        subject = clauses.next_subject(index)
         if subject is not None:
             return _by_subject(person, word, subject)
-        if follows is not None and person.belongs(follows) and not follows.governed:
-            return True
     return _only(person, word)
 
 
@@ -144,16 +148,6 @@ def _describes(person: Person, word: Word) -> bool:
     """Whether the word describes people rather than things."""
     participle = person.tables.content(word.low).is_participle
     return participle or word.low in person.lists["personal"]
-
-
-def _is_absolute(person: Person, index: int) -> bool:
-    """Whether a noun phrase follows that the participle speaks of: "terminada la guerra"."""
-    follows = person.phrases.of.get(index + 1)
-    if follows is None or follows.governed or person.belongs(follows):
-        return False
-    times = person.phrases.is_time(follows) or person.phrases.is_of("once", follows)
-    determined = person.words[follows.first].kind in ("article", "fixed")
-    return determined and not times and person.fits(follows)
 
 
 def _listed_with(person: Person, index: int) -> bool | None:
@@ -194,7 +188,7 @@ def _predicate(person: Person, word: Word, verb: Word) -> bool:
     after = person.phrases.of.get(word.index + 1)
     free = after is not None and not after.governed
     timed = after is not None and person.phrases.is_time(after)
-    if _is_dative(person, word, verb):
+    if _is_dative(person, word, verb, object_follows=free and not timed):
         return False
     if subject is None:
         if word.low in lists["factual"]:
@@ -216,15 +210,13 @@ def _predicate(person: Person, word: Word, verb: Word) -> bool:
     return _by_subject(person, word, subject)
 
 
-def _is_dative(person: Person, word: Word, verb: Word) -> bool:
+def _is_dative(person: Person, word: Word, verb: Word, *, object_follows: bool) -> bool:
     """ "il s'est lavé les mains": a participle whose object follows agrees with nobody."""
     participles = person.lists["dative_participles"]
     reflexive = person.words.at(verb.index - 1).low in person.lists["reflexives"]
     if not participles or not reflexive or person.source != ("male", "sing"):
         return False
-    after = person.phrases.of.get(word.index + 1)
-    free = after is not None and not after.governed and not person.phrases.is_time(after)
-    return word.low in participles or free
+    return word.low in participles or object_follows
 
 
 def _is_impersonal(person: Person, word: Word) -> bool:
@@ -268,8 +260,9 @@ def _only(person: Person, word: Word) -> bool:
 
 def _parsed(person: Person, word: Word) -> bool | None:
     """What a UD parse says of the word: the person's, somebody else's, or nothing."""
-    parse, at = person.context.parse, person.parsed(word)
-    if parse is None or at is None:
+    parse = person.context.parse or ()
+    at = next((i for i, token in enumerate(parse) if token.start == word.start), -1)
+    if at < 0:
         return None
     token = parse[at]
     if token.deprel in ("amod", "acl") and token.head >= 0:

@@ -77,15 +77,10 @@ class Person:
         """Whether a role follows with "of": "su carrera de actriz"."""
         return word.low in self.lists["roles"] or self.tables.is_of("role_noun", word.low)
 
-    def parsed(self, word: Word) -> int | None:
-        """The place of the word in the UD parse, where one was given."""
-        parse = self.context.parse or ()
-        return next((i for i, token in enumerate(parse) if token.start == word.start), None)
-
     def no_adjective(self, word: Word) -> bool:
         """Whether a UD parse says that the unlisted word is no adjective."""
-        parse, at = self.context.parse, self.parsed(word)
-        return parse is not None and at is not None and parse[at].upos in _NO_ADJECTIVES
+        tokens = (t for t in self.context.parse or () if t.start == word.start)
+        return any(token.upos in _NO_ADJECTIVES for token in tokens)
 
     def quote(self, index: int) -> int | None:
         """The place where the quotation begins in which the word stands."""
@@ -177,7 +172,7 @@ class Person:
                 continue
             them = self._after_of(one)
             people = them is not None and them.kind in ("role", "gender") and them.fits(plural)
-            if them is None or not people or not self._is_one_of(one) or self.belongs(them):
+            if them is None or not people or not self.is_one_of(one) or self.belongs(them):
                 continue
             if not self.phrases.is_of("others", one) and self.is_predicate(one):
                 self.own += [one, them]
@@ -199,14 +194,14 @@ class Person:
             quoted = self.phrases.after(phrase).text in _QUOTES  # "una «madam»"
             if quoted or self.phrases.is_of("factual", phrase):
                 return False  # "que no era cierto"
-            if self._is_one_of(phrase) or self._is_first_of(phrase):
+            if self.is_one_of(phrase) or self._is_first_of(phrase):
                 return False
             adverb = any(self.words[i].kind == "adverb" for i in range(phrase.first, phrase.last))
             if adverb and self.belongs(self.phrases.of.get(phrase.first - 1)):
                 return True  # "la femme la plus intelligente"
         return self.is_predicate(phrase) or self._is_role(phrase) or self._is_apposed(phrase)
 
-    def _is_one_of(self, phrase: Phrase) -> bool:
+    def is_one_of(self, phrase: Phrase) -> bool:
         """ "uno de los fundadores", "el otro"."""
         bare = all(self.words[i].kind == "article" for i in phrase.places)
         return self.phrases.is_of("others", phrase) or (bare and self._is_of(phrase))

@@ -153,15 +153,15 @@ class Phrases:
         head = words.at(index)
         if head.kind in ("gender", "noun", "name", "unknown"):
             return self._headed(at, index)
-        if index == at or (head.kind != "adjective" and index == at + 1 == self._numerals(at)):
-            return None
         if head.kind != "adjective":
             index -= 1
+            head = words.at(index)
+            if index < at or (index == at and head.kind == "numeral"):
+                return None
+        elif index == at:
+            return None
         number = words[index].low[0].isdigit()  # "nel 1683"
         return self._extended(at, index, "thing" if number else "headless", self._shown(at, index))
-
-    def _numerals(self, at: int) -> int:
-        return at + (self.words[at].kind == "numeral")
 
     def _opens(self, index: int, start: int) -> bool:
         """Whether the word stands before the head of the phrase that began at `start`."""

@@ -198,11 +198,7 @@ class Tables:
 
     def is_thing(self, low: str) -> bool:
         """Whether an unlisted noun ends as words for things do."""
-        return low.removesuffix("s").endswith(self._things)
-
-    @cached_property
-    def _things(self) -> tuple[str, ...]:
-        return tuple(self.settings["nouns"]["things"].split())
+        return self._patterns["things"].fullmatch(low) is not None
 
     def object_verb(self, low: str) -> re.Match[str] | None:
         """A verb that is written with its object: "verla"; the pronoun is the last group."""
@@ -211,8 +207,21 @@ class Tables:
     @cached_property
     def _patterns(self) -> dict[str, re.Pattern[str]]:
         """By what they tell; `adjectives` are endings that gender does not change: "crucial"."""
-        settings = self.settings["verbs"] | {"adjectives": self.settings["nouns"].get("adjectives")}
-        names = ("finite", "nonfinite", "participle", "with_object", "adjectives")
+        verbs, nouns = self.settings["verbs"], self.settings["nouns"]
+        settings = verbs | {
+            "adjectives": nouns.get("adjectives"),
+            "things": f".*(?:{'|'.join(nouns['things'].split())})s?",
+            "adverb": f".{{3,}}{verbs['adverb']}",
+        }
+        names = (
+            "finite",
+            "nonfinite",
+            "participle",
+            "with_object",
+            "adjectives",
+            "things",
+            "adverb",
+        )
         return {n: re.compile(settings[n]) if settings.get(n) else _NEVER for n in names}
 
     @cached_property
@@ -233,13 +242,8 @@ class Tables:
 
     def is_adverb(self, low: str) -> bool:
         """Whether the ending is that of an adverb."""
-        ending = self._adverb
-        long = low.endswith(ending) and len(low) > len(ending) + 2
-        return long and low not in self.nouns and low not in self.adjectives
-
-    @cached_property
-    def _adverb(self) -> str:
-        return str(self.settings["verbs"]["adverb"])
+        ends = self._patterns["adverb"].fullmatch(low) is not None
+        return ends and low not in self.nouns and low not in self.adjectives
 
     def _content(self, low: str) -> Content:
         gender, number = self._noun(low)

@@ -65,7 +65,7 @@ def _check_group(person: Person, word: Word, phrase: Phrase | None) -> None:
         if again or any(map(person.is_human, others)):
             raise Unsure("several_gender_words", word.text)
     starts = tuple(sentence.lists[f"{person.gender}_groups"])
-    one = phrase is not None and not phrase.plural and bool(sentence.people(word.index))
+    one = phrase is not None and not phrase.may("plural") and bool(sentence.people(word.index))
     if not main and not one and any(part.startswith(starts) for part in word.low.split("-")):
         raise Unsure("several_gender_words", word.text)
 

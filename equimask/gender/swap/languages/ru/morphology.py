@@ -121,6 +121,6 @@ def noun_form(lemma: str, case: str) -> str | None:
     """A noun in a case of the singular."""
     for parse in _analyzer().parse(lemma):
         if parse.tag.POS in ("NOUN", "ADJF", "PRTF") and "nomn" in parse.tag:
-            changed = parse.inflect({case, "sing"})
+            changed = parse.inflect({case, "sing"}) if case else None
             return str(changed.word) if changed else None
     return None

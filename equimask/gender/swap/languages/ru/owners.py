@@ -19,14 +19,15 @@ class Owners:
         self.roles = person.tables.roles[person.gender]
 
     def settle(self) -> None:
-        """Every word of the sentence, relatives first, since verbs follow them."""
+        """Every word of the sentence that shows the gender."""
         words = self.sentence.words
         showing = [w for w in words if w.reads(self.gender, ADJECTIVES)]
         for word in showing:
             if word.kind == "relative":
-                self._relative(word)
+                self._refuse_relative(word)
         for phrase in self.sentence.phrases:
-            if phrase.may_be(self.gender) and not phrase.head.name:
+            free = phrase.head not in self.mentions and not phrase.head.name
+            if free and phrase.may_be(self.gender):
                 self._noun(phrase)
         speaks = any(w.low == "я" for w in words) and any(w.text in '«":—' for w in words)
         for word in words:
@@ -52,63 +53,42 @@ class Owners:
 
     def _pronoun(self, word: Word, cases: set[str]) -> None:
         after, side = " after" if word.low[0] == "н" else "", 1 if self.gender == "male" else 0
-        if cases == {"datv", "ablt"}:  # "ей": to her, or by her
-            cases = {"datv"} & {
-                "datv" for w in word.segment if w.lemmas & self.tables["evidence.datv"]
-            }
         names = {"gent" if case == "own" else case + after for case in cases}
         forms = {self.tables.pronouns[name][side] for name in names}
         if len(forms) != 1:
-            raise Unsure("pronoun_case", word.text)
+            raise Unsure("pronoun_case", word.text)  # "ей": to her, or by her
         self.person.new[word] = forms.pop()
 
-    def _relative(self, word: Word) -> None:
-        """ "женщина, которая", "король, о котором": the person, where nobody else stands before."""
+    def _refuse_relative(self, word: Word) -> None:
+        """ "женщина, которая": a relative of the person, or of nobody before it, is refused."""
         comma = self.sentence.before(word, "preposition")
         fitting = [p for p in self.sentence.phrases_before(comma) if p.may_be(self.gender)]
-        own = any(p.head in self.mentions for p in fitting)
-        if comma.text == "," and fitting and not own:
-            return
-        if comma.text != "," or len(fitting) != 1:
+        if comma.text != "," or not fitting or any(p.head in self.mentions for p in fitting):
             raise Unsure("relative_antecedent", word.text)
-        cases = {r.case for r in word.reads(self.gender, ADJECTIVES)}
-        if comma.index < word.index - 1:
-            cases &= self.tables.governed(self.sentence.at(word.index - 1).low)
-        elif "nomn" in cases:
-            cases = {"nomn"}
-        self._change(word, cases)
-        self.mentions[word] = cases
 
     # nouns
 
     def _noun(self, phrase: Phrase) -> None:
-        head = phrase.head
+        head, said = phrase.head, self.person.is_said(phrase)
         role = next((r.lemma for r in phrase.readings if r.lemma in self.roles), "")
-        if head in self.mentions:
-            return
-        said = self.person.is_said(phrase)
+        common = role in self.tables.both or not (
+            role or self.tables.common.isdisjoint(head.lemmas)
+        )
         if role and said:
             self.person.said.append(phrase)
-            if not self._stays(head, role):
+            if not common:
                 self._change_noun(phrase, self.roles[role])
         elif head.found is not None:
             raise Unsure("several_gender_words", head.text)
-        elif any(r.living and r.is_one(self.gender) for r in phrase.readings):
+        elif not common and any(r.living and r.is_one(self.gender) for r in phrase.readings):
             before = self.sentence.at(phrase.first.index - 1)
             owned = phrase.preposition or before.phrase or before.kind == "pronoun"
-            if (said or not owned) and not self._stays(head, role):
+            if said or not owned:
                 raise Unsure("unlisted_noun", head.text)
-
-    def _stays(self, word: Word, role: str) -> bool:
-        """Whether the noun is said of both: "автор"; many are by their end, as "психолог"."""
-        if role:
-            return self.gender == "male" and role in self.tables.both
-        ends = tuple(self.tables["nouns.common_endings"]) if self.gender == "male" else ()
-        return word.low.endswith(ends) or not self.tables.common.isdisjoint(word.lemmas)
 
     def _change_noun(self, phrase: Phrase, lemma: str) -> None:
         case = next((c for c in ("ablt", "nomn", "gent") if phrase.may_be(self.gender, c)), "")
-        form = noun_form(lemma, case) if case else None
+        form = noun_form(lemma, case)
         if form is None:
             raise Unsure("case_undecided", phrase.head.text)
         self.mentions[phrase.head], self.person.new[phrase.head] = {"said"}, form
@@ -146,19 +126,13 @@ class Owners:
         if fitting:
             own = any(p.head in self.mentions for p in fitting)
             return own if len(fitting) == 1 or not own else None
-        neuter = any(w.reads("neuter", PREDICATES) for w in word.segment)  # looks masculine
-        alone = word.lemmas & self.tables["words.self"]
-        ruling = [
-            w for w in word.segment
-            if w.kind in ("verb", "infinitive", "short")
-            and (alone or w.lemmas & self.tables["verbs.linking"])
-        ]  # fmt: skip
-        if not ruling:  # "независимой, уверенной", "она, сидящая у окна"
-            joined = self.sentence.before(word, "small", "conjunction", "mark")
-            behind = before.text == "," and joined in self.mentions
-            if behind or (joined.kind == "adj" and joined in self.person.new):
-                return True
-            bare = "nomn" in cases and not any(w.kind == "verb" for w in word.segment)
-            return (bare and self.person.is_subject(word.segment)) or None  # "она очень умная"
-        told = cases & {"ablt", "nomn"} and not neuter
-        return (told and [self.person.does(w) for w in ruling] == [True]) or None
+        ruling = [w for w in word.segment if w.lemmas & self.tables["verbs.linking"]]
+        if ruling:
+            neuter = any(w.reads("neuter", PREDICATES) for w in word.segment)  # looks masculine
+            return (not neuter and [self.person.does(w) for w in ruling] == [True]) or None
+        joined = self.sentence.before(word, "small", "conjunction", "mark")
+        behind = before.text == "," and joined in self.mentions  # "она, сидящая у окна"
+        if behind or (joined.kind == "adj" and joined in self.person.new):
+            return True
+        bare = "nomn" in cases and not any(w.kind == "verb" for w in word.segment)
+        return (bare and self.person.is_subject(word.segment)) or None  # "она очень умная"

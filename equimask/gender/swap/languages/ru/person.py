@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from equimask.gender.lexicon.reliability import reliable
+from equimask.gender.lexicon.types import GenderWord, WordPair
 from equimask.gender.swap.engine.person import Unsure
-from equimask.gender.swap.languages.ru.sentence import VERBAL, Phrase, Sentence, Word
+from equimask.gender.swap.languages.ru.sentence import BREAKS, VERBAL, Phrase, Sentence, Word
+
+_CASES = {"nom": "nomn", "gen": "gent", "dat": "datv", "acc": "accs", "ins": "ablt", "loc": "loct"}
+_BARE = {"nomn", "gent", "datv", "accs", "ablt"}  # without a preposition
 
 
 class Person:
@@ -21,6 +26,64 @@ class Person:
         self.said: list[Phrase] = []
         self.new: dict[Word, str] = {}
         self.named = False  # by a noun
+
+    # nouns that name the person
+
+    def introduce(self, found: GenderWord) -> WordPair:
+        """The record of the noun that first names the person, who stands there from now on."""
+        phrase = next((p for p in self.sentence.phrases if p.head.end == found.end), None)
+        good = reliable(found.pairs, found.gender)
+        if phrase is None or not good or good[0].pos == "adj":
+            raise Unsure("ambiguous_word", found.text)
+        self._refuse_names(phrase)
+        before = self.sentence.at(phrase.first.index - 1)
+        if before.kind in ("numeral", "ordinal"):
+            raise Unsure("collective_numeral", before.text)
+        allowed = self._by_place(phrase)
+        readings = [r for r in phrase.readings if r.case in allowed] or phrase.readings
+        shown = {(r.number, r.case) for r in readings}
+        pairs = [p for p in good if any((p.number, case) in shown for case in _cases_of(p))]
+        if len({p.side(self.target) for p in pairs}) != 1 or len({r.number for r in readings}) != 1:
+            raise Unsure("case_undecided", found.text)
+        if pairs[0].number == "plur":
+            raise Unsure("generic", found.text)  # what is said of women may not hold of men
+        cases = {r.case for r in readings if any(r.case in _cases_of(p) for p in pairs)}
+        made = cases == {"ablt"} and not phrase.preposition and self.ruling(self.words)
+        if made or before.lemmas & self.tables["nouns.capacities"]:
+            raise Unsure("predicate_noun", found.text)  # "Мария Кюри была женщиной"
+        self.mentions[phrase.head], self.named = cases, True
+        if before.low in ("о", "об") and not phrase.modifiers:
+            self.new[before] = "об" if pairs[0].side(self.target)[0] in "аиоуэ" else "о"
+        return pairs[0]
+
+    def _by_place(self, phrase: Phrase) -> set[str]:
+        """The cases in which a noun may stand where the phrase does; "отца" shows two of them."""
+        before = self.sentence.before(phrase.first, "small")
+        if phrase.preposition:
+            return self.tables.governed(phrase.preposition)
+        if before.kind in BREAKS and len({r.number for r in phrase.readings}) == 1:
+            return {"nomn"}
+        verbs = [w for w in phrase.head.segment if w.kind in ("verb", "short")]
+        if before.phrase and not any(r.number == "plur" for w in verbs for r in w.readings):
+            return {"gent", "datv"}
+        return _BARE
+
+    def _refuse_names(self, phrase: Phrase) -> None:
+        """A name beside the noun is the person's and stays; in another case it is another's."""
+        related = phrase.head.lemmas & self.tables["nouns.relations"]
+        for word in self.words:
+            beside = phrase.first.index - 3 < word.index < phrase.head.index + 3
+            theirs = word.phrase.cases if word.phrase else phrase.cases
+            same = theirs & phrase.cases or (
+                word.index == phrase.head.index + 1 and "gent" not in theirs
+            )
+            apposed = beside if related else same
+            if (word.name == "foreign" and beside) or (word.name == "person" and same and apposed):
+                raise Unsure("name_beside", word.text)
+            other = any(r.living and r.is_one(self.target) for r in word.readings)
+            shows = word.name == "person" or other or word.predicates(self.target)
+            if shows and phrase.head.lemmas & self.tables["nouns.spouses"]:
+                raise Unsure("other_person", word.text)  # whose wife it is
 
     # verbs
 
@@ -159,10 +222,9 @@ class Person:
         if phrase.preposition:
             return False
         if ruling is not None:
-            passive = ruling.kind not in VERBAL or any(r.passive for r in ruling.readings)
-            if ruling.lemmas & self.tables["verbs.making"] and not passive:
-                return any("accs" in self.mentions.get(w, ()) for w in segment)
-            return ruling.kind != "adj" and bool(self.does(ruling))
+            passive = ruling.kind == "short" or any(r.passive for r in ruling.readings)
+            linking = passive or not ruling.lemmas & self.tables["verbs.making"]
+            return linking and ruling.kind != "adj" and bool(self.does(ruling))
         if "gent" in phrase.cases and before.lemmas:
             return bool(before.lemmas & self.tables["nouns.capacities"])
         left = self.sentence.at(before.index - 1).segment if before.text in "—–-" else []
@@ -175,3 +237,7 @@ class Person:
         ruling = self.tables["verbs.making"] | self.tables["verbs.linking"]
         kinds = (*VERBAL, "short", "adj")
         return next((w for w in segment if w.kind in kinds and w.lemmas & ruling), None)
+
+
+def _cases_of(pair: WordPair) -> set[str]:
+    return {_CASES.get(case, case) for case in pair.cases}

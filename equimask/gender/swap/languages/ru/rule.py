@@ -8,7 +8,6 @@ from equimask.gender.lexicon.casing import transfer
 from equimask.gender.lexicon.types import Choice, Edit, Refusal, SwapContext
 from equimask.gender.swap.engine.person import Unsure
 from equimask.gender.swap.languages.ru.morphology import dictionary_version, plain
-from equimask.gender.swap.languages.ru.nouns import introduce
 from equimask.gender.swap.languages.ru.owners import Owners
 from equimask.gender.swap.languages.ru.person import Person
 from equimask.gender.swap.languages.ru.sentence import Sentence
@@ -30,7 +29,7 @@ def agree(context: SwapContext) -> Choice | Refusal:
         _guard(context, tables())
         person = Person(Sentence(context, tables()))
         pronoun = all(pair.pos in SETTLED for pair in main.pairs)
-        pair = main.pairs[0] if pronoun else introduce(person, main)
+        pair = main.pairs[0] if pronoun else person.introduce(main)
         for word in person.words:
             if word.low in person.sentence.pronouns:
                 person.refer(word)

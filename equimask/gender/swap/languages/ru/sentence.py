@@ -117,13 +117,8 @@ class Sentence:
     def around(self, word: Word) -> Iterator[list[Word]]:
         """The segment of the word, those before it from right to left, and those after it."""
         own = next(i for i, segment in enumerate(self.segments) if segment is word.segment)
-        yield word.segment
-        for number in range(own, 0, -1):
-            if self.openers[number] in _STRONG:
-                break
-            relative = any(w.kind == "relative" for w in self.segments[number - 1])
-            if not (relative and self.openers[own] == ","):
-                yield self.segments[number - 1]  # "студентка, с которой я говорил, пришла"
+        first = max((i for i in range(own + 1) if self.openers[i] in _STRONG), default=0)
+        yield from reversed(self.segments[first : own + 1])
         yield from self.segments[own + 1 :]
 
     def phrases_before(self, comma: Word) -> list[Phrase]:
