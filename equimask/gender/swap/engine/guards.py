@@ -166,6 +166,8 @@ def _subject(person: Person, phrase: Phrase) -> None:
         person.own.append(subject)  # "Gladstone fue profesor"
     elif subject.kind in ("role", "unknown") and person.fits(subject):
         raise Unsure("subject_noun", text)
+    elif subject.kind == "headless" and person.is_one_of(subject):
+        raise Unsure("one_or_other", text)  # "um dos mais famosos foi o filho"
     elif subject.kind in ("headless", "pronoun") and person.fits(subject):
         person.own.append(subject)  # "Este es mi hermano"
 

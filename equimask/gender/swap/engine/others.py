@@ -48,7 +48,8 @@ def _check_one_of(person: Person, phrase: Phrase) -> None:
     if any(person.words[i].low in person.lists["others"] for i in phrase.places):
         raise Unsure("one_or_other", text)
     after = person.words.after(phrase.last, ("preposition",))
-    them = person.phrases.of.get(after) if after > phrase.last + 1 else None
+    fused = person.words.at(after).kind == "pronoun" and person.phrases.of[after].governed
+    them = person.phrases.of.get(after) if after > phrase.last + 1 or fused else None  # "um deles"
     if phrase.kind == "headless" and person.belongs(them):
         raise Unsure("partitive", text)
 

@@ -172,7 +172,7 @@ class Person:
                 continue
             them = self._after_of(one)
             people = them is not None and them.kind in ("role", "gender") and them.fits(plural)
-            if them is None or not people or not self._is_one_of(one) or self.belongs(them):
+            if them is None or not people or not self.is_one_of(one) or self.belongs(them):
                 continue
             if not self.phrases.is_of("others", one) and self.is_predicate(one):
                 self.own += [one, them]
@@ -194,14 +194,14 @@ class Person:
             quoted = self.phrases.after(phrase).text in _QUOTES  # "una «madam»"
             if quoted or self.phrases.is_of("factual", phrase):
                 return False  # "que no era cierto"
-            if self._is_one_of(phrase) or self._is_first_of(phrase):
+            if self.is_one_of(phrase) or self._is_first_of(phrase):
                 return False
             adverb = any(self.words[i].kind == "adverb" for i in range(phrase.first, phrase.last))
             if adverb and self.belongs(self.phrases.of.get(phrase.first - 1)):
                 return True  # "la femme la plus intelligente"
         return self.is_predicate(phrase) or self._is_role(phrase) or self._is_apposed(phrase)
 
-    def _is_one_of(self, phrase: Phrase) -> bool:
+    def is_one_of(self, phrase: Phrase) -> bool:
         """ "uno de los fundadores", "el otro"."""
         bare = all(self.words[i].kind == "article" for i in phrase.places)
         return self.phrases.is_of("others", phrase) or (bare and self._is_of(phrase))

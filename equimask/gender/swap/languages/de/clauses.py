@@ -61,7 +61,7 @@ class Clauses(Phrases):
         hangs = [i for i in part[:3] if "subordinator" in self.tables.classes.get(self.low(i), ())]
         if self.kind(opener) == "relative":
             clause.kind, clause.opener = "relative", opener
-        elif hangs and (self.verb_final(hangs[0]) or self.low(hangs[0]) in ("dass", "weil", "ob")):
+        elif hangs and self.verb_final(hangs[0]):
             clause.kind, clause.opener = "sub", hangs[0]
         self._find_verb(clause)
         one = next((c for c in reversed(self.clauses) if c.kind == "main"), None)

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 
 from equimask.gender.swap.engine.person import Unsure
 from equimask.gender.swap.languages.de.parts import Phrase, Word
-from equimask.gender.swap.languages.de.person import Person, is_possessive
+from equimask.gender.swap.languages.de.person import Person
 
 # Whom or what a possessive may belong to.
 _OWNERS = {"male": ("male", "neuter"), "female": ("female", "plural")}
+_OTHER = {"male": "female", "female": "male"}
 
 
 class Owners:
@@ -170,9 +171,11 @@ class Owners:
     def _check_loose(self, word: Word, phrase: Phrase | None) -> None:
         """Pronouns that may be the person: "einer", "Woods, der gewann, weiß, dass er"."""
         person, sentence, index = self.person, self.sentence, word.index
-        opens = phrase is not None and phrase.determiner == index and not person.has(phrase)
-        if word.kind == "personal" or opens:
-            self._check_opposite(word)
+        other = ("sie",) if self.gender == "male" else ("ihn", "ihm")
+        if word.low in other and word.kind == "personal" and not sentence.stands_for(index):
+            before = (p for p in sentence.phrases if p.head < index and not person.has(p))
+            if not any(p.may(g) for p in before for g in _OWNERS[_OTHER[self.gender]]):
+                raise Unsure("several_gender_words", word.text)  # "Er heiratete sie"
         if phrase is not None or word.kind not in ("determiner", "relative"):
             return
         shown = {
@@ -194,23 +197,3 @@ class Owners:
             after = beside is not None and beside.may(self.gender)
             if free or after or word.low in self.lists["pointing"]:
                 raise Unsure("pronoun_reference", word.text)
-
-    def _check_opposite(self, word: Word) -> None:
-        """Pronouns of the other gender need somebody, or something, that they stand for."""
-        main, sentence = self.person.main, self.sentence
-        other = "female" if self.gender == "male" else "male"
-        owned = (
-            word.kind == "determiner" and is_possessive(word.low, other) and not self.person.plural
-        )
-        done_to = word.low in (("ihn", "ihm") if other == "male" else ("sie",))
-        if not owned and (not done_to or sentence.stands_for(word.index)):
-            return
-        polite = word.text[0].isupper() and not sentence.opens(word.index)
-        neuter = other == "male" and main is not None and main.may("neuter")
-        they = other == "female" and any(w.low == "sie" for w in self.words[: word.index])
-        owners = (
-            p for p in sentence.phrases
-            if p.head < word.index and any(map(p.may, _OWNERS[other])) and not self.person.has(p)
-        )  # fmt: skip
-        if not (neuter or they or polite or any(owners)):
-            raise Unsure("several_gender_words", word.text)

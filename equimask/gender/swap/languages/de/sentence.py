@@ -122,7 +122,7 @@ class Sentence(Clauses):
 
     def has_stem(self, clause: Clause, name: str) -> bool:
         """Whether a word of the clause is one of the verbs whose stems are listed."""
-        free = (self.tables.bare(self.low(i)) for i in clause.words if i not in self.of)
+        free = (self.low(i).removeprefix("ge") for i in clause.words if i not in self.of)
         return any(low.startswith(tuple(self.lists[name])) for low in free)
 
     # --- sie
@@ -136,8 +136,6 @@ class Sentence(Clauses):
 
     def _read_sie(self, index: int, clause: Clause) -> Sie:
         before = self.low(index - 1)
-        if self.low(index + 1) == "und" and self.low(index + 2).startswith("ihr"):
-            return "she"  # "sie und ihre Familie"
         ruled = before in ("als", "wie", "statt") or self.kind(index - 1) == "preposition"
         if ruled and clause.opener != index - 1:
             hangs = "subordinator" in self.tables.classes[before]

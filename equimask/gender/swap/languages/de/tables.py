@@ -251,13 +251,6 @@ class Tables:
         return tuple(sorted(self.lists["prefixes"], key=len, reverse=True))
 
     @lru_cache(maxsize=20_000)  # noqa: B019
-    def bare(self, low: str) -> str:
-        """A verb without what stands before its stem: "zurückgekehrt" is "kehrt"."""
-        starts = (p for p in self.lists["separable"] if low.startswith(p) and len(low) > len(p) + 2)
-        low = low.removeprefix(max(starts, key=len, default=""))
-        return low.removeprefix("ge") if len(low) > 5 else low
-
-    @lru_cache(maxsize=20_000)  # noqa: B019
     def verb(self, low: str) -> tuple[str, bool]:
         """Number of a finite form, empty where it is none, and whether it is surely one."""
         if low in self.verbs:
