@@ -82,15 +82,15 @@ PAPERS := $(or $(OUT),results/papers)
 BUILD = $(BIN)/python -m builders
 FROM = $(if $(SOURCE),--source $(SOURCE)) $(foreach code,$(LANGS),--language $(code))
 STUDY = $(BIN)/equimask study $(@:paper-%=%) $(or $(MODEL),embedded) $(foreach code,$(LANGS),-l $(code)) --full
-AUDIT = $(BIN)/equimask audit $(or $(MODEL),embedded) $(foreach code,$(LANGS),-l $(code)) --protocol published
 
 paper-s_jsd: $(STAMP)  ## S_JSD and CPS, all that Steinborn et al. show: SOURCE=DIR MODEL=M [LANGS="fi de"] [OUT=DIR]
 	$(BUILD) crows_pairs_multilingual $(FROM) --out $(PAPERS)/crows_pairs_multilingual
 	$(STUDY) --data $(PAPERS)/crows_pairs_multilingual --out $(PAPERS)/s_jsd
 
-paper-mbe: $(STAMP)  ## MBE by language and corpus (Kaneko et al., Table 2), by their words: same options
-	$(BUILD) parallel_gender_sentences --words published $(FROM) --out $(PAPERS)/parallel_gender_sentences
-	$(AUDIT) --data $(PAPERS)/parallel_gender_sentences --metric mbe --out $(PAPERS)/mbe
+paper-mbe: $(STAMP)  ## MBE and its meta-evaluation, all that Kaneko et al. show, by their words: same options
+	$(BUILD) parallel_gender_sentences --words published $(FROM) --out $(PAPERS)/mbe/data/parallel_gender_sentences
+	$(BUILD) crows_pairs_multilingual $(if $(SOURCE),--source $(SOURCE)) --out $(PAPERS)/mbe/data/crows_pairs_multilingual
+	$(STUDY) --data papers:$(PAPERS)/mbe/data --out $(PAPERS)/mbe
 
 paper-mgl: $(STAMP)  ## SBM, DCBM and MBE on pairs from text, all that Yu et al. show: same options
 	$(BUILD) ted_gender_pairs $(FROM) --out $(PAPERS)/mgl/data/ted_gender_pairs

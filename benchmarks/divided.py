@@ -24,7 +24,7 @@ from rich.console import Console
 from benchmarks import made_politicians as made
 from benchmarks import table
 from benchmarks.completions import made_up_tokenizer
-from benchmarks.machine import describe
+from benchmarks.machine import Span, describe
 from benchmarks.workload import random_model, small_bert
 from builders.kit.receipt import read_receipt
 from equimask.core.progress import Progress
@@ -109,11 +109,14 @@ class Divided:
             part.wait()
         return self.in_parts(name, 2)
 
-    def seconds(self, work: Callable[[], object]) -> float:
-        """By the clock on the wall: what two processes save is nothing else."""
+    def ask(self, name: str, ways: int) -> Span:
+        """All parts at once: seconds by the clock, and CPU seconds of the busiest of them."""
         start = time.perf_counter()
-        work()
-        return time.perf_counter() - start
+        parts = [self.start(name, "--part", f"{k + 1}/{ways}") for k in range(ways)]
+        cpu = [_cpu_at_end(part) for part in parts]  # waits for all of them
+        if any(part.returncode for part in parts):
+            raise SystemExit("a timed part has failed")
+        return Span(time.perf_counter() - start, max(cpu))
 
     def pieces(self, name: str) -> int:
         """How many are finished."""
@@ -150,27 +153,35 @@ def hashes(world: Divided, kills: int, seed: int = 0) -> dict[str, str]:
     return found
 
 
+def _cpu_at_end(process: subprocess.Popen[bytes]) -> float:
+    """CPU seconds of a process, when it has ended."""
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return used.ru_utime + used.ru_stime
+
+
 def ratio(world: Divided, rounds: int) -> dict[str, Any]:
     """Seconds to ask about all names by one process and by two, in turn: parts, not yet joined.
 
     Start and imports are taken off, and of the whole its joining: they are timed by the same
-    command again, which finds all pieces there.
+    command again, which finds all pieces there. On a machine with other load, CPU seconds of the
+    busier process say what the clock would on one without.
     """
-    taken: dict[str, list[float]] = {"one": [], "two": []}
+    taken: dict[str, list[Span]] = {"one": [], "two": []}
     for _ in range(rounds):
         for name, ways in (("one", 1), ("two", 2)):
             shutil.rmtree(world.shards("timed"), ignore_errors=True)
-
-            def ask(ways: int = ways) -> None:
-                parts = [world.start("timed", "--part", f"{k + 1}/{ways}") for k in range(ways)]
-                if sum(part.wait() for part in parts):  # waits for all of them
-                    raise SystemExit("a timed part has failed")
-
-            all_of_it = world.seconds(ask)
-            again = world.seconds(ask)
-            taken[name].append(all_of_it - again)
-    middle = {name: sorted(spans)[len(spans) // 2] for name, spans in taken.items()}
-    return {"seconds": middle, "ratio_over_one": middle["one"] / middle["two"]}
+            taken[name].append(world.ask("timed", ways) - world.ask("timed", ways))
+    wall, cpu = (
+        {name: sorted(span[by] for span in spans)[rounds // 2] for name, spans in taken.items()}
+        for by in range(2)
+    )
+    return {
+        "seconds": wall,
+        "ratio_over_one": wall["one"] / wall["two"],
+        "cpu_seconds": cpu,
+        "ratio_by_cpu": cpu["one"] / cpu["two"],
+    }
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -207,7 +218,10 @@ def show(result: dict[str, Any], console: Console) -> None:
         told = f"{result['ratio_over_one']:.2f}"
         told = table.against_target(told, result, "ratio_over_one", "{:.1f}")
         rows.append(("two processes, times faster than one", told))
-        rows += [(f"seconds of {name}", f"{s:.1f}") for name, s in result["seconds"].items()]
+        rows.append(("  by CPU seconds of the busier one", f"{result['ratio_by_cpu']:.2f}"))
+        for kind in ("seconds", "cpu_seconds"):
+            told = kind.replace("cpu", "CPU").replace("_", " ")
+            rows += [(f"{told} of {name}", f"{s:.1f}") for name, s in result[kind].items()]
     title = (
         f"divided, {result['names']:,} names, one thread a process; {machine['cores']} cores, "
         f"load {machine['load_average']}"
