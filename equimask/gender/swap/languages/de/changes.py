@@ -5,8 +5,8 @@ from __future__ import annotations
 from equimask.gender.lexicon.casing import transfer
 from equimask.gender.lexicon.types import Edit, Gender, WordPair
 from equimask.gender.swap.engine.person import Unsure
-from equimask.gender.swap.languages.de.parts import Phrase
 from equimask.gender.swap.languages.de.person import STEMS, Person
+from equimask.gender.swap.languages.de.phrases import Phrase
 from equimask.gender.swap.languages.de.tables import ENDINGS, Cell, Reading, is_neuter
 
 

@@ -11,8 +11,8 @@ from equimask.gender.lexicon.first_names import FirstNames
 from equimask.gender.lexicon.records import load_names
 from equimask.gender.lexicon.types import Gender, GenderWord, SwapContext
 from equimask.gender.swap.engine.person import Unsure
-from equimask.gender.swap.languages.de.parts import Phrase, Word
 from equimask.gender.swap.languages.de.person import Person
+from equimask.gender.swap.languages.de.phrases import Phrase, Word
 from equimask.gender.swap.languages.de.sentence import Sentence
 from equimask.gender.swap.languages.tables import read_table
 

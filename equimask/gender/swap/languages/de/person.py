@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from equimask.gender.lexicon.types import Gender
 from equimask.gender.swap.engine.person import Unsure
-from equimask.gender.swap.languages.de.parts import Clause, Phrase
+from equimask.gender.swap.languages.de.phrases import Clause, Phrase
 from equimask.gender.swap.languages.de.sentence import Sentence
 from equimask.gender.swap.languages.de.tables import ENDINGS
 
