@@ -107,11 +107,8 @@ class Person:
 
     def _take(self, phrase: Phrase) -> bool:
         """Whether the phrase speaks of the person, who then has it."""
-        headless = self.sentence.kind(phrase.head) != "noun" and phrase.may(self.gender)
-        role = headless or self.is_human(phrase)
-        if role and not (
-            phrase.may("plural" if self.plural else self.gender) or phrase.may("neuter")
-        ):
+        role = self.is_human(phrase)
+        if role and not (phrase.may(self.gender) or phrase.may("neuter")):
             return False
         if not self._is_said(phrase, role=role) or not self._changes(phrase, role=role):
             return False

@@ -107,7 +107,7 @@ def _agree(context: SwapContext) -> Choice:
     if index < 0 or (_is_noun(word) and (main is None or main.head != index)):
         raise Unsure("ambiguous_word", word.text)
     if main is not None:
-        sentence.tell_number(main)
+        sentence.check_number(main)
     person = Person(sentence, word.gender, main)
     Owners(person).settle()
     guard(context, person)

@@ -1,4 +1,4 @@
-"""The clauses of a German sentence: their verbs and subjects, what "sie" is, who stands in which case."""
+"""The clauses of a German sentence: verbs and subjects, what "sie" is, who is in which case."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from typing import Literal
 from equimask.gender.lexicon.types import Token
 from equimask.gender.swap.engine.person import Unsure
 from equimask.gender.swap.languages.de.phrases import SENTENCE_ENDS, Clause, Phrase, Phrases
-from equimask.gender.swap.languages.de.tables import ANY, Reading
+from equimask.gender.swap.languages.de.tables import Reading
 
 Sie = Literal["she", "her", "they", ""]  # the last: nobody can tell
-_SEVERAL = frozenset(cell for cell in ANY if cell[0] == "plural")
 
 
 class Sentence(Phrases):
@@ -237,72 +236,49 @@ class Sentence(Phrases):
 
     # --- number and case of a phrase
 
-    def tell_number(self, phrase: Phrase) -> None:
-        """The number of a noun whose forms do not tell it; raises where nothing does."""
-        before, several = self.at(phrase.first - 1), phrase.cells & _SEVERAL
+    def check_number(self, phrase: Phrase) -> None:
+        """Raise where the noun does not surely stand for one person."""
+        before, clause = self.at(phrase.first - 1), phrase.clause
         owner = before.kind == "noun" and before.text.endswith(("s", "'", "’"))  # "Toms Lehrer"
-        of_them = not (phrase.bare or owner) and ("plural", "gen") in several
-        if of_them and before.index in self.of:
-            phrase.cells = frozenset({("plural", "gen")})  # "die Daten britischer Minister"
-        said = self.follows_as(phrase) or (self.is_copula(phrase.clause) and phrase.governed < 0)
-        if said and phrase.clause.number == "pl" and not phrase.determiner >= 0:
-            phrase.cells = several or phrase.cells
+        said = self.follows_as(phrase) or (self.is_copula(clause) and phrase.governed < 0)
         kin = self.low(phrase.head) in self.lists["kin"] or phrase.last > phrase.head
-        if phrase.bare and not (phrase.plural or said or owner or kin):
+        many = said and clause.number == "pl" and phrase.determiner < 0 and phrase.may("plural")
+        if not (phrase.bare or owner) and before.index in self.of:
+            many |= phrase.may("plural", "gen")  # "die Daten britischer Minister"
+        if phrase.plural or many or (phrase.bare and not (said or owner or kin)):
             raise Unsure("number_undecided", self.text(phrase))  # "Fahrer", "Richter sagte"
 
     def case(self, phrase: Phrase, gender: str) -> str:
         """The case of a phrase, by its place where its forms do not tell it."""
-        cases = {case for g, case in phrase.cells if g in (gender, "neuter", "plural")}
+        cases = {case for g, case in phrase.cells if g in (gender, "neuter")}
         compared = self.low(phrase.first - 2) in self.lists["comparing"]
         if self.follows_as(phrase) and "nom" in cases and not compared:
             return "nom"
-        if phrase.governed >= 0:
-            kinds = self.tables.classes.get(self.low(phrase.governed), ())
-            cases &= {"gen"} if "preposition_gen" in kinds and "gen" in cases else {"dat", "acc"}
-        gives = self.has_stem(phrase.clause, "dative")
-        passive = self.is_copula(phrase.clause) and phrase.governed < 0
-        if not gives and not (passive and "nom" not in cases):  # "den Präsidenten" is one
-            cases = {case for g, case in phrase.cells if g == gender and case in cases} or cases
-        if cases == {"gen"} and phrase.bare:  # "Papas Auto", "Mamas Auto"
-            raise Unsure("case_undecided", self.text(phrase))
+        gives, copula = self.has_stem(phrase.clause, "dative"), self.is_copula(phrase.clause)
+        if gives or (copula and phrase.governed < 0 and "nom" not in cases):
+            cases |= {case for g, case in phrase.cells if g == "plural"}  # "den Präsidenten"
         if len(cases) == 1:
             return min(cases)
-        owner = self.of.get(phrase.first - 1)
         if cases == {"dat", "gen"}:
-            given = owner is not None and owner.governed < 0 and owner.may("neuter", "acc")
-            if gives and given and not self.article(phrase).startswith("ein"):
-                raise Unsure("case_undecided", self.text(phrase))
-            return "gen" if owner else "dat"
-        if "dat" in cases and phrase.bare and gives:
-            return "dat"
-        if "nom" not in cases and phrase.bare and gender == "male":
-            return min(cases)  # hers has one form
+            return "gen" if phrase.first - 1 in self.of else "dat"
         theirs = phrase.last > phrase.head and self.low(phrase.last).endswith("s")
-        if "nom" not in cases or theirs or compared:  # "Frau Schneiders", "mehr als die Chefin"
+        sure = "nom" in cases and not (theirs or compared)  # "Frau Schneiders", "als die Chefin"
+        if not sure or not self._is_subject(phrase, phrase.clause):
             raise Unsure("case_undecided", self.text(phrase))
-        return "nom" if self._is_subject(phrase, phrase.clause) else "acc"
+        return "nom"
 
     def _is_subject(self, phrase: Phrase, clause: Clause) -> bool:
-        """Whether the phrase does it, or is said of who does: otherwise it is done to."""
+        """Whether the phrase surely does it, or is said of who does."""
         lows, rivals = self.lows(clause), self.candidates(clause, besides=phrase)
         said = lows & {"sein", "werden", "bleiben"} and (clause.verb < 0 or phrase.determiner < 0)
         joined = self.is_joined(phrase) and clause.number == "pl"
         if said or self.is_copula(clause) or (joined and phrase.first < clause.verb):
             return True
-        infinitive = any(map(self.is_infinitive, clause.words))
-        if clause.verb < 0 and not (infinitive or any(map(self.stands_for, clause.words))):
-            return True  # "sie war Ärztin, Dichterin und Lehrerin"
-        if (
-            infinitive
-            or any(map(self.stands_for, clause.words))
-            or any(p.only_nominative for p in rivals)
-            or (clause.number == "pl" and not phrase.may("plural") and not joined)
-            or (clause.number == "you" or {"es", "gibt"} <= lows or self._shares(clause))
-        ):
+        others = any(map(self.stands_for, clause.words)) or any(p.only_nominative for p in rivals)
+        if clause.verb < 0 or others or any(p.first < phrase.first for p in rivals):
             return False
+        infinitive = any(map(self.is_infinitive, clause.words))
         relative = clause.kind == "relative" and not clause.governed
-        ahead = [p for p in rivals if p.first < phrase.first]
-        if relative or not all(self.acts(p) or p.named for p in ahead):
-            raise Unsure("case_undecided", self.text(phrase))
-        return not ahead  # "Die Polizei sucht eine Frau"
+        ruled = clause.number == "you" or {"es", "gibt"} <= lows or self._shares(clause)
+        several = clause.number == "pl" and not phrase.may("plural") and not joined
+        return not (infinitive or relative or ruled or several)
