@@ -119,8 +119,8 @@ class Sentence(Phrases):
         candidates = self.candidates(clause)
         opener = self.low(clause.opener)
         if clause.kind == "relative" and not clause.governed:
-            either = opener in ("die", "das", "welche", "welches") and not candidates
-            if opener in ("der", "welcher") or (either and "sie" not in self.lows(clause)):
+            either = opener in ("die", "das") and not candidates and "sie" not in self.lows(clause)
+            if either or opener in ("der", "welcher"):
                 return clause.opener
         return candidates[0].head if candidates else -1
 
@@ -204,35 +204,26 @@ class Sentence(Phrases):
 
     def _read_sie(self, index: int, clause: Clause) -> Sie:
         before = self.low(index - 1)
-        ruled = before in ("als", "wie", "statt") or self.kind(index - 1) == "preposition"
+        ruled = before in ("als", "wie") or self.kind(index - 1) == "preposition"
         if ruled and clause.opener != index - 1:
-            hangs = "subordinator" in self.tables.classes[before]
-            return "" if hangs or before == "statt" else "her"
+            return "" if "subordinator" in self.tables.classes[before] else "her"
         ahead = any(self.low(i) in ("es", "sie") for i in clause.words if i < index)
         others = any(self.stands_for(i) for i in clause.words if self.low(i) != "sie")
         rivals = self.candidates(clause)
-        infinitive = clause.verb < 0 and any(map(self.is_infinitive, clause.words))
-        if infinitive or ahead or others or any(p.only_nominative for p in rivals):
+        if ahead or others or any(p.only_nominative for p in rivals) or self._shares(clause):
             return "her"
-        if clause.verb == clause.words[0] and self._shares(clause):
-            return "her"  # "kam und sah sie"
-        if clause.number not in ("sg", "pl"):
+        if clause.number not in ("sg", "pl") or (clause.kind == "relative" and not clause.governed):
             return ""
         shown: Sie = "she" if clause.number == "sg" else "they"
-        if clause.kind == "relative" and not clause.governed:
-            return "her" if self.low(clause.opener) == "der" else ""
         if self.is_copula(clause):
             rivals = [p for p in rivals if p.determiner >= 0]
         if clause.kind == "main":  # "dass er kam, sie sah und lachte"; "Anna sah sie"
             near = index in (clause.words[0], clause.verb - 1, clause.verb + 1)
-            object_ = not rivals or (rivals[0].last > index and self._is_object(rivals[0]))
+            object_ = not rivals or (
+                rivals[0].last > index and (self.is_copula(clause) or not self.acts(rivals[0]))
+            )
             return shown if near and object_ else ""
         return "her" if any(p.last < index for p in rivals) and clause.kind == "sub" else shown
-
-    def _is_object(self, phrase: Phrase) -> bool:
-        """Whether the phrase is rather done to, or said of her: a thing, or somebody of hers."""
-        owned = phrase.person and self.article(phrase).startswith(("ihr", "ein"))
-        return owned or not self.acts(phrase) or self.is_copula(phrase.clause)
 
     # --- number and case of a phrase
 
