@@ -150,10 +150,8 @@ class Phrases:
     def is_infinitive(self, index: int) -> bool:
         """ "zu gehen", "wegzugehen"."""
         low = self.low(index)
-        if not low.endswith("n") or self.kind(index) != "lower":
-            return False
-        before = low.partition("zu")[0]
-        return self.low(index - 1) == "zu" or (before != low and before in self.lists["prefixes"])
+        parted = self.low(index - 1) == "zu" or low.partition("zu")[0] in self.lists["prefixes"]
+        return parted and low.endswith("n") and self.kind(index) == "lower"
 
     def verb_final(self, first: int) -> bool:
         """Whether the words up to the next mark end with their finite verb: the clause hangs."""
@@ -163,12 +161,10 @@ class Phrases:
         inside = self.words[first:end]
         if len(inside) < 2 or self.is_infinitive(end - 1):
             return False
-        sure = [word.index for word in inside if word.sure]
-        if not sure:
-            return inside[-1].number != ""
-        after = self.words[sure[0] + 1 : end]
-        ends = all(w.kind in ("lower", "coordinator") and (w.sure or w.number) for w in after)
-        return sure[0] > first and (ends or after[0].low in ("und", "oder", "als", "wie"))
+        sure = next((word.index for word in inside if word.sure), -1)
+        after = self.low(sure + 1)
+        ends = sure in (end - 1, end - 2) or after in ("und", "oder", "als", "wie")
+        return inside[-1].number != "" if sure < 0 else sure > first and ends
 
     def _tell_relative(self, index: int) -> None:
         index += self.kind(index) == "preposition"
@@ -191,8 +187,7 @@ class Phrases:
             return None
         determined = word.kind == "determiner" or word.low == "ihr"
         adjectives: list[int] = []
-        owned = self.low(at - 1) in ("dessen", "deren")
-        index = self._adjectives(at + determined, adjectives, determined=determined or owned)
+        index = self._adjectives(at + determined, adjectives, determined=determined)
         if self.kind(index) != "noun":
             headless = determined and adjectives and word.kind != "personal"
             last = adjectives[-1] if adjectives else at
@@ -214,11 +209,8 @@ class Phrases:
         at = phrase.last + 1
         if self.kind(at) != "noun" or self.opens(at):
             return False
-        if phrase.head == phrase.last and self.people(phrase.head):
-            sure = any(not one.guessed for one in self.people(at))
-            title = self.low(phrase.head) in ("herr", "herrn", "frau")
-            return not self.tables.known_noun(self.low(at)) and (title or not sure)
-        return self.is_name(at)
+        title = self.low(phrase.head) in ("herr", "herrn", "frau")
+        return self.is_name(at) or (title and phrase.head == phrase.last)
 
     def is_name(self, index: int) -> bool:
         """Whether the capitalised word is no noun that is known, and may be a name."""
@@ -257,12 +249,10 @@ class Phrases:
         if self.kind(index) != "noun" or not self.low(index).endswith("er"):
             return False
         person = self.kind(index + 1) == "noun" and self.people(index + 1)
-        return bool(person) and all(one.guessed for one in self.people(index))
+        return bool(person and not self.people(index))
 
     def _is_adjective(self, word: Word, *, determined: bool) -> bool:
         after = self.at(word.index + 1)
-        if word.low in ("liebe", "lieber") and after.low in self.records:
-            return True  # "Liebe Kollegin!"
         if not word.low.endswith(ENDINGS) or self.is_infinitive(word.index):
             return False
         if word.kind == "determiner":
@@ -273,7 +263,7 @@ class Phrases:
             return not word.sure and word.low not in self.tables.verbs
         if word.sure:
             return after.kind == "noun" or self._is_adjective(after, determined=True)
-        return not (word.low.endswith("en") and self.low(word.index - 1) in ("das", "dies"))
+        return True
 
     # --- the cells
 
@@ -294,8 +284,6 @@ class Phrases:
         elif phrase.people:
             nouns = frozenset(cell for one in phrase.people for cell in one.cells)
         cells = (cells & nouns) or cells
-        if any(one.adjective for one in phrase.people):
-            cells = (cells & known.adjective_cells(article, head.low)) or cells
         several = frozenset(cell for cell in cells if cell[0] == "plural")
         numbered = any(map(self._counts, range(phrase.first, phrase.head)))
         if before.low in self.lists["of_them"] and article.endswith("er"):
@@ -313,11 +301,8 @@ class Phrases:
 
     def _governs(self, before: Word) -> bool:
         """Whether it is a preposition here: "während der Rede", and not "während er redet"."""
-        what = before.low == "für" and "was" in (self.low(0), self.low(before.index - 1))
-        if before.kind != "preposition" or what:
-            return False
-        clausal = "subordinator" in self.tables.classes[before.low]
-        return not (clausal and self.verb_final(before.index))
+        clausal = "subordinator" in self.tables.classes.get(before.low, ())
+        return before.kind == "preposition" and not (clausal and self.verb_final(before.index))
 
 
 @lru_cache(maxsize=50_000)
@@ -336,6 +321,5 @@ def _tell(text: str, *, opens: bool, listed: bool) -> tuple[str, str, bool]:
         return part, "", False
     if capital and (listed or known.roles(text) or not sure):
         looks = low.endswith(tuple(known.lists["adverb_endings"])) or known.is_participle(low)
-        noun = not looks or listed or known.known_noun(low) or known.roles(text)
-        return ("noun" if noun else "adverb"), "", False
+        return ("adverb" if looks and not (listed or known.roles(text)) else "noun"), "", False
     return "lower", "" if digit else number, sure and not digit
