@@ -60,7 +60,7 @@ def _check_group(person: Person, word: Word, phrase: Phrase | None) -> None:
     if word.text in sentence.lists["spouses"] and phrase is not None and (owned or not main):
         raise Unsure("wife", word.text)
     if main and phrase is not None and person.plural:
-        others = (p for p in sentence.phrases if p is not phrase and p.may(person.gender))
+        others = (p for p in sentence.phrases if p is not phrase)
         again = any(sentence.low(i).startswith("ander") for i in range(phrase.first, phrase.head))
         if again or any(map(person.is_human, others)):
             raise Unsure("several_gender_words", word.text)

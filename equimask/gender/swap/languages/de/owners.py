@@ -96,8 +96,7 @@ class Owners:
     def _is_personal(self, index: int) -> bool:
         """Whether only a person has what the possessive stands before."""
         phrase = self.sentence.of.get(index)
-        listed = phrase is not None and self.sentence.text(phrase) in self.lists["people_things"]
-        return listed or (phrase is not None and any(one.pair for one in phrase.people))
+        return phrase is not None and self.sentence.text(phrase) in self.lists["people_things"]
 
     def _shows_somebody(self, index: int) -> bool:
         """Whether the pronoun surely stands for a person and for no thing."""
@@ -117,11 +116,15 @@ class Owners:
         person, sentence, clause = self.person, self.sentence, self.sentence.clause_of[index]
         phrase, owners = sentence.of[index], _OWNERS[self.gender]
         subject = sentence.subject(clause)
+        if sentence.low(subject) in self.lists["anybody"]:
+            raise Unsure("pronoun_reference", sentence.low(subject))
         theirs = person.belongs(subject) and subject != phrase.head
         beside, preposition = sentence.of.get(phrase.first - 2), sentence.at(phrase.first - 1)
-        if beside is not None and preposition.kind == "preposition" and beside.determiner >= 0:
+        joined = preposition.low in ("mit", *self.lists["joining"])  # "die Stadt und ihre Bewohner"
+        governed = preposition.kind == "preposition" and not theirs
+        if beside is not None and (joined or governed) and beside.determiner >= 0:
             apart = not person.has(beside) and not person.of_person(beside)
-            if apart and any(map(beside.may, owners)) and (not theirs or preposition.low == "mit"):
+            if apart and any(map(beside.may, owners)):
                 raise Unsure("pronoun_reference", sentence.text(beside))  # "mit seinem Hund"
         if clause.kind == "relative" and (clause.governed or not theirs):
             one = person.antecedent(clause.opener)
@@ -176,6 +179,9 @@ class Owners:
             before = (p for p in sentence.phrases if p.head < index and not person.has(p))
             if not any(p.may(g) for p in before for g in _OWNERS[_OTHER[self.gender]]):
                 raise Unsure("several_gender_words", word.text)  # "Er heiratete sie"
+        if word.low == {"male": "dessen", "female": "deren"}[self.gender]:
+            if word.kind != "relative":
+                raise Unsure("pronoun_reference", word.text)
         if phrase is not None or word.kind not in ("determiner", "relative"):
             return
         shown = {
@@ -187,13 +193,11 @@ class Owners:
         if word.low in self.lists["one"]:
             raise Unsure("one_other", word.text)
         comma = index - 1 - (sentence.kind(index - 1) == "preposition")
-        beside = sentence.of.get(comma - 1) if sentence.low(comma) == "," else None
         if word.kind == "relative" and not person.plural:
             clause, one = sentence.clause_of[index], person.antecedent(index)
             if clause.number != "pl" and not clause.governed and (one is None or one.named):
                 raise Unsure("name_as_antecedent", word.text)
         elif word.kind == "determiner" and not person.plural:
             free = index == 0 or sentence.low(index - 1) in ("und", "oder")
-            after = beside is not None and beside.may(self.gender)
-            if free or after or word.low in self.lists["pointing"]:
+            if free or sentence.low(comma) == "," or word.low in self.lists["pointing"]:
                 raise Unsure("pronoun_reference", word.text)
