@@ -51,7 +51,7 @@ class Owners:
         earlier = any(c == "nom" and i < index for i, c in self.person.pronouns.items())
         return earlier or (main is not None and main.last < index)
 
-    def _rivals(self, index: int, genders: tuple[str, ...]) -> Iterator[Phrase]:
+    def _rivals(self, index: int, case: str, genders: tuple[str, ...]) -> Iterator[Phrase]:
         """The phrases before the word that may own it; fewer once the person is named."""
         person, sentence, named = self.person, self.sentence, self._is_named(index)
         here, ahead = sentence.clause_of[index], -1
@@ -66,7 +66,8 @@ class Owners:
             if sentence.is_hidden(phrase) and (named or phrase.clause is here):
                 continue
             acts = person.belongs(subject) or person.of_person(one)
-            if named and (not phrase.nominative or (acts and not phrase.person)):
+            thing = case == "acc" and not (phrase.people or phrase.named)
+            if named and not thing and (not phrase.nominative or (acts and not phrase.person)):
                 continue
             if one is not None and one.named and one is not phrase and not phrase.person:
                 continue  # "Jones besuchte die Schule, wo sie"
@@ -89,7 +90,7 @@ class Owners:
             if phrase.named and main < phrase.first < index and not self.sentence.is_hidden(phrase):
                 raise Unsure("pronoun_reference", self.sentence.text(phrase))  # "traf Tom"
         several = ("female", "plural") if case == "acc" and word.low == "sie" else (self.gender,)
-        for rival in self._rivals(index, several):
+        for rival in self._rivals(index, case, several):
             if case == "nom" or rival.head != subject:
                 raise Unsure("pronoun_reference", self.sentence.text(rival))
 
@@ -116,7 +117,7 @@ class Owners:
         person, sentence, clause = self.person, self.sentence, self.sentence.clause_of[index]
         phrase, owners = sentence.of[index], _OWNERS[self.gender]
         subject = sentence.subject(clause)
-        if sentence.low(subject) in self.lists["anybody"]:
+        if self.gender == "male" and sentence.low(subject) in self.lists["anybody"]:
             raise Unsure("pronoun_reference", sentence.low(subject))
         theirs = person.belongs(subject) and subject != phrase.head
         beside, preposition = sentence.of.get(phrase.first - 2), sentence.at(phrase.first - 1)
@@ -139,7 +140,7 @@ class Owners:
         own = theirs or subject == phrase.head
         if self.gender == "female" and clause.number == "pl" and not own and subject >= 0:
             raise Unsure("pronoun_reference", self.words[index].text)
-        for rival in () if theirs else self._rivals(index, owners):
+        for rival in () if theirs else self._rivals(index, "", owners):
             if rival is not phrase:
                 raise Unsure("pronoun_reference", sentence.text(rival))
 
@@ -180,7 +181,7 @@ class Owners:
             if not any(p.may(g) for p in before for g in _OWNERS[_OTHER[self.gender]]):
                 raise Unsure("several_gender_words", word.text)  # "Er heiratete sie"
         if word.low == {"male": "dessen", "female": "deren"}[self.gender]:
-            if word.kind != "relative":
+            if word.kind != "relative" and sentence.kind(index - 1) == "mark":
                 raise Unsure("pronoun_reference", word.text)
         if phrase is not None or word.kind not in ("determiner", "relative"):
             return
