@@ -16,6 +16,7 @@ from equimask.gender.swap.languages.de.person import Person
 from equimask.gender.swap.languages.de.sentence import Sentence
 from equimask.gender.swap.languages.tables import read_table
 
+_PARTS = ("rolle", "rollen", "titel", "figur")  # what is played or borne
 _OWNED = ("sein", "ihr", "mein")
 
 
@@ -62,7 +63,7 @@ def _check_group(person: Person, word: Word, phrase: Phrase | None) -> None:
     """ "die Staffel der Männer", "Jungenschule", "seine Frau", "andere Frauen"."""
     sentence, main = person.sentence, phrase is not None and phrase is person.main
     owner = sentence.of.get(phrase.first - 1) if phrase is not None else None
-    if main and owner is not None and sentence.text(owner) in sentence.lists["roles"]:
+    if main and owner is not None and sentence.low(owner.head).endswith(_PARTS):
         raise Unsure("role", word.text)  # "die Rolle der Schwester"
     owned = phrase is not None and sentence.article(phrase).startswith(_OWNED)
     if word.text in sentence.lists["spouses"] and phrase is not None and (owned or not main):

@@ -105,7 +105,9 @@ class Owners:
         if case == "possessive":
             return self._is_personal(index)
         human = self.sentence.has_stem(clause, "human")
-        things = self.sentence.lows(clause) & self.lists["thing_verbs"]
+        same = [c for c in self.sentence.clauses if self.sentence.subject(c) == index]
+        said = self.sentence.lows(clause).union(*map(self.sentence.lows, same))
+        things = said & self.lists["thing_verbs"]
         if case == "nom" or things:
             return not things or (human and case == "nom")
         subject = self.sentence.subject(clause)
