@@ -105,7 +105,9 @@ class Owners:
         if case == "possessive":
             return self._is_personal(index)
         human = self.sentence.has_stem(clause, "human")
-        same = [c for c in self.sentence.clauses if self.sentence.subject(c) == index]
+        same = [
+            c for c in self.sentence.clauses if c.verb < 0 and self.sentence.subject(c) == index
+        ]
         said = self.sentence.lows(clause).union(*map(self.sentence.lows, same))
         things = said & self.lists["thing_verbs"]
         if case == "nom" or things:
@@ -167,6 +169,10 @@ class Owners:
         known = self.sentence.tables.known_noun(text.lower())
         if self.sentence.follows_as(phrase) and not known and not phrase.named:
             raise Unsure("role", text)
+        unknown = phrase.bare and not (known or hidden or phrase.named)
+        said = unknown and self.sentence.is_copula(phrase.clause)
+        if said and person.main is None and self.sentence.subject(phrase.clause) != phrase.head:
+            raise Unsure("predicate_noun", text)  # "Jones war Gesellschafter, bis er"
         definite = article and not article.startswith(("ein", "kein", "sein", "ihr", "mein"))
         if person.is_human(phrase) and not phrase.plural and (definite or not hidden):
             raise Unsure("role", text)
@@ -182,9 +188,9 @@ class Owners:
             before = (p for p in sentence.phrases if p.head < index and not person.has(p))
             if not any(p.may(g) for p in before for g in _OWNERS[_OTHER[self.gender]]):
                 raise Unsure("several_gender_words", word.text)  # "Er heiratete sie"
-        if word.low == {"male": "dessen", "female": "deren"}[self.gender]:
-            if word.kind != "relative" and sentence.kind(index - 1) == "mark":
-                raise Unsure("pronoun_reference", word.text)
+        owning = word.low == {"male": "dessen", "female": "deren"}[self.gender]
+        if owning and word.kind != "relative" and sentence.kind(index - 1) == "mark":
+            raise Unsure("pronoun_reference", word.text)
         if phrase is not None or word.kind not in ("determiner", "relative"):
             return
         shown = {
