@@ -169,13 +169,13 @@ def frame_of(numbers: Iterable[Number]) -> pd.DataFrame:
     import pandas as pd
 
     frame = pd.DataFrame([number.record() for number in numbers])
-    kinds = dict.fromkeys(_WHOLE, "Int64") | dict.fromkeys(_REAL, "float64")
+    kinds = dict.fromkeys(WHOLE, "Int64") | dict.fromkeys(_REAL, "float64")
     return frame.astype({name: kind for name, kind in kinds.items() if name in frame})
 
 
-_WHOLE = (
+WHOLE = (
     "parameters", "n", "n_clusters", "n_ties", "skipped", "rank", "rank_low", "rank_high",
     "n_ranked",
 )  # fmt: skip
 _TEXTS = ("test", "verdict", "skipped_by_reason")
-_REAL = tuple(name for name in (*OF_RESULT, *OF_DETAILS) if name not in (*_WHOLE, *_TEXTS))
+_REAL = tuple(name for name in (*OF_RESULT, *OF_DETAILS) if name not in (*WHOLE, *_TEXTS))

@@ -8,13 +8,20 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from equimask.audits.numbers import OF_DETAILS, Number, measure_of_result, numbers_of
+from equimask.audits.numbers import OF_DETAILS, WHOLE, Number, measure_of_result, numbers_of
 from equimask.audits.places import Place, packaged_place
 from equimask.audits.results import Audit
 from equimask.core.errors import DataError, EquimaskError, shorten
 from equimask.core.languages import get_language
 from equimask.core.result import BiasResult
-from equimask.core.result_files import MAKE_ONE, entries_of, is_audit, is_number, read_content
+from equimask.core.result_files import (
+    MAKE_ONE,
+    entries_of,
+    is_audit,
+    is_count,
+    is_number,
+    read_content,
+)
 from equimask.core.signature import Signature, split_name
 from equimask.inputs.pairs import DATASET
 from equimask.inputs.table import chosen_in
@@ -115,9 +122,9 @@ def _check(path: Path, number: Number) -> None:
             raise _damaged(path, f"{shorten(value)} as {name} of {where}")
     for name in ("n", "n_ties", "n_clusters"):
         count = getattr(result, name)
-        if not _is_count(count) and not (count is None and name == "n_clusters"):
+        if not is_count(count) and not (count is None and name == "n_clusters"):
             raise _damaged(path, f"{shorten(count)} as {name} of {where}")
-    if not isinstance(result.skipped, dict) or not all(map(_is_count, result.skipped.values())):
+    if not isinstance(result.skipped, dict) or not all(map(is_count, result.skipped.values())):
         raise _damaged(path, f"{shorten(result.skipped)} as skipped of {where}")
     texts = (number.model, number.signed, *(getattr(number.place, f.name) for f in fields(Place)))
     if not all(isinstance(text, str | None) for text in (*texts, *result.notes)):
@@ -127,11 +134,10 @@ def _check(path: Path, number: Number) -> None:
         raise _damaged(
             path, f"a signature of {shorten(signed.get('model'))} under {shorten(number.signed)}"
         )
-    number.record()
-
-
-def _is_count(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    told = number.record()
+    for name in WHOLE:
+        if told[name] is not None and not is_count(told[name]):
+            raise _damaged(path, f"{shorten(told[name])} as {name} of {where}")
 
 
 def _foreign(path: Path, content: Any) -> DataError:

@@ -101,6 +101,17 @@ def _inside(content: dict[str, Any], others: bool) -> Iterator[Entry]:
             yield Entry(f"{key}[{at}]", one)
 
 
+LARGEST_COUNT = 2**63 - 1
+"""Of a column of whole numbers."""
+
+
+def is_count(value: object) -> TypeGuard[int]:
+    """A whole number of things, as a column can hold it."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        return False
+    return 0 <= value <= LARGEST_COUNT
+
+
 def is_number(value: object) -> TypeGuard[float]:
     """A finite one; JSON has others, and truth is none."""
     if isinstance(value, bool) or not isinstance(value, int | float):

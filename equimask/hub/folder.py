@@ -152,7 +152,8 @@ def _receipt(path: Path, text: str) -> dict[str, Any]:
     try:
         receipt = json.loads(text)
         _ = receipt["redistributable"]
-        _ = [(source["name"], source["redistributable"]) for source in receipt["sources"]]
+        _ = [source["redistributable"] for source in receipt["sources"]]
+        _ = "".join(source["name"] for source in receipt["sources"])
         _ = [(facts["rows"], facts["content_hash"]) for facts in _configs(receipt).values()]
         if not _VERSION.fullmatch(receipt["version"]):
             raise ValueError(receipt["version"])

@@ -137,6 +137,7 @@ def _read_json(path: Path, wanted: Wanted) -> Table:
         if len(columns) == 1 and cells and all(isinstance(one, dict) for one in cells):
             return of_records(path.stem, cells, wanted)
         kept = {name: cells for name, cells in columns.items() if wanted(name)}
+        _refuse_ragged(path, kept)
         return Table(path.stem, kept, there=tuple(columns))
     return of_records(path.stem, _lines(path, text), wanted)
 
@@ -180,6 +181,16 @@ def _columns(path: Path, text: str) -> dict[str, list[Any]]:
             fix="Write the rows in their order; of a frame, df.to_json(FILE, orient='records').",
         )
     return content if all(isinstance(cells, list) for cells in content.values()) else {}
+
+
+def _refuse_ragged(path: Path, columns: Mapping[str, list[Any]]) -> None:
+    lengths = {len(cells): name for name, cells in columns.items()}
+    if len(lengths) > 1:
+        raise DataError(
+            expected=f"columns of the same length in {shorten(path.name)}",
+            got=" and ".join(f"{count} cells of {name!r}" for count, name in lengths.items()),
+            fix="Nobody knows which cells belong together: write a cell, or null, for every row.",
+        )
 
 
 def _lines(path: Path, text: str) -> list[dict[str, Any]]:

@@ -7,13 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 
 from equimask.core.errors import DataError, shorten
-from equimask.core.result_files import is_number
+from equimask.core.result_files import is_count, is_number
 from equimask.core.verdicts import Verdict
 from equimask.metrics import all_measures
 
 # Published numbers have six digits; the same weights on another machine differ beyond them.
 _SAME = 1e-6
-_LARGEST = 2**63 - 1  # of a column of whole numbers
 
 
 @dataclass(frozen=True)
@@ -57,8 +56,7 @@ class Row:
                 raise _no_number(field.name, value)
         for name in ("parameters", "n"):
             value = getattr(self, name)
-            whole = isinstance(value, int) and not isinstance(value, bool)
-            if value is not None and not (whole and 0 <= value <= _LARGEST):
+            if value is not None and not is_count(value):
                 raise _no_number(name, value)
 
     @property

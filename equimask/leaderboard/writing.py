@@ -110,6 +110,9 @@ def _write_parquet(rows: Sequence[Row], path: Path) -> None:
         {**asdict(row), "verdict": None if row.verdict is None else row.verdict.value}
         for row in rows
     ]
+    real = [field.name for field in schema if field.type == pa.float64()]
+    for record in records:  # one that JSON wrote as a whole number may be beyond those of columns
+        record.update({name: float(record[name]) for name in real if record[name] is not None})
     pq.write_table(pa.Table.from_pylist(records, schema=schema), path)
 
 

@@ -10,7 +10,7 @@ from equimask.core.errors import InputError
 from equimask.core.options import OPTIONS
 from equimask.metrics import MetricSpec
 from equimask.models.checkpoints import parameter_count
-from equimask.models.tokenizers import load_tokenizer
+from equimask.models.tokenizers import guarded, load_tokenizer
 from equimask.space.limits import MAX_WORK
 from equimask.space.models import Found
 
@@ -42,4 +42,5 @@ def _lengths(
     """Tokens of every text, as the model's own tokenizer cuts it."""
     texts = [cell for one in spec.columns for cell in columns.get(one, ()) if isinstance(cell, str)]
     tokenizer = load_tokenizer(name, revision, False)
-    return [len(ids) for ids in tokenizer(texts)["input_ids"]] if texts else [0]
+    with guarded(tokenizer):
+        return [len(ids) for ids in tokenizer(texts)["input_ids"]] if texts else [0]

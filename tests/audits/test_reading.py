@@ -14,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from equimask.audits.numbers import frame_of
 from equimask.audits.reading import read_audit, read_numbers
 from equimask.core.errors import DataError, EquimaskError
 from equimask.core.result import ResultsApart
@@ -135,7 +136,7 @@ WHERE = [place for place in places_in(CONTENT) if place[0] != "pairs"]
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.sampled_from(WHERE),
-    st.sampled_from(["gone", None, [], {}, "x", -1, 1e400, True, [None], {"a": 1}]),
+    st.sampled_from(["gone", None, [], {}, "x", -1, 1e400, True, [None], {"a": 1}, 2**70]),
 )
 def test_a_damaged_audit_is_read_or_refused_in_three_parts(
     tmp_path: Path, where: tuple[Any, ...], damage: Any
@@ -150,8 +151,17 @@ def test_a_damaged_audit_is_read_or_refused_in_three_parts(
         holder[where[-1]] = damage
     path = written(tmp_path, content)
     with suppress(EquimaskError):  # which always has three parts; nothing else may come out
-        for number in read_numbers(path):
-            number.record()
+        frame_of(read_numbers(path))
+
+
+@pytest.mark.parametrize("name", ["n", "n_ties", "parameters"])
+def test_a_count_beyond_all_columns_is_refused(tmp_path: Path, name: str) -> None:
+    content = copy.deepcopy(CONTENT)
+    holder = content["models"][0] if name == "parameters" else content["results"][0]
+    assert name in holder
+    holder[name] = 2**70
+    with pytest.raises(DataError, match=f"{2**70} as {name} of"):
+        read_numbers(written(tmp_path, content))
 
 
 def test_words_that_were_said_before_have_no_model(tmp_path: Path) -> None:

@@ -113,3 +113,11 @@ def test_what_is_known_of_a_metric_is_known_of_its_module() -> None:
     for name in ("description", "citation", "reference_urls", "inputs_description"):
         assert getattr(ours, name) == getattr(theirs, name)
     assert "cps" in repr(ours)
+
+
+def test_rows_are_added_where_no_cache_can_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    module = equimask.load("cps", cache_dir=str(tmp_path / "file" / "cache"))
+    module.add_batch(sent_more=tiny.MORE, sent_less=tiny.LESS)
+    found = module.compute(model="embedded", progress=False)
+    assert found is not None and found["n"] + sum(found["skipped"].values()) == len(tiny.MORE)

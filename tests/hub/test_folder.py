@@ -14,6 +14,8 @@ from equimask.hub.folder import read_folder
 from equimask.version import __version__
 from tests.hub.samples import METRICS, restrict, rewrite_receipt
 
+NAMELESS = {"name": None, "redistributable": False}
+
 
 def refusal(folder: Path) -> str:
     with pytest.raises(DataError) as caught:
@@ -70,6 +72,7 @@ def test_every_metric_of_the_repository_may_be_published(path: Path) -> None:
         (lambda folder: (folder / "receipt.json").unlink(), "receipt.json in equimask_pairs/"),
         (lambda folder: (folder / "receipt.json").write_text("{"), "as a build writes it"),
         (lambda folder: (folder / "receipt.json").write_text("[]"), "as a build writes it"),
+        (lambda folder: rewrite_receipt(folder, sources=[NAMELESS]), "as a build writes it"),
         (lambda folder: rewrite_receipt(folder, version="2.0"), "a version such as 1.0.0"),
         (lambda folder: (folder / "data" / "en.parquet").unlink(), "exactly de, en, but got de"),
         (lambda folder: (folder / "data" / "fr.parquet").write_text(""), "but got de, en, fr"),

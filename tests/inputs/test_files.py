@@ -176,3 +176,12 @@ def test_a_field_of_ten_megabytes_is_read_and_refused_for_its_length(
         InputError, match=r"at most 100,000 characters in row 0 of `sent_more`.*10,000,000"
     ):
         check_columns(table.columns, PAIRS)
+
+
+def test_columns_of_other_lengths_are_refused_by_the_name_of_their_file(tmp_path: Path) -> None:
+    path = tmp_path / "ragged.json"
+    path.write_text('{"sent_more": [], "sent_less": [null]}')
+    with pytest.raises(
+        DataError, match=r"same length in 'ragged\.json', but got 0 cells of 'sent_m"
+    ):
+        read_file(path, lambda _: True)

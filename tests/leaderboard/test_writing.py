@@ -47,10 +47,11 @@ def test_columns_keep_their_types_where_nothing_is_known(tmp_path: Path) -> None
     from datasets import load_dataset
 
     unknown = dict.fromkeys(("parameters", "language", "stderr", "null", "verdict", "date"))
-    written = write_leaderboard([row(**unknown)], tmp_path)
+    written = write_leaderboard([row(**unknown, neutral=2**70)], tmp_path)
     loaded = load_dataset(str(written.dataset), split="train", cache_dir=str(tmp_path / "cache"))
     kinds = {name: feature.dtype for name, feature in loaded.features.items()}
     assert (kinds["parameters"], kinds["null"], kinds["is_foreign"]) == ("int64", "float64", "bool")
+    assert loaded["neutral"] == [float(2**70)]
     assert kinds["language"] == kinds["verdict"] == kinds["signature"] == "string"
 
 

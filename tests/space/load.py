@@ -97,7 +97,7 @@ class Visitor:
 
 def hostile_models(hub: FakeHub) -> dict[str, str]:
     """Names of models on the hub that try to exhaust the page."""
-    split = {"type": "Split", "pattern": {"Regex": "(?:(?:a+)+)+b"}, "behavior": "Isolated"}
+    split = {"type": "Split", "pattern": {"Regex": "(?:a|aa|aaa)+$b"}, "behavior": "Isolated"}
     changes: dict[str, tuple[str, dict[str, Any]]] = {
         "hungry": ("config.json", {"intermediate_size": 4_000_000}),
         "deep": ("config.json", {"num_hidden_layers": 20_000}),

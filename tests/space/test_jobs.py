@@ -140,10 +140,11 @@ def test_who_leaves_ends_the_job_and_the_next_one_is_served(worker: Worker) -> N
 
 
 def test_a_tokenizer_that_panics_is_told(worker: Worker, published: Any) -> None:
-    split = {"type": "Split", "pattern": {"Regex": "(?:(?:a+)+)+b"}, "behavior": "Isolated"}
+    split = {"type": "Split", "pattern": {"Regex": "(?:a|aa|aaa)+$b"}, "behavior": "Isolated"}
     changes = {"pre_tokenizer": split | {"invert": False}}
     name = published("panics", changes, "tokenizer.json")
-    assert 'aria-label="Error"' in scored(worker, name, f"{'a' * 400}\t{'a' * 401}")
+    shown = scored(worker, name, f"{'a' * 400}\t{'a' * 401}")
+    assert "a tokenizer that reads plain text" in shown and "PanicException" in shown
     assert 'aria-label="Result"' in scored(worker)
 
 

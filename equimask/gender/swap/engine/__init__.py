@@ -24,5 +24,8 @@ A language gives `data/agreement/<tag>/` (read by `tables.Tables`, lazily):
 - `verbs.tsv`, `finite_verbs.tsv`, `copulas.tsv`, `person_verbs.tsv`;
 - `language.toml`: endings of verbs and nouns, conditions, small lists.
 
+All of them share `data/agreement/first_names.tsv`: first names of members of the world's
+parliaments (Wikidata, CC0-1.0) and of well-known people.
+
 A column of forms is named by its features, such as `male sing` or `male sing dat`, so that a
 """

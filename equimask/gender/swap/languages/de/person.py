@@ -97,10 +97,10 @@ class Person:
                 if read != "they":
                     self.pronouns[i] = "nom" if read == "she" else "acc"
             elif word.low in _CASES[self.gender]:
-                near = [sentence.at(i - 1), sentence.at(i + 1)] if word.low == "ihr" else []
-                if any(w.number and not w.sure and w.low.endswith("t") for w in near):
-                    raise Unsure("pronoun_reference", word.text)  # "ihr versteht"
-                if all(w.number != "you" for w in near):
+                verb = sentence.at(sentence.clause_of[i].verb)
+                if word.low == "ihr" and not verb.sure and verb.low.endswith("t"):  # "versteht"
+                    raise Unsure("pronoun_reference", word.text)
+                if word.low != "ihr" or verb.number != "you":
                     self.pronouns[i] = _CASES[self.gender][word.low]
 
     # --- nouns
