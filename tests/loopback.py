@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A client that was killed is no fault of the server."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
 
 
 class LoopbackServer:
@@ -11,7 +20,7 @@ class LoopbackServer:
 
     def __init__(self, handler: type[BaseHTTPRequestHandler]) -> None:
         silent = type("Silent", (handler,), {"log_message": lambda *_: None})
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), silent)
+        self._server = _Server(("127.0.0.1", 0), silent)
         self.port = self._server.server_address[1]
         self.url = f"http://127.0.0.1:{self.port}"
         # it looks every 0.02 seconds whether it is to stop: many tests close one of their own

@@ -234,9 +234,10 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
 
     def http_error_302(self, req: Any, fp: Any, code: int, msg: str, headers: Any) -> Any:
         target = headers.get("location") or headers.get("uri")
-        if target is not None:
-            self._check(req.full_url, target)
         fp.close()
+        if target is None:
+            raise LedAstrayError("a redirect that does not say where to")
+        self._check(req.full_url, target)
         try:
             return super().http_error_302(req, fp, code, msg, headers)
         except urllib.error.HTTPError as error:  # a circle, or one that a POST may not follow
@@ -250,7 +251,8 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
             scheme, host = parts.scheme, parts.hostname or ""
         except ValueError:
             scheme, host = "", ""
-        if scheme not in ("http", "https"):
+        # urllib unquotes a name, and asks by what that gives, line breaks and all.
+        if scheme not in ("http", "https") or not host.isascii() or "%" in host:
             raise LedAstrayError(f"a redirect to {target[:200]!r}, which is no address of the web")
         if not self._from_inside and is_inside(host):
             raise LedAstrayError(f"a redirect to {target[:200]!r}, an address inside this network")

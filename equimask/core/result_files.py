@@ -107,8 +107,9 @@ LARGEST_COUNT = 2**63 - 1
 
 def is_count(value: object) -> TypeGuard[int]:
     """A whole number of things, as a column can hold it."""
-    whole = isinstance(value, int) and not isinstance(value, bool)
-    return whole and 0 <= value <= LARGEST_COUNT
+    if isinstance(value, bool) or not isinstance(value, int):
+        return False
+    return 0 <= value <= LARGEST_COUNT
 
 
 def is_number(value: object) -> TypeGuard[float]:

@@ -29,10 +29,13 @@ class Handler(BaseHTTPRequestHandler):
     def _serve(self) -> None:
         self.hub.authorised.append(self.headers.get("Authorization"))
         fault = self.hub.fault_for(self.command, self.path)
-        if fault is not None:
-            fault(self)
-        else:
-            self.send(answer(self.hub.state, self.request_read()))
+        try:
+            if fault is not None:
+                fault(self)
+            else:
+                self.send(answer(self.hub.state, self.request_read()))
+        except EOFError:  # the client was killed while it sent
+            self.close_connection = True
 
     do_GET = do_HEAD = do_POST = do_PUT = _serve  # noqa: N815
 
@@ -43,13 +46,19 @@ class Handler(BaseHTTPRequestHandler):
 
     def _body(self) -> bytes:
         if self.headers.get("Transfer-Encoding", "").lower() != "chunked":
-            return self.rfile.read(int(self.headers.get("Content-Length", 0)))
+            return self._read(int(self.headers.get("Content-Length", 0)))
         chunks = []
-        while size := int(self.rfile.readline(), 16):
-            chunks.append(self.rfile.read(size))
+        while size := int(self.rfile.readline() or self._read(1), 16):
+            chunks.append(self._read(size))
             self.rfile.readline()
         self.rfile.readline()
         return b"".join(chunks)
+
+    def _read(self, size: int) -> bytes:
+        body = self.rfile.read(size)
+        if len(body) < size:
+            raise EOFError
+        return body
 
     def send(self, reply: Answer) -> None:
         self.send_response(reply.status)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import socket
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from huggingface_hub import HfApi, RepoFile, RepoFolder, get_hf_file_metadata, hf_hub_url
@@ -96,3 +98,14 @@ def test_what_is_missing_is_told_apart(hub: FakeHub, uploaded: HfApi, tmp_path: 
 
 def test_the_token_tells_who_writes(api: HfApi) -> None:
     assert [org["name"] for org in api.whoami()["orgs"]] == ["lab"]
+
+
+@pytest.mark.parametrize("head", ["Content-Length: 99", "Transfer-Encoding: chunked"])
+def test_a_client_that_dies_while_it_sends_is_no_fault_of_the_hub(
+    hub: FakeHub, capfd: pytest.CaptureFixture[str], head: str
+) -> None:
+    with socket.create_connection(("127.0.0.1", urlsplit(hub.url).port or 0)) as client:
+        client.sendall(f"POST /api/datasets/{REPO}/commit/main HTTP/1.1\r\n{head}\r\n\r\n".encode())
+        client.shutdown(socket.SHUT_WR)
+        assert client.recv(1) == b""
+    assert capfd.readouterr().err == ""

@@ -164,11 +164,22 @@ def test_less_than_the_least_rate_is_left(server: Server, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize(
-    "target", ["file:///etc/passwd", "ftp://127.0.0.1/x", "data:,x", "http://[::1", "javascript:x"]
-)
+    "target",
+    [
+        "file:///etc/passwd", "ftp://127.0.0.1/x", "data:,x", "http://[::1", "javascript:x",
+        "http://\xe2\x98\x83.com/", "http://127.0.0.1%0D%0AX-Header:%201/", "http://%31%32%37.0.0.1/",
+    ],
+)  # fmt: skip
 def test_a_redirect_leads_to_the_web_alone(server: Server, target: str) -> None:
     server.reply = headed(b"", 302, Location=target)
     with pytest.raises(LedAstrayError, match="no address of the web"):
+        got(server.url)
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_a_redirect_to_nowhere_is_left(server: Server, status: int) -> None:
+    server.reply = headed(b"", status)
+    with pytest.raises(LedAstrayError, match="does not say where to"):
         got(server.url)
 
 

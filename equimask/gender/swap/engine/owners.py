@@ -253,7 +253,10 @@ def _only(person: Person, word: Word) -> bool:
     ahead = all(word.index < phrase.first for phrase in person.own)
     stated = person.clauses.verb_before(word.index).text
     ruled = ahead and not stated and person.clauses.verb_of(word.index).text
-    if any(rivals) or person.is_beside or quoted_alone or ruled:  # "aucune façon influencé"
+    thing = person.lists.begins("done_to_things", word.low)  # "en 1990 fue publicado"
+    if (
+        any(rivals) or person.is_beside or quoted_alone or ruled or thing
+    ):  # "aucune façon influencé"
         raise Unsure("unknown_agreement", word.text)
     return True
 

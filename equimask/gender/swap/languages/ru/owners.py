@@ -21,14 +21,14 @@ class Owners:
     def settle(self) -> None:
         """Every word of the sentence that shows the gender."""
         words = self.sentence.words
-        showing = [w for w in words if w.reads(self.gender, ADJECTIVES)]
-        for word in showing:
-            if word.kind == "relative":
-                self._refuse_relative(word)
         for phrase in self.sentence.phrases:
             free = phrase.head not in self.mentions and not phrase.head.name
             if free and phrase.may_be(self.gender):
                 self._noun(phrase)
+        showing = [w for w in words if w.reads(self.gender, ADJECTIVES)]
+        for word in showing:
+            if word.kind == "relative":
+                self._refuse_relative(word)
         speaks = any(w.low == "я" for w in words) and any(w.text in '«":—' for w in words)
         for word in words:
             does = self.person.does(word) if word.predicates(self.gender) else False

@@ -74,11 +74,9 @@ class Person:
         for word in self.words:
             beside = phrase.first.index - 3 < word.index < phrase.head.index + 3
             theirs = word.phrase.cases if word.phrase else phrase.cases
-            same = theirs & phrase.cases or (
-                word.index == phrase.head.index + 1 and "gent" not in theirs
-            )
-            apposed = beside if related else same
-            if (word.name == "foreign" and beside) or (word.name == "person" and same and apposed):
+            follows = word.index == phrase.head.index + 1 and "gent" not in theirs
+            same = (theirs & phrase.cases or follows) and (beside or not related)
+            if (word.name == "foreign" and beside) or (word.name == "person" and same):
                 raise Unsure("name_beside", word.text)
             other = any(r.living and r.is_one(self.target) for r in word.readings)
             shows = word.name == "person" or other or word.predicates(self.target)
@@ -115,10 +113,9 @@ class Person:
             return any(r.case == "nomn" for r in word.reads(self.gender, ("ADJF",)))
         if phrase is None or phrase.head is not word or phrase.preposition:
             return False
-        if (word.name and before.kind in ("noun", "name")) or word.lemmas & self.tables[
-            "words.times"
-        ]:
-            return False  # whose it is, or when
+        whose = word.name and before.kind in ("noun", "name")
+        if whose or word.lemmas & self.tables["words.times"]:
+            return False
         living = any(r.living for r in phrase.readings)
         is_object = "accs" in phrase.cases and not living and any(
             w.transitive and w.kind in (*VERBAL, "adj") and w.index < phrase.first.index
@@ -172,11 +169,8 @@ class Person:
         head, subject, proven = phrase.head, self.is_subject([word]), self._tells(word)
         neuter = self.gender == "male" and not subject and phrase.may_be("neuter")
         placed = phrase.preposition in self.tables["words.of_places"] and (proven or head.name)
-        if (
-            not (phrase.may_be(self.gender) or neuter)
-            or placed
-            or (head.lemmas & self.tables["words.times"])
-        ):
+        fits = phrase.may_be(self.gender) or neuter
+        if not fits or placed or head.lemmas & self.tables["words.times"]:
             return
         if any(r.living and r.is_one(self.gender) for r in phrase.readings):
             raise Unsure("name_as_antecedent" if head.name else "pronoun_reference", head.text)
@@ -205,13 +199,12 @@ class Person:
         """Whether what stands at the pronoun is said of persons only."""
         cases = self.mentions[word] & {"nomn", "accs", "datv", "own"}
         owned = self._possessed(word) if "own" in cases else None
-        lists = [self.tables[f"evidence.{case}"] for case in cases]
-        short = self.tables["evidence.short"] if "nomn" in cases else frozenset()
-        return any(
-            w.lemmas & (short if short and w.kind == "short" else told)
-            for w in ([owned.head] if owned else word.segment)
-            for told in lists
-        )
+        for near in [owned.head] if owned else word.segment:
+            for case in cases:
+                kind = "short" if case == "nomn" and near.kind == "short" else case
+                if near.lemmas & self.tables[f"evidence.{kind}"]:
+                    return True
+        return False
 
     # nouns said of the person
 
