@@ -151,7 +151,8 @@ class Phrases:
         """ "zu gehen", "wegzugehen"."""
         low = self.low(index)
         parted = self.low(index - 1) == "zu" or low.partition("zu")[0] in self.lists["prefixes"]
-        return parted and low.endswith("n") and self.kind(index) == "lower"
+        described = self.kind(index + 1) == "noun"  # "zu drastischen Mitteln"
+        return parted and low.endswith("n") and self.kind(index) == "lower" and not described
 
     def verb_final(self, first: int) -> bool:
         """Whether the words up to the next mark end with their finite verb: the clause hangs."""
@@ -161,7 +162,7 @@ class Phrases:
         inside = self.words[first:end]
         if len(inside) < 2 or self.is_infinitive(end - 1):
             return False
-        sure = next((word.index for word in inside if word.sure), -1)
+        sure = next((w.index for w in inside if w.sure and self.kind(w.index + 1) != "noun"), -1)
         after = self.low(sure + 1)
         ends = sure in (end - 1, end - 2) or after in ("und", "oder", "als", "wie")
         return inside[-1].number != "" if sure < 0 else sure > first and ends
@@ -227,7 +228,12 @@ class Phrases:
         """Where the noun stands that adjectives from there on lead to."""
         while index + 1 < len(self.words):
             word, following = self.words[index], self.words[index + 1]
-            if word.kind == "numeral":
+            if word.kind == "numeral" and following.low in ("jahre", "monate"):
+                aged = self.low(index + 2).startswith("alt")  # "ein 26 Jahre alter Mann"
+                if not aged:
+                    break
+                index += 2
+            elif word.kind == "numeral":
                 index += 2 if following.text == "." and not self.breaks(index + 1) else 1
             elif self.is_fixed(index) or self._is_adjective(word, determined=determined):
                 found.append(index)

@@ -26,7 +26,7 @@ ANY: frozenset[Cell] = frozenset(
 )
 ENDINGS = ("em", "en", "er", "es", "e")  # of adjectives
 _BOTH: tuple[Gender, Gender] = ("male", "female")
-_LETTERS = {"m": "male", "f": "female", "n": "neuter", "p": "plural"}
+_LETTERS = {"m": "male", "f": "female", "n": "neuter", "p": "plural", "o": "neuter"}
 _ASKS = {"contraction": "weak", "definite": "weak", "plural": "strong"}  # else mixed
 _DETERMINERS = ("contraction", "definite", "indefinite", "possessive", "plural")
 _PARTS = (
@@ -223,7 +223,8 @@ class Tables:
         least = 4 if self.known_noun(low) else 2  # only long endings outweigh it: "Neurologe"
         starts = range(3, len(low) - least + 1)
         start = next((s for s in starts if low[s:] in ends), len(low))
-        found = ends.get(low[start:], [])
+        adjective = low.endswith(tuple(self.lists["adjectival"]))  # "ein Beauftragter"
+        found = [] if adjective else ends.get(low[start:], [])
         return tuple(replace(reading, prefix=text[:start], guessed=True) for reading in found)
 
     # --- verbs
