@@ -75,8 +75,6 @@ class Changes:
         pairs = [pair for pair in pairs if cell[1] in pair.cases] or pairs
         titled = phrase.last > phrase.head
         pairs = [pair for pair in pairs if (pair.pos == "title") == titled] or pairs
-        if phrase is self.person.main:
-            pairs = [pair for pair in pairs if pair in self._chosen] or pairs
         if not fitting or (pairs and pairs[0].male == "Sir"):
             raise Unsure("form_mismatch", head.text)
         if not pairs:

@@ -54,12 +54,9 @@ class Owners:
     def _rivals(self, index: int, case: str, genders: tuple[str, ...]) -> Iterator[Phrase]:
         """The phrases before the word that may own it; fewer once the person is named."""
         person, sentence, named = self.person, self.sentence, self._is_named(index)
-        here, ahead = sentence.clause_of[index], -1
-        main = next((c for c in sentence.clauses if c.kind == "main" and c.verb >= 0), here)
-        if not named and main.words[0] > index:  # "Obwohl sie bewohnbar war, war die Venus heiß"
-            ahead = sentence.own_subject(main)
+        here = sentence.clause_of[index]
         for phrase in sentence.phrases:
-            if phrase.last >= index and phrase.head != ahead:
+            if phrase.last >= index:
                 continue
             subject = sentence.subject(phrase.clause)
             one = sentence.of.get(subject)
@@ -132,10 +129,7 @@ class Owners:
             if apart and any(map(beside.may, owners)):
                 raise Unsure("pronoun_reference", sentence.text(beside))  # "mit seinem Hund"
         if clause.kind == "relative" and (clause.governed or not theirs):
-            one = person.antecedent(clause.opener)
-            shown = [g for g in owners if g in person.relative_genders(clause.opener)]
-            if shown and (one is None or (any(map(one.may, shown)) and not person.has(one))):
-                raise Unsure("pronoun_reference", self.words[index].text)
+            raise Unsure("pronoun_reference", self.words[index].text)
         plural = (w for w in self.words[:index] if w.low in ("sie", "ihnen", "beide", "beiden"))
         they = (w for w in plural if w.index not in person.pronouns)
         common = any(sentence.low(i).startswith("gemeinsam") for i in phrase.adjectives)
@@ -185,9 +179,7 @@ class Owners:
         person, sentence, index = self.person, self.sentence, word.index
         other = ("sie",) if self.gender == "male" else ("ihn", "ihm")
         if word.low in other and word.kind == "personal" and not sentence.stands_for(index):
-            before = (p for p in sentence.phrases if p.head < index and not person.has(p))
-            if not any(p.may(g) for p in before for g in _OWNERS[_OTHER[self.gender]]):
-                raise Unsure("several_gender_words", word.text)  # "Er heiratete sie"
+            raise Unsure("several_gender_words", word.text)  # "Er heiratete sie"
         owning = word.low == {"male": "dessen", "female": "deren"}[self.gender]
         if owning and word.kind != "relative" and sentence.kind(index - 1) == "mark":
             raise Unsure("pronoun_reference", word.text)
@@ -202,11 +194,11 @@ class Owners:
         if word.low in self.lists["one"]:
             raise Unsure("one_other", word.text)
         comma = index - 1 - (sentence.kind(index - 1) == "preposition")
-        if word.kind == "relative" and not person.plural:
+        if word.kind == "relative":
             clause, one = sentence.clause_of[index], person.antecedent(index)
             if clause.number != "pl" and not clause.governed and (one is None or one.named):
                 raise Unsure("name_as_antecedent", word.text)
-        elif word.kind == "determiner" and not person.plural:
+        elif word.kind == "determiner":
             free = index == 0 or sentence.low(index - 1) in ("und", "oder")
             if free or sentence.low(comma) == "," or word.low in self.lists["pointing"]:
                 raise Unsure("pronoun_reference", word.text)

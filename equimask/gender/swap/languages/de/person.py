@@ -27,9 +27,7 @@ class Person:
         self.sentence, self.gender, self.main = sentence, gender, main
         self.own: list[Phrase] = [main] if main is not None else []
         self.pronouns: dict[int, str] = {}  # index: case, or "possessive"
-        self.plural = main is not None and main.plural
-        if not self.plural:
-            self._find_pronouns()
+        self._find_pronouns()
         while any(self._take(phrase) for phrase in sentence.phrases if not self.has(phrase)):
             pass  # what stands beside one that was found may be the person too
 
@@ -69,9 +67,7 @@ class Person:
         ]  # fmt: skip
         if not fitting or sentence.low(comma) != ",":
             return None
-        beside = sentence.of.get(fitting[-1].governed - 1)
-        near = fitting[-1].last == comma - 1 and not (beside in fitting and self.has(beside))
-        if not near and len(fitting) > 1 and any(map(self.has, fitting)):
+        if len(fitting) > 1 and any(map(self.has, fitting)):
             raise Unsure("pronoun_reference", sentence.words[relative].text)
         return fitting[-1]
 
@@ -122,8 +118,6 @@ class Person:
         """Whether the phrase says what the person is."""
         sentence, clause, article = self.sentence, phrase.clause, self.sentence.article(phrase)
         before = sentence.low(phrase.first - 1)
-        if self._is_listed(phrase):
-            return role or phrase.bare
         if article in ("zum", "zur") or (before == "zu" and article):
             becomes = not sentence.lows(clause).isdisjoint(sentence.lists["becoming"])
             return becomes and self._is_of(clause)
@@ -134,10 +128,6 @@ class Person:
             if role and owner is not None and sentence.text(owner) in sentence.lists["roles"]:
                 raise Unsure("role", sentence.text(phrase))  # "die Rolle der Königin"
             return False
-        if before == "," and self.has(sentence.of.get(phrase.first - 2)):
-            after = sentence.kind(phrase.last + 1) in ("mark", "preposition", "determiner")
-            if after:  # "die Königin, eine Tochter des Kaisers,"
-                return not article.startswith(("sein", "ihr"))
         return self._is_predicate(phrase, clause)
 
     def _changes(self, phrase: Phrase, *, role: bool) -> bool:
@@ -149,7 +139,7 @@ class Person:
         told = phrase.determiner >= 0 or self.sentence.follows_as(phrase)
         if thing and self.main is None and told:
             raise Unsure("ambiguous_word", text)  # what it is said of is a thing
-        fits = phrase.may("plural" if self.plural else self.gender)
+        fits = phrase.may(self.gender)
         feminine = self.gender == "female" and text.endswith("in")
         if not (thing and phrase.determiner < 0) and (fits or feminine):
             raise Unsure("predicate_noun", text)
@@ -170,8 +160,7 @@ class Person:
         subject = self.sentence.subject(clause)
         if any(self.pronouns.get(i) in ("acc", "dat") for i in clause.words):
             return not self.belongs(subject)
-        here = (one for one in self.own if one.clause is clause)
-        return self.belongs(subject) or not all(map(self.sentence.is_hidden, here))
+        return self.belongs(subject)
 
     def _is_predicate(self, phrase: Phrase, clause: Clause) -> bool:
         """ "ist Lehrer", "wollte König werden"."""
@@ -181,12 +170,3 @@ class Person:
         free = {sentence.low(i) for i in clause.words if i not in sentence.of}
         said = sentence.is_copula(clause) or not free.isdisjoint(("werden", "sein", "bleiben"))
         return said and self.belongs(subject)
-
-    def _is_listed(self, phrase: Phrase) -> bool:
-        """ "Sänger, Dichter und Maler": after one that is the person's."""
-        one = self.sentence.of.get(phrase.first - 2)
-        joins = self.sentence.low(phrase.first - 1) in (",", "und", "oder", "sowie")
-        if not joins or one is None or one is self.main or not self.has(one):
-            return False
-        verb = self.sentence.at(phrase.last + 1).sure
-        return not verb and (phrase.determiner < 0 or one.determiner >= 0)

@@ -68,11 +68,6 @@ class Sentence(Phrases):
         elif hangs and self.verb_final(hangs[0]):
             clause.kind, clause.opener = "sub", hangs[0]
         self._find_verb(clause)
-        one = next((c for c in reversed(self.clauses) if c.kind == "main"), None)
-        resumes = clause.kind == "main" and clause.verb == part[0]
-        if one is not None and resumes and one.verb < 0 and one is not self.clauses[-1]:
-            clause.words = [*one.words, *part]  # "Die Frau, die ich kenne, lacht"
-            self.clauses.remove(one)
         return clause
 
     def _find_verb(self, clause: Clause) -> None:
@@ -224,7 +219,7 @@ class Sentence(Phrases):
                 rivals[0].last > index and (self.is_copula(clause) or not self.acts(rivals[0]))
             )
             return shown if near and object_ else ""
-        return "her" if any(p.last < index for p in rivals) and clause.kind == "sub" else shown
+        return "" if any(p.last < index for p in rivals) and clause.kind == "sub" else shown
 
     # --- number and case of a phrase
 

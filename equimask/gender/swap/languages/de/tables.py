@@ -214,8 +214,6 @@ class Tables:
         low, (whole, ends) = text.lower(), self._listed_roles
         if low in whole:
             return tuple(whole[low])
-        if low in self._nouns:
-            return ()
         for start in range(2, len(low) - 3):
             found = whole.get(low[start:], [])
             if found and (len(low) - start > 7 or not found[0].adjective):
