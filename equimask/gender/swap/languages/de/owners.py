@@ -146,11 +146,8 @@ class Owners:
 
     def _check_noun(self, phrase: Phrase) -> None:
         """A noun for one of the gender, "der andere", "die Jüngste": nobody's for sure."""
-        person, text, article = (
-            self.person,
-            self.sentence.text(phrase),
-            self.sentence.article(phrase),
-        )
+        person, text = self.person, self.sentence.text(phrase)
+        article = self.sentence.article(phrase)
         if self.sentence.kind(phrase.head) != "noun":
             single = phrase.may(self.gender) and not phrase.may("plural")
             if text.startswith("ander") or (single and person.main is not None):
