@@ -16,6 +16,7 @@ from equimask.gender.swap.languages.de.phrases import Phrase, Word
 from equimask.gender.swap.languages.de.sentence import Sentence
 from equimask.gender.swap.languages.tables import read_table
 
+_PARTS = ("rolle", "rollen", "titel", "figur")  # what is played or borne
 _OWNED = ("sein", "ihr", "mein")
 
 
@@ -61,6 +62,9 @@ def _nouns(sentence: Sentence, first: int = 0) -> list[str]:
 def _check_group(person: Person, word: Word, phrase: Phrase | None) -> None:
     """ "die Staffel der Männer", "Jungenschule", "seine Frau", "andere Frauen"."""
     sentence, main = person.sentence, phrase is not None and phrase is person.main
+    owner = sentence.of.get(phrase.first - 1) if phrase is not None else None
+    if main and owner is not None and sentence.low(owner.head).endswith(_PARTS):
+        raise Unsure("role", word.text)  # "die Rolle der Schwester"
     owned = phrase is not None and sentence.article(phrase).startswith(_OWNED)
     if word.text in sentence.lists["spouses"] and phrase is not None and (owned or not main):
         raise Unsure("wife", word.text)
@@ -129,10 +133,14 @@ def _check_said(person: Person, main: Phrase) -> None:
     becomes = sentence.article(main) in ("zum", "zur")
     said = sentence.follows_as(main) or (main.nominative and sentence.is_copula(main.clause))
     if beside is None and (said or becomes) and not sentence.is_genitive(main):
-        beside = sentence.of.get(sentence.subject(main.clause))
+        subject = sentence.subject(main.clause)
+        beside = sentence.of.get(subject)
+        if sentence.kind(subject) == "relative":
+            beside = person.antecedent(subject)
     if beside is None or person.has(beside) or beside.named:
         return
-    if beside.may(person.gender):
+    thing = said and sentence.tables.known_noun(sentence.low(beside.head)) in ("m", "f", "n")
+    if beside.may(person.gender) or thing:
         raise Unsure("predicate_noun", sentence.text(beside))
 
 
