@@ -13,7 +13,6 @@ from equimask.gender.swap.languages.de.phrases import Phrase, Word
 
 # Whom or what a possessive may belong to.
 _OWNERS = {"male": ("male", "neuter"), "female": ("female", "plural")}
-_OTHER = {"male": "female", "female": "male"}
 
 
 class Owners:
@@ -132,8 +131,7 @@ class Owners:
             raise Unsure("pronoun_reference", self.words[index].text)
         plural = (w for w in self.words[:index] if w.low in ("sie", "ihnen", "beide", "beiden"))
         they = (w for w in plural if w.index not in person.pronouns)
-        common = any(sentence.low(i).startswith("gemeinsam") for i in phrase.adjectives)
-        if self.gender == "female" and (common or (not theirs and any(they))):
+        if self.gender == "female" and not theirs and any(they):
             raise Unsure("pronoun_reference", self.words[index].text)
         own = theirs or subject == phrase.head
         if self.gender == "female" and clause.number == "pl" and not own and subject >= 0:

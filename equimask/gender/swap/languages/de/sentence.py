@@ -51,17 +51,14 @@ class Sentence(Phrases):
 
     def _has_verb(self, part: list[int]) -> bool:
         free = (self.words[i] for i in part if i not in self.of)
-        return any(
-            w.sure or (w.number and w.low.endswith("t") and not self.tables.is_participle(w.low))
-            for w in free
-        )
+        return any(word.sure for word in free)
 
     def _clause(self, part: list[int]) -> Clause:
         before = self.clauses[-1] if self.clauses else None
         if self.low(part[0] - 1) in SENTENCE_ENDS:
             before = None
         clause = Clause(part, governed=self.kind(part[0]) == "preposition", before=before)
-        opener = part[:2][clause.governed and len(part) > 1]
+        opener = part[0] + clause.governed
         hangs = [i for i in part[:3] if "subordinator" in self.tables.classes.get(self.low(i), ())]
         if self.kind(opener) == "relative":
             clause.kind, clause.opener = "relative", opener
@@ -171,10 +168,8 @@ class Sentence(Phrases):
 
     def is_genitive(self, phrase: Phrase) -> bool:
         """Whether it belongs to the noun before it."""
-        cases = {case for _, case in phrase.cells}
-        return cases == {"gen"} or (
-            "gen" in cases and phrase.first - 1 in self.of and phrase.determiner >= 0
-        )
+        beside = phrase.first - 1 in self.of and phrase.determiner >= 0
+        return beside and any(case == "gen" for _, case in phrase.cells)
 
     def is_hidden(self, phrase: Phrase) -> bool:
         """Whether it is no subject and no object: "mit dem Mann", "der Hut des Mannes"."""
@@ -186,8 +181,8 @@ class Sentence(Phrases):
 
     def has_stem(self, clause: Clause, name: str) -> bool:
         """Whether a word of the clause is one of the verbs whose stems are listed."""
-        free = (self.low(i).removeprefix("ge") for i in clause.words if i not in self.of)
-        return any(low.startswith(tuple(self.lists[name])) for low in free)
+        stems = tuple(self.lists[name])
+        return any(low.removeprefix("ge").startswith(stems) for low in self.lows(clause))
 
     # --- sie
 
@@ -257,15 +252,13 @@ class Sentence(Phrases):
     def _is_subject(self, phrase: Phrase, clause: Clause) -> bool:
         """Whether the phrase surely does it, or is said of who does."""
         lows, rivals = self.lows(clause), self.candidates(clause, besides=phrase)
-        said = lows & {"sein", "werden", "bleiben"} and (clause.verb < 0 or phrase.determiner < 0)
         joined = self.is_joined(phrase) and clause.number == "pl"
-        if said or self.is_copula(clause) or (joined and phrase.first < clause.verb):
+        if self.is_copula(clause) or (joined and phrase.first < clause.verb):
             return True
         others = any(map(self.stands_for, clause.words)) or any(p.only_nominative for p in rivals)
         if clause.verb < 0 or others or any(p.first < phrase.first for p in rivals):
             return False
         infinitive = any(map(self.is_infinitive, clause.words))
         relative = clause.kind == "relative" and not clause.governed
-        ruled = clause.number == "you" or {"es", "gibt"} <= lows or self._shares(clause)
-        several = clause.number == "pl" and not phrase.may("plural") and not joined
-        return not (infinitive or relative or ruled or several)
+        other = clause.number not in ("sg", "pl" if joined else "sg") or "es" in lows
+        return not (infinitive or relative or other or self._shares(clause))

@@ -141,7 +141,7 @@ class Tables:
     def adjective_cells(self, determiner: str, low: str) -> frozenset[Cell]:
         """The cells that the ending of an adjective may stand for."""
         ending = next((e for e in ENDINGS if low.endswith(e)), "")
-        asked = [kind for kind, _ in self.determiners[determiner]] if determiner else ["strong"]
+        asked = {kind for kind, _ in self.determiners.get(determiner, ())} or {"strong"}
         return frozenset(c for kind in asked for c in self.paradigms[kind][0].readings(ending))
 
     @lru_cache(maxsize=500)  # noqa: B019
