@@ -13,10 +13,10 @@ from equimask.gender.swap.languages.de.tables import ENDINGS, Cell, Reading, is_
 class Changes:
     """Edits by place; `pair` is the record that was chosen."""
 
-    def __init__(self, person: Person, target: Gender, chosen: tuple[WordPair, ...]) -> None:
+    def __init__(self, person: Person, target: Gender, chosen: WordPair) -> None:
         self.person, self.sentence, self.target = person, person.sentence, target
         self.words, self.tables = person.sentence.words, person.sentence.tables
-        self.pair, self._chosen = chosen[0], chosen
+        self.pair = chosen
         self._edits: dict[int, Edit] = {}
 
     def make(self) -> tuple[Edit, ...]:

@@ -51,16 +51,13 @@ class Person:
         fits = any(one.gender == self.gender for one in phrase.people)
         return fits and (phrase.may(self.gender) or not any(p.adjective for p in phrase.people))
 
-    def relative_genders(self, index: int) -> set[str]:
-        """The genders, or the plural, that a relative pronoun shows."""
-        every = self.sentence.tables.paradigms["relative"]
-        return {cell[0] for forms in every for cell in forms.readings(self.sentence.low(index))}
-
     def antecedent(self, relative: int) -> Phrase | None:
         """The phrase before the comma of a relative pronoun."""
         sentence = self.sentence
         comma = relative - 1 - (sentence.kind(relative - 1) == "preposition")
-        clause, genders = sentence.clause_of.get(comma - 1), self.relative_genders(relative)
+        clause, low = sentence.clause_of.get(comma - 1), sentence.low(relative)
+        listed = sentence.tables.paradigms["relative"]
+        genders = {gender for forms in listed for gender, _ in forms.readings(low)}
         fitting = [
             p for p in sentence.phrases
             if p.last < comma and p.clause is clause and any(map(p.may, genders))
@@ -95,8 +92,7 @@ class Person:
             elif word.low in _CASES[self.gender]:
                 verb = sentence.at(sentence.clause_of[i].verb)
                 after = sentence.at(i + 1)
-                ours = after.kind == "noun" and not sentence.tables.known_noun(after.low)
-                ours |= after.low.endswith("es") and sentence.kind(i + 2) == "noun"
+                ours = after.low.endswith("es") or after.kind == "noun"
                 if word.low == "ihr" and (ours or (not verb.sure and verb.low.endswith("t"))):
                     raise Unsure("pronoun_reference", word.text)
                 if word.low != "ihr" or verb.number != "you":
@@ -107,20 +103,17 @@ class Person:
     def _take(self, phrase: Phrase) -> bool:
         """Whether the phrase speaks of the person, who then has it."""
         role = self.is_human(phrase)
-        if role and not (phrase.may(self.gender) or phrase.may("neuter")):
-            return False
-        if not self._is_said(phrase, role=role) or not self._changes(phrase, role=role):
-            return False
-        self.own.append(phrase)
-        return True
+        taken = self._is_said(phrase, role=role) and self._changes(phrase, role=role)
+        self.own += [phrase] * taken
+        return taken
 
     def _is_said(self, phrase: Phrase, *, role: bool) -> bool:
         """Whether the phrase says what the person is."""
         sentence, clause, article = self.sentence, phrase.clause, self.sentence.article(phrase)
         before = sentence.low(phrase.first - 1)
         if article in ("zum", "zur") or (before == "zu" and article):
-            becomes = not sentence.lows(clause).isdisjoint(sentence.lists["becoming"])
-            return becomes and self._is_of(clause)
+            becomes = sentence.lows(clause) & sentence.lists["becoming"]
+            return bool(becomes) and self._is_of(clause)
         if sentence.follows_as(phrase):
             return self._is_role(phrase, clause, role=role)
         if phrase.governed >= 0 or sentence.is_genitive(phrase):
@@ -148,19 +141,16 @@ class Person:
     def _is_role(self, phrase: Phrase, clause: Clause, *, role: bool) -> bool:
         """ "arbeitet als Lehrer", "seine Rolle als Vater"."""
         sentence, subject = self.sentence, self.sentence.subject(clause)
-        things = (sentence.of.get(phrase.first - 2), sentence.of.get(subject))
-        owned = any(map(self.of_person, things))
+        owned = self.of_person(sentence.of.get(phrase.first - 2))
         indefinite = phrase.determiner < 0 or sentence.article(phrase).startswith("ein")
-        if sentence.low(phrase.first - 1) == "wie" or not (indefinite or owned):
+        if sentence.low(phrase.first - 1) == "wie":
             return False
-        return owned or ((role or self.belongs(subject)) and self._is_of(clause))
+        return owned or (indefinite and (role or self.belongs(subject)) and self._is_of(clause))
 
     def _is_of(self, clause: Clause) -> bool:
         """Whether a role speaks of the person, who is subject or object of the clause."""
-        subject = self.sentence.subject(clause)
-        if any(self.pronouns.get(i) in ("acc", "dat") for i in clause.words):
-            return not self.belongs(subject)
-        return self.belongs(subject)
+        done = any(self.pronouns.get(i) in ("acc", "dat") for i in clause.words)
+        return done != self.belongs(self.sentence.subject(clause))
 
     def _is_predicate(self, phrase: Phrase, clause: Clause) -> bool:
         """ "ist Lehrer", "wollte König werden"."""

@@ -44,6 +44,7 @@ class Clause:
     opener: int = -1  # the subordinator or relative pronoun
     governed: bool = False  # the relative pronoun stands after a preposition
     before: Clause | None = None  # the clause whose subject it may share
+    subject: int | None = None  # once it is known
 
 
 @dataclass(eq=False)

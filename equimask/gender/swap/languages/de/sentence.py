@@ -31,7 +31,6 @@ class Sentence(Phrases):
         self.clause_of = {index: clause for clause in self.clauses for index in clause.words}
         for phrase in self.phrases:
             phrase.clause = self.clause_of[phrase.head]
-        self._subjects: dict[int, int] = {}
         self._sie: dict[int, Sie] = {}
 
     def lows(self, clause: Clause) -> set[str]:
@@ -51,7 +50,10 @@ class Sentence(Phrases):
 
     def _has_verb(self, part: list[int]) -> bool:
         free = (self.words[i] for i in part if i not in self.of)
-        return any(word.sure for word in free)
+        return any(
+            w.sure or (w.number and w.low.endswith("t") and not self.tables.is_participle(w.low))
+            for w in free
+        )
 
     def _clause(self, part: list[int]) -> Clause:
         before = self.clauses[-1] if self.clauses else None
@@ -93,16 +95,15 @@ class Sentence(Phrases):
 
         It is -1 where nobody is named.
         """
-        found = self._subjects.get(id(clause))
-        if found is None:
+        if clause.subject is None:
             found, before = self.own_subject(clause), clause.before
             if found < 0 and before is not None:
                 if clause.kind == "main" and clause.verb >= 0:
                     while before.before is not None and before.kind != "main":
                         before = before.before
                 found = self.subject(before)
-            self._subjects[id(clause)] = found
-        return found
+            clause.subject = found
+        return clause.subject
 
     def own_subject(self, clause: Clause) -> int:
         """The subject that stands in the clause itself."""
@@ -131,9 +132,8 @@ class Sentence(Phrases):
         if word.low == "sie":
             return self.sie(index) in ("she", "they")
         one = word.low.endswith("er") and word.low not in ("der", "einer", "ihrer", "seiner")
-        several = word.low in self.lists["several"]
-        determiner = word.kind == "determiner" and (one or several)
-        return word.low == "er" or word.kind == "speaker" or determiner
+        alone = word.kind == "determiner" and (one or word.low in self.lists["several"])
+        return word.low == "er" or word.kind == "speaker" or alone
 
     def candidates(self, clause: Clause, *, besides: Phrase | None = None) -> list[Phrase]:
         """The phrases of the clause that may be its subject, sure ones first."""
@@ -141,8 +141,7 @@ class Sentence(Phrases):
             p for p in self.phrases
             if p.clause is clause and p is not besides and p.nominative
             and not (self.is_genitive(p) or self.follows_as(p) or self.is_time(p))
-            and not (clause.number == "sg" and p.plural)
-            and not (clause.number == "pl" and not self.is_joined(p) and not p.may("plural", "nom"))
+            and (clause.number != "pl" or self.is_joined(p) or p.may("plural", "nom"))
         ]  # fmt: skip
         if self.is_copula(clause):
             return found
@@ -181,8 +180,8 @@ class Sentence(Phrases):
 
     def has_stem(self, clause: Clause, name: str) -> bool:
         """Whether a word of the clause is one of the verbs whose stems are listed."""
-        stems = tuple(self.lists[name])
-        return any(low.removeprefix("ge").startswith(stems) for low in self.lows(clause))
+        free = (self.low(i).removeprefix("ge") for i in clause.words if i not in self.of)
+        return any(low.startswith(tuple(self.lists[name])) for low in free)
 
     # --- sie
 
