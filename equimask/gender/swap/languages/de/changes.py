@@ -13,10 +13,10 @@ from equimask.gender.swap.languages.de.tables import ENDINGS, Cell, Reading, is_
 class Changes:
     """Edits by place; `pair` is the record that was chosen."""
 
-    def __init__(self, person: Person, target: Gender, chosen: WordPair) -> None:
+    def __init__(self, person: Person, target: Gender, chosen: tuple[WordPair, ...]) -> None:
         self.person, self.sentence, self.target = person, person.sentence, target
         self.words, self.tables = person.sentence.words, person.sentence.tables
-        self.pair = chosen
+        self.pair, self._chosen = chosen[0], chosen
         self._edits: dict[int, Edit] = {}
 
     def make(self) -> tuple[Edit, ...]:
@@ -53,6 +53,9 @@ class Changes:
         noun = self._noun(phrase, (old, case))
         new = "neuter" if self.target == "female" and is_neuter(noun) else self.target
         self._write(phrase.head, noun)
+        for index in range(phrase.head + 1, phrase.last + 1):
+            if self.sentence.people(index):
+                raise Unsure("role", self.words[index].text)  # "Frau Ministerin"
         for clause in self.sentence.clauses:
             if clause.kind == "relative" and person.antecedent(clause.opener) is phrase:
                 raise Unsure("pronoun_reference", self.sentence.low(clause.opener))
@@ -75,6 +78,8 @@ class Changes:
         pairs = [pair for pair in pairs if cell[1] in pair.cases] or pairs
         titled = phrase.last > phrase.head
         pairs = [pair for pair in pairs if (pair.pos == "title") == titled] or pairs
+        if phrase is self.person.main:
+            pairs = [pair for pair in pairs if pair in self._chosen] or pairs
         if not fitting or (pairs and pairs[0].male == "Sir"):
             raise Unsure("form_mismatch", head.text)
         if not pairs:

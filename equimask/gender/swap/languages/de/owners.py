@@ -53,9 +53,12 @@ class Owners:
     def _rivals(self, index: int, case: str, genders: tuple[str, ...]) -> Iterator[Phrase]:
         """The phrases before the word that may own it; fewer once the person is named."""
         person, sentence, named = self.person, self.sentence, self._is_named(index)
-        here = sentence.clause_of[index]
+        here, ahead = sentence.clause_of[index], -1
+        main = next((c for c in sentence.clauses if c.kind == "main" and c.verb >= 0), here)
+        if not named and main.words[0] > index:  # "Obwohl sie bewohnbar war, war die Venus heiß"
+            ahead = sentence.own_subject(main)
         for phrase in sentence.phrases:
-            if phrase.last >= index:
+            if phrase.last >= index and phrase.head != ahead:
                 continue
             subject = sentence.subject(phrase.clause)
             one = sentence.of.get(subject)
@@ -186,9 +189,5 @@ class Owners:
             one = person.antecedent(index)
             if one is None or one.named:
                 raise Unsure("name_as_antecedent", word.text)
-        elif word.kind == "determiner":
-            if (
-                sentence.low(comma) in ("", ",", "und", "oder")
-                or word.low in self.lists["pointing"]
-            ):
-                raise Unsure("pronoun_reference", word.text)
+        elif sentence.low(comma) in ("", ",", "und", "oder"):
+            raise Unsure("pronoun_reference", word.text)

@@ -211,8 +211,8 @@ class Phrases:
         at = phrase.last + 1
         if self.kind(at) != "noun" or self.opens(at):
             return False
-        title = self.low(phrase.head) in ("herr", "herrn", "frau")
-        return self.is_name(at) or (title and phrase.head == phrase.last)
+        title = self.low(phrase.head) in ("herr", "herrn", "frau") and phrase.head == phrase.last
+        return self.is_name(at) or (title and not self.tables.known_noun(self.low(at)))
 
     def is_name(self, index: int) -> bool:
         """Whether the capitalised word is no noun that is known, and may be a name."""
@@ -309,6 +309,8 @@ class Phrases:
     def _governs(self, before: Word) -> bool:
         """Whether it is a preposition here: "während der Rede", and not "während er redet"."""
         clausal = "subordinator" in self.tables.classes.get(before.low, ())
+        if before.low == "für" and "was" in (self.low(0), self.low(before.index - 1)):
+            return False
         return before.kind == "preposition" and not (clausal and self.verb_final(before.index))
 
 

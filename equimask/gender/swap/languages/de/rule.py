@@ -103,7 +103,7 @@ def _agree(context: SwapContext) -> Choice:
     person = Person(sentence, word.gender, main)
     Owners(person).settle()
     guard(context, person)
-    changes = Changes(person, context.target, word.pairs[0])
+    changes = Changes(person, context.target, word.pairs)
     edits = changes.make()
     marked = tuple(
         replace(e, kind="gender_word") if e.start <= word.start and word.end <= e.end else e

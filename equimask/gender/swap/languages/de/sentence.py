@@ -241,23 +241,38 @@ class Sentence(Phrases):
         if len(cases) == 1:
             return min(cases)
         if cases == {"dat", "gen"}:
-            return "gen" if phrase.first - 1 in self.of else "dat"
+            owner = self.of.get(phrase.first - 1)
+            rules = self.tables.classes.get(self.low(phrase.governed), ())
+            given = owner is not None and owner.governed < 0 and owner.may("neuter", "acc")
+            if gives and given and not self.article(phrase).startswith("ein"):
+                raise Unsure("case_undecided", self.text(phrase))
+            return "gen" if owner or "preposition_gen" in rules else "dat"
+        if "nom" not in cases and phrase.bare and gender == "male":
+            return min(cases)  # hers has one form
         theirs = phrase.last > phrase.head and self.low(phrase.last).endswith("s")
         sure = "nom" in cases and not (theirs or compared)  # "Frau Schneiders", "als die Chefin"
-        if not sure or not self._is_subject(phrase, phrase.clause):
+        if not sure:
             raise Unsure("case_undecided", self.text(phrase))
-        return "nom"
+        return "nom" if self._is_subject(phrase, phrase.clause) else "acc"
 
     def _is_subject(self, phrase: Phrase, clause: Clause) -> bool:
-        """Whether the phrase surely does it, or is said of who does."""
+        """Whether the phrase does it, or is said of who does: otherwise it is done to."""
         lows, rivals = self.lows(clause), self.candidates(clause, besides=phrase)
         joined = self.is_joined(phrase) and clause.number == "pl"
-        if self.is_copula(clause) or (joined and phrase.first < clause.verb):
+        said = lows & {"sein", "werden", "bleiben"} and (clause.verb < 0 or phrase.determiner < 0)
+        if said or self.is_copula(clause) or (joined and phrase.first < clause.verb):
             return True
-        others = any(map(self.stands_for, clause.words)) or any(p.only_nominative for p in rivals)
-        if clause.verb < 0 or others or any(p.first < phrase.first for p in rivals):
-            return False
         infinitive = any(map(self.is_infinitive, clause.words))
+        pronoun = any(map(self.stands_for, clause.words))
+        if clause.verb < 0 and not (infinitive or pronoun):
+            return True  # "sie war Ärztin, Dichterin und Lehrerin"
+        others = pronoun or any(p.only_nominative for p in rivals)
+        several = clause.number == "pl" and not phrase.may("plural") and not joined
+        ruled = clause.number == "you" or {"es", "gibt"} <= lows or self._shares(clause)
+        if infinitive or others or several or ruled:
+            return False
         relative = clause.kind == "relative" and not clause.governed
-        other = clause.number not in ("sg", "pl" if joined else "sg") or "es" in lows
-        return not (infinitive or relative or other or self._shares(clause))
+        ahead = [p for p in rivals if p.first < phrase.first]
+        if relative or not all(self.acts(p) or p.named for p in ahead):
+            raise Unsure("case_undecided", self.text(phrase))
+        return not ahead  # "Die Polizei sucht eine Frau"
