@@ -42,9 +42,8 @@ class Sentence(Phrases):
         start = 0
         for at, index in enumerate(segment):
             if self.kind(index) == "coordinator" and at > start:
-                left, right = segment[start:at], segment[at + 1 :]
-                if self._has_verb(left) and self._has_verb(right):
-                    yield left
+                if self._has_verb(segment[start:at]) and self._has_verb(segment[at + 1 :]):
+                    yield segment[start:at]
                     start = at + 1
         yield segment[start:]
 
