@@ -53,7 +53,7 @@ def _may_be_thing(person: Person) -> bool:
     plural = person.source[1] == "plur"
     if any(phrases.is_of("personae", p) or (plural and p.governed) for p in fitting):
         return True
-    owned = [phrases.of.get(main.head - step) for step in (1, 2)]  # "la réponse d'elle"
+    owned = [phrases.at(main.head - step) for step in (1, 2)]  # "la réponse d'elle"
     until = -1 if phrases.before(main).low in lists["opinions"] else main.head  # "segundo ele"
     return any(
         rival.first < main.first and _is_thing(person, rival) and rival not in owned

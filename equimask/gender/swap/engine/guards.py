@@ -71,9 +71,9 @@ def _is_theirs(person: Person, phrase: Phrase) -> bool:
     if words[phrase.head].low in lists["kin"]:
         counted = any(word.kind == "numeral" for word in words[phrase.first : phrase.head])
         return of or after.kind == "conjunction" or counted
-    whose = person.phrases.of.get(phrase.last + 2) or person.phrases.of.get(phrase.last + 1)
+    whose = person.phrases.at(phrase.last + 2) or person.phrases.at(phrase.last + 1)
     people = ("name", "gender", "role", "common")
-    return of and whose is not None and whose.kind in people
+    return of and whose.kind in people
 
 
 def _idioms(person: Person, phrase: Phrase) -> None:
@@ -85,9 +85,9 @@ def _idioms(person: Person, phrase: Phrase) -> None:
             raise Unsure("proper_name", text)
         if follows.kind == "name" and text.lower() in person.lists["shortened"]:
             raise Unsure("title", text)
-    before = person.phrases.of.get(phrase.first - 2)
+    before = person.phrases.at(phrase.first - 2)
     apposed = person.phrases.before(phrase).text == "," and phrase.kind != "pronoun"
-    thing = before is not None and before.kind == "thing" and not before.governed
+    thing = before.kind == "thing" and not before.governed
     if apposed and thing and phrase.bare:
         raise Unsure("role", text)
 
@@ -129,8 +129,8 @@ def _coordination(person: Person, phrase: Phrase) -> None:
         return
     after, before = person.phrases.after(phrase), person.phrases.before(phrase)
     for joint, at in ((after, after.index + 1), (before, before.index - 1)):
-        other = person.phrases.of.get(at) if joint.kind == "conjunction" else None
-        if other is None or other.governed or other.kind == "pronoun":
+        other = person.phrases.at(at)
+        if joint.kind != "conjunction" or other.governed or other.kind == "pronoun":
             continue
         if joint is after:
             verb = person.phrases.after(other)
@@ -146,18 +146,13 @@ def _coordination(person: Person, phrase: Phrase) -> None:
 
 def _subject(person: Person, phrase: Phrase) -> None:
     """ "Ana es mi hermana", "el ganador fue mi hermano": the subject shows the gender too."""
-    aspirant = person.phrases.of.get(phrase.first - 2) if phrase.governed else None
-    if (
-        aspirant is not None
-        and phrase.bare
-        and aspirant.kind in ("role", "common", "unknown", "headless")
-        and person.fits(aspirant)
-        and person.shows_in(aspirant)
-    ):
+    aspirant = person.phrases.at(phrase.first - 2)
+    somebody = aspirant.kind in ("role", "common", "unknown", "headless") and person.fits(aspirant)
+    if phrase.governed and phrase.bare and somebody and person.shows_in(aspirant):
         raise Unsure("subject_noun", person.words[aspirant.head].text)  # "el aspirante a rey"
     verb = _stating_verb(person, phrase)
     subject = person.clauses.subject(verb.index)
-    if phrase.kind == "pronoun" or subject is None or subject is phrase:
+    if phrase.kind == "pronoun" or not subject or subject is phrase:
         return
     text = person.words[subject.head].text
     if subject.kind == "name":
@@ -175,10 +170,10 @@ def _subject(person: Person, phrase: Phrase) -> None:
 def _stating_verb(person: Person, phrase: Phrase) -> Word:
     """The verb that says who the person is: "fue guitarrista, compositor y cantante"."""
     first, words, kinds = phrase.first, person.words, ("role", "common")
-    listed = person.phrases.of.get(first - 2)
+    listed = person.phrases.at(first - 2)
     while listed and words[first - 1].joins and listed.bare and listed.kind in kinds:
         first = listed.first
-        listed = person.phrases.of.get(first - 2)
+        listed = person.phrases.at(first - 2)
     verb = person.clauses.verb_before(first)
     bare = phrase.bare and not phrase.governed  # "se déclarait ami"
     if verb.kind == "copula" or (bare and verb.text):

@@ -58,8 +58,8 @@ def _apposed(person: Person, phrase: Phrase) -> None:
     at = phrase.first - 1
     while at > 0 and (words[at].text in _OPENS or words[at].kind in ("adverb", "numeral")):
         at -= 1  # "Moretti, 39, engenheiro", "Patricia Schroeder, alors députée"
-    earlier = person.phrases.of.get(at)
-    if earlier is not None and any(w.text in _OPENS for w in words[at + 1 : phrase.first]):
+    earlier = person.phrases.at(at)
+    if earlier and any(w.text in _OPENS for w in words[at + 1 : phrase.first]):
         complement = earlier.kind == "thing" and earlier.governed
         _refuse_name(words, at, most=len(words) if complement else 1)
 

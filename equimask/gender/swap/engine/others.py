@@ -48,9 +48,9 @@ def _check_one_of(person: Person, phrase: Phrase) -> None:
     if any(person.words[i].low in person.lists["others"] for i in phrase.places):
         raise Unsure("one_or_other", text)
     after = person.words.after(phrase.last, ("preposition",))
-    fused = person.words.at(after).kind == "pronoun" and person.phrases.of[after].governed
-    them = person.phrases.of.get(after) if after > phrase.last + 1 or fused else None  # "um deles"
-    if phrase.kind == "headless" and person.belongs(them):
+    them = person.phrases.at(after)
+    of_them = after > phrase.last + 1 or (them.kind == "pronoun" and them.governed)  # "um deles"
+    if phrase.kind == "headless" and of_them and person.belongs(them):
         raise Unsure("partitive", text)
 
 
@@ -94,7 +94,7 @@ def _check_participle(person: Person, phrase: Phrase) -> None:
     if not phrase.bare or not person.fits(phrase):
         return
     if phrase.governed and phrase.head < phrase.last:
-        owned = person.belongs(person.phrases.of.get(phrase.first - 2))
+        owned = person.belongs(person.phrases.at(phrase.first - 2))
         described = owned or person.tables.content(last.low).is_participle
         if last.kind == "adjective" and described:
             # "los hombres de negocios europeos", "volvió a casa cambiada"
@@ -117,7 +117,7 @@ def _states(person: Person, phrase: Phrase) -> bool:
     """Whether an unlisted noun says what somebody is: "era ojeadora", "como ojeadora"."""
     at = person.words.before(phrase.first, ("adverb",))
     before, lists = person.words.at(at), person.lists
-    if before.text == "," and person.belongs(person.phrases.of.get(at - 1)):
+    if before.text == "," and person.belongs(person.phrases.at(at - 1)):
         return True
     if before.kind == "copula" or before.low in lists["becoming"]:
         return True
@@ -137,13 +137,13 @@ def _settle_headless(person: Person, phrase: Phrase) -> None:
         return  # "sobre todo"
     if alone and (relative or after.kind == "relative"):
         before = person.words.before(phrase.first, ("preposition", "mark"))
-        antecedent = person.phrases.of.get(before)
+        antecedent = person.phrases.at(before)
         comma = phrase.first > 0 and person.phrases.before(phrase).kind == "mark"
         agreeing = relative or after.low in lists["agreeing_relatives"]
         if comma and after.text and not agreeing:
             if word.low in lists["neuter"] | lists["fact_articles"]:
                 return  # "..., o que"
-        elif antecedent is not None:
+        elif antecedent:
             if person.belongs(antecedent):
                 person.own.append(phrase)  # "la reina con la que"
             return

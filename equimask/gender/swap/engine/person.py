@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from equimask.gender.lexicon.types import Refusal, SwapContext, WordPair
 from equimask.gender.swap.engine.clauses import Clauses
 from equimask.gender.swap.engine.forms import Features
-from equimask.gender.swap.engine.phrases import Phrase, Phrases
+from equimask.gender.swap.engine.phrases import NO_PHRASE, Phrase, Phrases
 from equimask.gender.swap.engine.tables import Tables
 from equimask.gender.swap.engine.tagger import words_of
 from equimask.gender.swap.engine.words import VERBAL, Word
@@ -96,7 +96,7 @@ class Person:
         """What agrees with the person shows one of these."""
         return {(self.source[0], "sing"), self.source} if self._partitive else {self.source}
 
-    def belongs(self, phrase: Phrase | None) -> bool:
+    def belongs(self, phrase: Phrase) -> bool:
         """Whether the phrase speaks of the person."""
         return phrase in self.own
 
@@ -153,8 +153,8 @@ class Person:
     def _take_partitive(self) -> None:
         """ "una de las reinas": one of them is spoken of."""
         fused = self.phrases.is_fused(self.main)
-        one = self.phrases.of.get(self.phrases.before_preposition(self.main))
-        if self.source[1] != "plur" or one is None or one.kind != "headless":
+        one = self.phrases.at(self.phrases.before_preposition(self.main))
+        if self.source[1] != "plur" or one.kind != "headless":
             return
         of = fused or self.phrases.before(self.main).low in self.lists["of"]
         if not of or (self.source[0], "sing") not in one.features:
@@ -171,19 +171,17 @@ class Person:
             if one.kind != "headless" or self.belongs(one) or self.source not in one.features:
                 continue
             them = self._after_of(one)
-            people = them is not None and them.kind in ("role", "gender") and them.fits(plural)
-            if them is None or not people or not self.is_one_of(one) or self.belongs(them):
-                continue
-            if not self.phrases.is_of("others", one) and self.is_predicate(one):
+            people = them.kind in ("role", "gender") and them.fits(plural)
+            one_of = people and self.is_one_of(one) and not self.phrases.is_of("others", one)
+            if one_of and not self.belongs(them) and self.is_predicate(one):
                 self.own += [one, them]
                 self.sets.append(them)
                 return True
         return False
 
-    def _after_of(self, phrase: Phrase) -> Phrase | None:
+    def _after_of(self, phrase: Phrase) -> Phrase:
         """The phrase behind it, or behind a word in between."""
-        of = self.phrases.of
-        return of.get(phrase.last + 1) or of.get(phrase.last + 2)
+        return self.phrases.at(phrase.last + 1) or self.phrases.at(phrase.last + 2)
 
     def _is_person(self, phrase: Phrase) -> bool:
         if phrase.kind not in _STATED or not self.fits(phrase):
@@ -197,7 +195,7 @@ class Person:
             if self.is_one_of(phrase) or self._is_first_of(phrase):
                 return False
             adverb = any(self.words[i].kind == "adverb" for i in range(phrase.first, phrase.last))
-            if adverb and self.belongs(self.phrases.of.get(phrase.first - 1)):
+            if adverb and self.belongs(self.phrases.at(phrase.first - 1)):
                 return True  # "la femme la plus intelligente"
         return self.is_predicate(phrase) or self._is_role(phrase) or self._is_apposed(phrase)
 
@@ -211,8 +209,9 @@ class Person:
 
     def _is_first_of(self, phrase: Phrase) -> bool:
         """ "el primero de los reyes": one of people who stay as they are."""
-        them = self._after_of(phrase) if self._is_of(phrase) else None
-        return them is not None and them.kind in ("role", "gender") and not self.belongs(them)
+        them = self._after_of(phrase)
+        people = them.kind in ("role", "gender") and not self.belongs(them)
+        return people and self._is_of(phrase)
 
     def is_predicate(self, phrase: Phrase) -> bool:
         """ "es una escritora", "fue elegida presidenta", "se convirtió en reina"."""
@@ -220,15 +219,14 @@ class Person:
         if self.phrases.is_fused(phrase) or at < 0:
             return False  # "al verde"
         word = self.words[at]
-        listed = self._listed(word) if word.joins else None
-        if listed is not None:
+        if word.joins and (listed := self._listed(word)):
             stated = self.phrases.before(self.main).kind == "copula"
             if listed is not self.main or (phrase.bare and (stated or word.text != ",")):
                 return phrase.bare or self.phrases.after(phrase).kind not in VERBAL
         if word.kind == "adjective" and at in self.changed:
             return True
         becoming = word.low in self.lists["becoming"]
-        if word.kind == "participle" and self.phrases.of.get(at) is None:
+        if word.kind == "participle" and not self.phrases.at(at):
             before = self.clauses.verb_before(at)
             return bool(before.text) and becoming and self._speaks(before.index)
         if word.kind == "preposition" and word.low in self.lists["becoming_in"]:
@@ -238,20 +236,18 @@ class Person:
         verb = word.kind in VERBAL or word.kind == "infinitive"
         return verb and (becoming or word.kind == "copula") and self._speaks(at)
 
-    def _listed(self, joint: Word) -> Phrase | None:
+    def _listed(self, joint: Word) -> Phrase:
         """The predicate before "y" or a comma: "profesor (de radiología en Lima) y jefe"."""
-        before = self.phrases.of.get(joint.index - 1)
-        while joint.kind == "conjunction" and before is not None and before.governed:
+        before = self.phrases.at(joint.index - 1)
+        while joint.kind == "conjunction" and before and before.governed:
             if self.belongs(before):
                 break
-            before = self.phrases.of.get(self.phrases.before_preposition(before))
-        alike = before is not None and before.kind in _STATED and self.belongs(before)
-        return before if alike else None
+            before = self.phrases.at(self.phrases.before_preposition(before))
+        return before if before.kind in _STATED and self.belongs(before) else NO_PHRASE
 
     def _speaks(self, verb: int) -> bool:
         """Whether the verb speaks of the person, be it left unsaid."""
-        subject = self.clauses.subject(verb)
-        if subject is not None:
+        if subject := self.clauses.subject(verb):
             return self.belongs(subject)
         rivals = self.rivals(verb, people=True)
         return not self.is_beside and all(r.governed or r.first > verb for r in rivals)
@@ -285,9 +281,8 @@ class Person:
 
     def _is_apposed(self, phrase: Phrase) -> bool:
         """ "la reina, una escritora famosa,"."""
-        one = self.phrases.of.get(phrase.first - 2)
+        one = self.phrases.at(phrase.first - 2)
         if self.phrases.before(phrase).text != "," or phrase.kind == "headless":
             return False
-        if one is None or not self.belongs(one) or one.kind == "pronoun":
-            return False
-        return self.phrases.after(phrase).text in ("", ",", ".", ";")
+        closed = self.phrases.after(phrase).text in ("", ",", ".", ";")
+        return closed and one.kind != "pronoun" and self.belongs(one)

@@ -11,7 +11,7 @@ from equimask.gender.swap.engine.words import OPENING, VERBAL, Word
 def settle_pronoun(person: Person, phrase: Phrase) -> None:
     """Add the pronoun to the person, or raise `Unsure`; one that cannot be theirs is left."""
     word, among = person.words[phrase.head], person.main.kind == "pronoun"
-    before = person.phrases.of.get(phrase.first - 1)
+    before = person.phrases.at(phrase.first - 1)
     if word.low in person.lists["possessors"] and person.belongs(before):
         return  # "la abuela de ella"
     if not person.fits(phrase):
@@ -89,8 +89,8 @@ def _is_human(person: Person, verb: Word) -> bool:
 def refers(person: Person, word: Word) -> bool:
     """Whether the object pronoun stands for the person; False where it is a fact."""
     index, after = word.index, person.words.at(word.index + 1)
-    before = person.phrases.of.get(index - 1)
-    if before is not None and person.belongs(before) and before.governed:
+    before = person.phrases.at(index - 1)
+    if person.belongs(before) and before.governed:
         return True  # "a la bruja la encerraron"
     if is_fact(person, word):
         person.settled.add(index)
@@ -113,7 +113,7 @@ def refers(person: Person, word: Word) -> bool:
 def _check_things(person: Person, index: int, since: int, *, governed: bool) -> None:
     """What was named since the person, and is no subject: "comprou o castelo, viveu perto dele"."""
     verb = person.clauses.verb_of(index)
-    spared = [person.phrases.of.get(index - step) for step in (1, 2)]
+    spared = [person.phrases.at(index - step) for step in (1, 2)]
     spared += [person.clauses.subject(at) for at in (verb.index, index)]
     for rival in person.rivals(index, people=False):
         definite = rival.kind == "thing" and person.words[rival.first].kind in OPENING

@@ -65,7 +65,9 @@ class Tables:
     @cached_property
     def settings(self) -> dict[str, Any]:
         """`language.toml`."""
-        return tomllib.loads(packaged_text("agreement", self.lang, "language.toml"))
+        text = packaged_text("agreement", self.lang, "language.toml")
+        settings: dict[str, Any] = tomllib.loads(text)
+        return settings
 
     @cached_property
     def lists(self) -> Lists:
