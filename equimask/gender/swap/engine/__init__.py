@@ -27,5 +27,5 @@ A language gives `data/agreement/<tag>/` (read by `tables.Tables`, lazily):
 All of them share `data/agreement/first_names.tsv`: first names of members of the world's
 parliaments (Wikidata, CC0-1.0) and of well-known people.
 
-A column of forms is named by its features, such as `male sing` or `male sing dat`, so that a
+A column of forms is named by its features: `male sing`, or `male sing dat` where there are cases.
 """

@@ -11,8 +11,6 @@ def settle_other(person: Person, phrase: Phrase) -> None:
     """What speaks of somebody else; a phrase that may be the person raises `Unsure`."""
     word, same = person.words[phrase.head], person.has_gender(phrase)
     people = phrase.kind in ("role", "gender")
-    if phrase.kind == "pronoun":
-        return
     if same and (phrase.kind == "headless" or (people and not phrase.governed)):
         _check_one_of(person, phrase)
     if phrase.kind == "unknown":
@@ -21,8 +19,6 @@ def settle_other(person: Person, phrase: Phrase) -> None:
         raise Unsure("other_person", word.text)
     if phrase.kind == "thing" or not person.fits(phrase):
         _check_participle(person, phrase)
-        if people and same and phrase.bare and person.phrases.before(phrase).kind == "copula":
-            raise Unsure("other_person", word.text)  # "fue voluntaria ... a las mujeres"
         return
     if phrase.kind == "gender":
         raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
@@ -33,8 +29,7 @@ def settle_other(person: Person, phrase: Phrase) -> None:
     if phrase.kind == "name":
         _check_name(person, phrase)
     elif phrase.kind == "headless":
-        superlative = any(w.kind == "adverb" for w in person.words[phrase.first : phrase.head])
-        if not phrase.governed or word.kind != "adjective" or superlative:
+        if not phrase.governed or word.kind != "adjective":
             _settle_headless(person, phrase)
     elif phrase.kind in ("role", "common"):
         raise Unsure("other_person", word.text)
@@ -84,7 +79,7 @@ def check_unknown(person: Person, phrase: Phrase) -> None:
     if after.kind != "unknown" or phrase.kind not in ("gender", "role", "common"):
         return
     may_show = person.tables.may_show(after.low, person.source[0])
-    if after.text[0].islower() and may_show and not person.no_adjective(after):
+    if after.text[0].islower() and may_show:
         raise Unsure("unknown_agreement", after.text)
 
 

@@ -71,7 +71,7 @@ def _check_words_of_one_gender(person: Person, word: Word) -> None:
 def _check_number(person: Person, word: Word) -> None:
     """A loose word of the same gender in the other number: one of them, or all of them."""
     readings = person.phrases.readings(word.index)
-    if not person.phrases.varies(word.index) or not readings.isdisjoint(person.features):
+    if not person.phrases.varies(word.index) or person.source in readings:
         return
     if all(gender != person.source[0] for gender, _ in readings):
         return
@@ -84,15 +84,12 @@ def _check_number(person: Person, word: Word) -> None:
 def _owned(person: Person, word: Word) -> bool:
     """Whether the word is the person's; a parse is asked where the order of words cannot tell."""
     try:
-        owned = _is_own(person, word)
+        return _is_own(person, word)
     except Unsure:
         parsed = _parsed(person, word)
         if parsed is None:
             raise
         return parsed
-    if not owned:
-        person.settled.add(word.index)
-    return owned
 
 
 def _is_own(person: Person, word: Word) -> bool:
@@ -103,11 +100,8 @@ def _is_own(person: Person, word: Word) -> bool:
         return False  # "caso necessário", "cuando fue necesario"
     if word.kind == "participle":
         return _object_participle(person, word)
-    if (listed := _listed_with(person, index)) is not None:
-        return listed
     before, follows = person.phrases.at(index - 1), person.phrases.at(index + 1)
-    other = before.kind == "thing" and not person.fits(before)
-    if other and not _describes(person, word):
+    if before.kind == "thing" and not person.fits(before):
         raise Unsure("unknown_agreement", word.text)  # whose error it is, nobody knows
     if verb.text:
         return _predicate(person, word, verb)
@@ -121,32 +115,12 @@ def _is_own(person: Person, word: Word) -> bool:
     return _only(person, word)
 
 
-def _describes(person: Person, word: Word) -> bool:
-    """Whether the word describes people rather than things."""
-    participle = person.tables.content(word.low).is_participle
-    return participle or word.low in person.lists["personal"]
-
-
-def _listed_with(person: Person, index: int) -> bool | None:
-    """The owner of what stands before "y" or a comma: "alto y moreno", "hallado muerto"."""
-    words = person.words
-    joint = words.before(index, ("adverb",))
-    at = joint - words.at(joint).joins
-    if words.at(at).kind not in ("adjective", "participle"):
-        return None
-    if at in person.changed:
-        return True
-    return False if at in person.settled and at < joint else None
-
-
 def _predicate(person: Person, word: Word, verb: Word) -> bool:
     """Whether the predicate of that verb is the person's."""
     lists = person.lists
-    if word.doubtful:
-        raise Unsure("verb_or_noun", word.text)
     speaking = person.context.word.text.lower() in lists["speaking_pronouns"]
     if verb.low in person.tables.speaking and not speaking:
-        if person.is_stated or person.quote(word.index) is not None:
+        if person.is_stated or person.is_quoted(word.index):
             raise Unsure("unknown_agreement", word.text)  # "orgulloso de ser su capitán"
         return False
     subject = person.clauses.subject(verb.index)
@@ -159,7 +133,7 @@ def _predicate(person: Person, word: Word, verb: Word) -> bool:
     if not subject:
         if word.low in lists["factual"]:
             raise Unsure("unknown_agreement", word.text)  # "que no era cierto"
-        if _is_impersonal(person, word) or person.clauses.starts_with_infinitive(verb.index):
+        if person.clauses.starts_with_infinitive(verb.index):
             return False
         return _by_subject(person, word, after) if free and copular else _only(person, word)
     makes = follows and lists.begins("making", verb.low)  # "hizo público su deseo"
@@ -178,14 +152,6 @@ def _is_dative(person: Person, word: Word, verb: Word, *, object_follows: bool) 
     return word.low in participles or object_follows
 
 
-def _is_impersonal(person: Person, word: Word) -> bool:
-    """ "es necesario que", "fue difícil decir", "não foi determinado quantos"."""
-    after, lists = person.words.at(word.index + 1), person.lists
-    that = after.kind == "subordinator" or after.low in lists["relatives"] | lists["asking"]
-    follows = after.kind == "infinitive" or (that and after.low not in lists["as"])
-    return follows and person.source == ("male", "sing")
-
-
 def _by_subject(person: Person, word: Word, subject: Phrase) -> bool:
     """Whether the word is the person's, if it speaks of that subject."""
     if person.belongs(subject):
@@ -201,11 +167,10 @@ def _by_subject(person: Person, word: Word, subject: Phrase) -> bool:
 def _only(person: Person, word: Word) -> bool:
     """The person's, as nothing else in the sentence could rule it."""
     rivals = person.rivals(word.index, people=word.low in person.lists["personal"])
-    quoted = person.quote(word.index) is not None
     ahead = all(word.index < phrase.first for phrase in person.own)
     ruled = ahead and not person.clauses.verb_before(word.index).text  # "aucune façon influencé"
     thing = person.lists.begins("done_to_things", word.low)  # "en 1990 fue publicado"
-    if any(rivals) or person.is_beside or quoted or ruled or thing:
+    if any(rivals) or person.is_beside or person.is_quoted(word.index) or ruled or thing:
         raise Unsure("unknown_agreement", word.text)
     return True
 

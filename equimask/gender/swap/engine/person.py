@@ -14,7 +14,6 @@ from equimask.gender.swap.engine.words import VERBAL, Word
 
 _PEOPLE = frozenset({"gender", "role", "common", "name", "unknown", "pronoun", "headless"})
 _STATED = ("role", "common", "gender", "headless")
-_NO_ADJECTIVES = frozenset({"ADP", "ADV", "CCONJ", "SCONJ", "NUM", "PROPN", "PRON"})
 _QUOTES = frozenset('«»“”"')
 
 
@@ -38,10 +37,7 @@ class Person:
         self.source: Features = (context.word.gender, pair.number)
         self.main = self._main()
         self.own: list[Phrase] = [self.main]
-        self.settled: set[int] = set()  # words that were given an owner who is somebody else
-        self.sets: list[Phrase] = []  # of whom the person is one
         self.changed: set[int] = set()  # loose words of the person
-        self._partitive = False
 
     def _main(self) -> Phrase:
         found = self.context.word
@@ -53,8 +49,7 @@ class Person:
     @property
     def is_beside(self) -> bool:
         """Whether the sentence may well speak of another, unnamed: "su padre", "con la reina"."""
-        beside = self.main.governed or (self.main.kind != "pronoun" and self.is_theirs)
-        return beside and not self.is_stated
+        return self.main.governed or self.is_theirs
 
     @property
     def is_stated(self) -> bool:
@@ -77,24 +72,9 @@ class Person:
         """Whether a role follows with "of": "su carrera de actriz"."""
         return word.low in self.lists["roles"] or self.tables.is_of("role_noun", word.low)
 
-    def no_adjective(self, word: Word) -> bool:
-        """Whether a UD parse says that the unlisted word is no adjective."""
-        tokens = (t for t in self.context.parse or () if t.start == word.start)
-        return any(token.upos in _NO_ADJECTIVES for token in tokens)
-
-    def quote(self, index: int) -> int | None:
-        """The place where the quotation begins in which the word stands."""
-        opened: int | None = None
-        for word in self.words[:index]:
-            if word.text in _QUOTES:
-                closes = word.text in "»”" or (opened is not None and word.text == '"')
-                opened = None if closes else word.index
-        return opened
-
-    @property
-    def features(self) -> set[Features]:
-        """What agrees with the person shows one of these."""
-        return {(self.source[0], "sing"), self.source} if self._partitive else {self.source}
+    def is_quoted(self, index: int) -> bool:
+        """Whether the word stands in a quotation."""
+        return sum(word.text in _QUOTES for word in self.words[:index]) % 2 == 1
 
     def belongs(self, phrase: Phrase) -> bool:
         """Whether the phrase speaks of the person."""
@@ -102,9 +82,7 @@ class Person:
 
     def shows(self, index: int) -> bool:
         """Whether the word shows the person's gender and number, and would change with them."""
-        return self.phrases.varies(index) and not self.features.isdisjoint(
-            self.phrases.readings(index)
-        )
+        return self.phrases.varies(index) and self.source in self.phrases.readings(index)
 
     def shows_in(self, phrase: Phrase) -> bool:
         """Whether a word of the phrase does."""
@@ -112,7 +90,7 @@ class Person:
 
     def fits(self, phrase: Phrase) -> bool:
         """Whether the phrase could rule what agrees with the person."""
-        return any(phrase.fits(features) for features in self.features)
+        return phrase.fits(self.source)
 
     def has_gender(self, phrase: Phrase) -> bool:
         """Whether the phrase may have the person's gender, in whatever number."""
@@ -143,41 +121,11 @@ class Person:
 
     def gather(self) -> None:
         """Find the predicates, appositions and roles of the person, until no more are found."""
-        self._take_partitive()
         for _ in range(3):
             found = [p for p in self.phrases.every if not self.belongs(p) and self._is_person(p)]
             self.own += found
-            if not found and not self._take_set():
+            if not found:
                 return
-
-    def _take_partitive(self) -> None:
-        """ "una de las reinas": one of them is spoken of."""
-        fused = self.phrases.is_fused(self.main)
-        one = self.phrases.at(self.phrases.before_preposition(self.main))
-        if self.source[1] != "plur" or one.kind != "headless":
-            return
-        of = fused or self.phrases.before(self.main).low in self.lists["of"]
-        if not of or (self.source[0], "sing") not in one.features:
-            return
-        if any(self.words[i].kind == "adjective" for i in one.places):
-            raise Unsure("partitive", self.words[one.head].text)
-        self.own.append(one)
-        self._partitive = True
-
-    def _take_set(self) -> bool:
-        """ "es uno de los fundadores": one of them, who change together."""
-        plural: Features = (self.source[0], "plur")
-        for one in self.phrases.every:
-            if one.kind != "headless" or self.belongs(one) or self.source not in one.features:
-                continue
-            them = self._after_of(one)
-            people = them.kind in ("role", "gender") and them.fits(plural)
-            one_of = people and self.is_one_of(one) and not self.phrases.is_of("others", one)
-            if one_of and not self.belongs(them) and self.is_predicate(one):
-                self.own += [one, them]
-                self.sets.append(them)
-                return True
-        return False
 
     def _after_of(self, phrase: Phrase) -> Phrase:
         """The phrase behind it, or behind a word in between."""
@@ -185,8 +133,6 @@ class Person:
 
     def _is_person(self, phrase: Phrase) -> bool:
         if phrase.kind not in _STATED or not self.fits(phrase):
-            return False
-        if phrase.kind == "common" and not phrase.bare and not self.shows_in(phrase):
             return False
         if phrase.kind == "headless":
             quoted = self.phrases.after(phrase).text in _QUOTES  # "una «madam»"
@@ -219,16 +165,12 @@ class Person:
         if self.phrases.is_fused(phrase) or at < 0:
             return False  # "al verde"
         word = self.words[at]
-        if word.joins and (listed := self._listed(word)):
-            stated = self.phrases.before(self.main).kind == "copula"
-            if listed is not self.main or (phrase.bare and (stated or word.text != ",")):
-                return phrase.bare or self.phrases.after(phrase).kind not in VERBAL
+        listed = self._listed(word) if word.joins else NO_PHRASE
+        if listed and (listed is not self.main or (phrase.bare and word.text != ",")):
+            return phrase.bare or self.phrases.after(phrase).kind not in VERBAL
         if word.kind == "adjective" and at in self.changed:
             return True
         becoming = word.low in self.lists["becoming"]
-        if word.kind == "participle" and not self.phrases.at(at):
-            before = self.clauses.verb_before(at)
-            return bool(before.text) and becoming and self._speaks(before.index)
         if word.kind == "preposition" and word.low in self.lists["becoming_in"]:
             at = self.words.before(at, ("adverb",))
             becomes = self.lists.begins("becoming_stems", self.words.at(at).low)
@@ -240,8 +182,6 @@ class Person:
         """The predicate before "y" or a comma: "profesor (de radiología en Lima) y jefe"."""
         before = self.phrases.at(joint.index - 1)
         while joint.kind == "conjunction" and before and before.governed:
-            if self.belongs(before):
-                break
             before = self.phrases.at(self.phrases.before_preposition(before))
         return before if before.kind in _STATED and self.belongs(before) else NO_PHRASE
 

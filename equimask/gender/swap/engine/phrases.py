@@ -233,8 +233,6 @@ class Phrases:
                 features = (features & self.readings(index)) or features
             elif word.low in self.lists["plurals"]:
                 features = _of(features, 1, "plur") or features
-            elif word.low in self.lists["singulars"]:
-                features = _of(features, 1, "sing") or features
         return features
 
     def _extended(self, first: int, head: int, kind: Head, features: frozenset[Features]) -> Phrase:
@@ -269,16 +267,8 @@ class Phrases:
         if self.words.at(phrase.first - 2).low in self.lists["quantities"]:
             governed = False  # "beaucoup de femmes"
         if before.kind == "conjunction":
-            between = any(word.low in self.lists["between"] for word in near)
-            return governed or between or self._continues(phrase)
-        named = before.text == "," and phrase.kind == "name" and self.after(phrase).kind == "mark"
-        return governed or (named and self._continues(phrase))
-
-    def _continues(self, phrase: Phrase) -> bool:
-        """ "en Nashville, Tennessee,", "de Juan y Ana": governed as the one before it is."""
-        listed = self.at(phrase.first - 2)
-        alike = phrase.kind in ("name", "thing") and phrase.bare
-        return alike and listed.governed and listed.kind == phrase.kind
+            governed |= any(word.low in self.lists["between"] for word in near)
+        return governed
 
 
 def _of(features: Iterable[Features], at: int, value: str) -> frozenset[Features]:
