@@ -32,8 +32,9 @@ def stands_for_somebody(person: Person) -> bool:
         return not _may_be_thing(person)
     if sure:
         return True
-    if any(_leads(person, rival) for rival in person.rivals(-1, people=False)):
-        return False
+    earlier = (rival for rival in person.rivals(-1, people=False) if rival.first < main.first)
+    if any(person.words[r.first].kind in OPENING and not r.governed for r in earlier):
+        return False  # "la vaca ... y ella volvió"
     if len(person.own) > 1 or any(person.words[i].low in lists["personal"] for i in person.changed):
         return True
     return any(_is_human(person, word) and _does(person, word.index) for word in person.words)
@@ -55,12 +56,6 @@ def _may_be_thing(person: Person) -> bool:
 def _is_thing(person: Person, rival: Phrase) -> bool:
     """No name, but for "la Maison-Blanche" where people's names have no article."""
     return rival.kind != "name" or person.words[rival.first].kind == "article"
-
-
-def _leads(person: Person, rival: Phrase) -> bool:
-    """Whether the sentence spoke of it first: "la vaca ... y ella volvió"."""
-    opened = person.words[rival.first].kind in OPENING
-    return opened and not rival.governed and rival.first < person.main.first
 
 
 def _is_human(person: Person, word: Word) -> bool:

@@ -57,6 +57,8 @@ def check_own(person: Person) -> None:
         for match in fixed:
             if match.start() < head.end and head.start < match.end():
                 raise Unsure("set_phrase", match.group())
+        if head.low in person.lists["one_sex_roles"]:
+            raise Unsure("one_sex", head.text)
         if head.low in person.lists["wives"] | person.lists["kin"] and _is_theirs(person, phrase):
             raise Unsure("wife", head.text)
 

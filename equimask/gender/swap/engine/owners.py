@@ -7,9 +7,8 @@ from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.phrases import NO_PHRASE, Phrase
 from equimask.gender.swap.engine.pronouns import (
     check_dative,
+    check_object,
     check_other_object,
-    is_fact,
-    refers,
     settle_enclitic,
     settle_pronoun,
 )
@@ -20,8 +19,7 @@ def settle(person: Person) -> None:
     """Give an owner to every word that shows the person's gender, or raise `Unsure`."""
     phrases = person.phrases
     for phrase in phrases.every:
-        varies = phrase.kind == "pronoun" and phrases.varies(phrase.head)
-        if varies and not person.belongs(phrase):
+        if phrase.kind == "pronoun" and not person.belongs(phrase):
             settle_pronoun(person, phrase)
     for word in person.words:
         if word.index not in phrases.of:
@@ -49,9 +47,10 @@ def _settle_loose(person: Person, word: Word) -> None:
     elif word.kind == "clitic":
         check_dative(person, word)
         check_other_object(person, word)
-        if person.shows(index) and refers(person, word):
+        if person.shows(index):
+            check_object(person, word)
             person.changed.add(index)
-        elif not is_fact(person, word):
+        else:
             _check_number(person, word)
     elif word.kind in ("verb", "infinitive", "unknown"):
         check_other_object(person, word)
@@ -101,11 +100,13 @@ def _is_own(person: Person, word: Word) -> bool:
     if word.kind == "participle":
         return _object_participle(person, word)
     before, follows = person.phrases.at(index - 1), person.phrases.at(index + 1)
-    if before.kind == "thing" and not person.fits(before):
+    if before.kind == "thing" and not (person.fits(before) or _describes(person, word)):
         raise Unsure("unknown_agreement", word.text)  # whose error it is, nobody knows
     if verb.text:
         return _predicate(person, word, verb)
     if clauses.clause_start(index):
+        if person.words.at(index + 1).low in lists["this"]:
+            return False  # "hecho esto"
         if not follows.governed:
             if person.belongs(follows):
                 return True
@@ -113,6 +114,12 @@ def _is_own(person: Person, word: Word) -> bool:
         if subject := clauses.next_subject(index):
             return _by_subject(person, word, subject)
     return _only(person, word)
+
+
+def _describes(person: Person, word: Word) -> bool:
+    """Whether the word describes people rather than things."""
+    participle = person.tables.content(word.low).is_participle
+    return participle or word.low in person.lists["personal"]
 
 
 def _predicate(person: Person, word: Word, verb: Word) -> bool:
@@ -137,8 +144,8 @@ def _predicate(person: Person, word: Word, verb: Word) -> bool:
             return False
         return _by_subject(person, word, after) if free and copular else _only(person, word)
     makes = follows and lists.begins("making", verb.low)  # "hizo público su deseo"
-    settles = person.belongs(subject) and lists.begins("settling", verb.low) and not follows
-    if makes or not (copular or settles):
+    settles = lists.begins("settling", verb.low) or _describes(person, word)
+    if makes or not (copular or (settles and person.belongs(subject) and not follows)):
         raise Unsure("unknown_agreement", word.text)
     return _by_subject(person, word, subject)
 
@@ -199,8 +206,8 @@ def _object_participle(person: Person, word: Word) -> bool:
     lists, words = person.lists, person.words
     at = words.before(word.index, ("adverb", "negation", "auxiliary"))
     before = words.at(at)
-    stands = before.kind in ("clitic", "object") and before.low in lists["object_participles"]
-    if stands and refers(person, before):
+    if before.kind in ("clitic", "object") and before.low in lists["object_participles"]:
+        check_object(person, before)
         return True
     relative = person.clauses.earlier_relative(at + 1)
     after_that = words.at(relative.index - 1).kind == "preposition"  # "après que"

@@ -49,7 +49,7 @@ class Person:
     @property
     def is_beside(self) -> bool:
         """Whether the sentence may well speak of another, unnamed: "su padre", "con la reina"."""
-        return self.main.governed or self.is_theirs
+        return (self.main.governed or self.is_theirs) and not self.is_stated
 
     @property
     def is_stated(self) -> bool:
@@ -166,7 +166,8 @@ class Person:
             return False  # "al verde"
         word = self.words[at]
         listed = self._listed(word) if word.joins else NO_PHRASE
-        if listed and (listed is not self.main or (phrase.bare and word.text != ",")):
+        stated = word.text != "," or self.phrases.before(self.main).kind == "copula"
+        if listed and (listed is not self.main or (phrase.bare and stated)):
             return phrase.bare or self.phrases.after(phrase).kind not in VERBAL
         if word.kind == "adjective" and at in self.changed:
             return True

@@ -233,6 +233,8 @@ class Phrases:
                 features = (features & self.readings(index)) or features
             elif word.low in self.lists["plurals"]:
                 features = _of(features, 1, "plur") or features
+            elif word.low in self.lists["singulars"]:
+                features = _of(features, 1, "sing") or features
         return features
 
     def _extended(self, first: int, head: int, kind: Head, features: frozenset[Features]) -> Phrase:

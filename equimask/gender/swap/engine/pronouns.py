@@ -16,8 +16,7 @@ def settle_pronoun(person: Person, phrase: Phrase) -> None:
         return  # "la abuela de ella"
     if not person.fits(phrase):
         if person.has_gender(phrase) or not phrase.governed:
-            names = f"{person.context.word.text} {word.text}"
-            raise Unsure("several_gender_words", names)
+            raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
         return
     if not among and person.is_theirs:
         raise Unsure("pronoun_reference", word.text)
@@ -55,16 +54,6 @@ def check_other_object(person: Person, word: Word) -> None:
         raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
 
 
-def is_fact(person: Person, word: Word) -> bool:
-    """ "lo sabe", "lo es": not somebody, but that it is so."""
-    if word.low not in person.lists["neuter"]:
-        return False
-    verb = _verb_after(person, word)
-    if person.words.at(word.index + 2).kind == "adjective" or _is_human(person, verb):
-        return False  # "lo hizo famoso"
-    return person.lists.begins("facts", verb.low)
-
-
 def _verb_after(person: Person, word: Word) -> Word:
     """The verb whose object the pronoun is; of "l'ai bien vu" the participle."""
     after = person.words.at(word.index + 1)
@@ -79,12 +68,10 @@ def _is_human(person: Person, verb: Word) -> bool:
     return verb.low.startswith(person.tables.person_verbs)
 
 
-def refers(person: Person, word: Word) -> bool:
-    """Whether the object pronoun stands for the person; False where it is a fact."""
-    index, after = word.index, person.words.at(word.index + 1)
-    if is_fact(person, word):
-        return False
-    if after.kind in (*VERBAL, "infinitive"):
+def check_object(person: Person, word: Word) -> None:
+    """Raise `Unsure` where the object pronoun may stand for somebody else, or for a fact."""
+    index = word.index
+    if person.words.at(index + 1).kind in (*VERBAL, "infinitive"):
         _check_other(person, word)
     human = _is_human(person, _verb_after(person, word))
     if word.low in person.lists["neuter"] and not human:
@@ -92,7 +79,6 @@ def refers(person: Person, word: Word) -> bool:
     own = [phrase.first for phrase in person.own if phrase.first < index]
     _check_things(person, index, max(own, default=index), governed=not human)
     _check_sole(person, word, people=human)
-    return True
 
 
 def _check_things(person: Person, index: int, since: int, *, governed: bool) -> None:

@@ -176,7 +176,8 @@ class _Tagger:
             return "adverb"  # "era demasiado joven"
         if classes & {"adverb", "pronoun"} and not self._quantifies(word):
             return "adverb" if "adverb" in classes else "speaker"
-        return "article"
+        belongs = self._before(word) == "gender" and word.low in self.tables.adjectives
+        return "adjective" if belongs and not self._nominal(after.index) else "article"
 
     def _is_a_little(self, word: Word) -> bool:
         """ "un poco cansada": an adverb of two words."""
@@ -303,7 +304,8 @@ class _Tagger:
             return self._adjective(word, content, last)
         if content.verb or adverb:
             return verb if content.verb else "adverb"
-        return "verb" if before == "relative" else "unknown"
+        what = before == "subordinator" and previous.low not in self.lists["as"]
+        return "verb" if what or before == "relative" else "unknown"
 
     def _inside(self, word: Word, content: Content, verb: Kind) -> Kind:
         """A word after a determiner, before the noun or the noun itself."""
