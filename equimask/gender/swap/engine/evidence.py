@@ -47,15 +47,10 @@ def _may_be_thing(person: Person) -> bool:
     if person.source[1] == "plur" and any(p.governed for p in fitting):
         return True
     owned = [phrases.at(main.head - step) for step in (1, 2)]  # "la réponse d'elle"
-    return any(
-        rival.first < main.first and _is_thing(person, rival) and rival not in owned
-        for rival in person.rivals(main.head, people=False)
-    )
-
-
-def _is_thing(person: Person, rival: Phrase) -> bool:
-    """No name, but for "la Maison-Blanche" where people's names have no article."""
-    return rival.kind != "name" or person.words[rival.first].kind == "article"
+    rivals = (r for r in person.rivals(main.head, people=False) if r not in owned)
+    earlier = (r for r in rivals if r.first < main.first)
+    # No name, but for "la Maison-Blanche" where people's names have no article.
+    return any(r.kind != "name" or person.words[r.first].kind == "article" for r in earlier)
 
 
 def _is_human(person: Person, word: Word) -> bool:

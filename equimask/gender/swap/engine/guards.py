@@ -13,13 +13,9 @@ def guard(person: Person) -> None:
     for word in person.words:
         if word.low in person.lists["one_sex"]:
             raise Unsure("one_sex", word.text)
-    _partitive(person, person.main)
-    _opposites(person, person.main)
     _counterparts(person)
-    _coordination(person, person.main)
-    _subject(person, person.main)
-    _idioms(person, person.main)
-    _neighbours(person, person.main)
+    for check in (_partitive, _opposites, _coordination, _subject, _idioms, _neighbours):
+        check(person, person.main)
 
 
 def _partitive(person: Person, phrase: Phrase) -> None:
@@ -75,8 +71,7 @@ def _is_theirs(person: Person, phrase: Phrase) -> bool:
         counted = any(word.kind == "numeral" for word in words[phrase.first : phrase.head])
         return of or after.kind == "conjunction" or counted
     whose = person.phrases.at(phrase.last + 2) or person.phrases.at(phrase.last + 1)
-    people = ("name", "gender", "role", "common")
-    return of and whose.kind in people
+    return of and whose.kind in ("name", "gender", "role", "common")
 
 
 def _idioms(person: Person, phrase: Phrase) -> None:

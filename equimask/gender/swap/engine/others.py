@@ -22,9 +22,8 @@ def settle_other(person: Person, phrase: Phrase) -> None:
         return
     if phrase.kind == "gender":
         raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
-    shown = person.shows_in(phrase)
     check_unknown(person, phrase)
-    if not shown:
+    if not person.shows_in(phrase):
         return
     if phrase.kind == "name":
         _check_name(person, phrase)
@@ -78,8 +77,7 @@ def check_unknown(person: Person, phrase: Phrase) -> None:
     after = person.phrases.after(phrase)
     if after.kind != "unknown" or phrase.kind not in ("gender", "role", "common"):
         return
-    may_show = person.tables.may_show(after.low, person.source[0])
-    if after.text[0].islower() and may_show:
+    if after.text[0].islower() and person.tables.may_show(after.low, person.source[0]):
         raise Unsure("unknown_agreement", after.text)
 
 

@@ -101,11 +101,9 @@ class Person:
         for phrase in self.phrases.every:
             if self.belongs(phrase) or not self.fits(phrase) or index in phrase.places:
                 continue
-            if people and phrase.kind not in _PEOPLE:
-                continue
-            if self.phrases.is_time(phrase) or self.phrases.is_of("relatives", phrase):
-                continue
-            if phrase.first > index and phrase.governed:
+            apart = self.phrases.is_time(phrase) or self.phrases.is_of("relatives", phrase)
+            later = phrase.first > index and phrase.governed
+            if apart or later or (people and phrase.kind not in _PEOPLE):
                 continue
             if phrase.kind == "name" and self._is_place(phrase):
                 continue
@@ -122,23 +120,16 @@ class Person:
     def gather(self) -> None:
         """Find the predicates, appositions and roles of the person, until no more are found."""
         for _ in range(3):
-            found = [p for p in self.phrases.every if not self.belongs(p) and self._is_person(p)]
-            self.own += found
-            if not found:
-                return
-
-    def _after_of(self, phrase: Phrase) -> Phrase:
-        """The phrase behind it, or behind a word in between."""
-        return self.phrases.at(phrase.last + 1) or self.phrases.at(phrase.last + 2)
+            every = self.phrases.every
+            self.own += [p for p in every if not self.belongs(p) and self._is_person(p)]
 
     def _is_person(self, phrase: Phrase) -> bool:
         if phrase.kind not in _STATED or not self.fits(phrase):
             return False
         if phrase.kind == "headless":
             quoted = self.phrases.after(phrase).text in _QUOTES  # "una «madam»"
-            if quoted or self.phrases.is_of("factual", phrase):
-                return False  # "que no era cierto"
-            if self.is_one_of(phrase) or self._is_first_of(phrase):
+            factual = self.phrases.is_of("factual", phrase)  # "que no era cierto"
+            if quoted or factual or self.is_one_of(phrase) or self._is_first_of(phrase):
                 return False
             adverb = any(self.words[i].kind == "adverb" for i in range(phrase.first, phrase.last))
             if adverb and self.belongs(self.phrases.at(phrase.first - 1)):
@@ -155,9 +146,8 @@ class Person:
 
     def _is_first_of(self, phrase: Phrase) -> bool:
         """ "el primero de los reyes": one of people who stay as they are."""
-        them = self._after_of(phrase)
-        people = them.kind in ("role", "gender") and not self.belongs(them)
-        return people and self._is_of(phrase)
+        them = self.phrases.at(phrase.last + 1) or self.phrases.at(phrase.last + 2)
+        return them.kind in ("role", "gender") and not self.belongs(them) and self._is_of(phrase)
 
     def is_predicate(self, phrase: Phrase) -> bool:
         """ "es una escritora", "fue elegida presidenta", "se convirtió en reina"."""
@@ -205,13 +195,9 @@ class Person:
             verb = self.clauses.verb_of(as_what.index)
             if verb.text:
                 return self._speaks(verb.index)
-        elif (
-            before.low not in self.lists["of"]
-            or not phrase.bare
-            or (not self.is_role_noun(self.words.at(phrase.first - 2)))
-        ):
-            return False
-        return not any(self.rivals(phrase.first, people=True))
+        of = before.low in self.lists["of"] and phrase.bare
+        role = as_what.text or (of and self.is_role_noun(self.words.at(phrase.first - 2)))
+        return bool(role) and not any(self.rivals(phrase.first, people=True))
 
     def _as_what(self, first: int) -> Word:
         """The "comme", or "tant que", right before that place."""
