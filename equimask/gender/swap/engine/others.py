@@ -19,6 +19,8 @@ def settle_other(person: Person, phrase: Phrase) -> None:
         raise Unsure("other_person", word.text)
     if phrase.kind == "thing" or not person.fits(phrase):
         _check_participle(person, phrase)
+        if people and same and phrase.bare and person.phrases.before(phrase).kind == "copula":
+            raise Unsure("other_person", word.text)  # "fue voluntaria ... a las mujeres"
         return
     if phrase.kind == "gender":
         raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
@@ -28,7 +30,8 @@ def settle_other(person: Person, phrase: Phrase) -> None:
     if phrase.kind == "name":
         _check_name(person, phrase)
     elif phrase.kind == "headless":
-        if not phrase.governed or word.kind != "adjective":
+        superlative = any(w.kind == "adverb" for w in person.words[phrase.first : phrase.head])
+        if not phrase.governed or word.kind != "adjective" or superlative:
             _settle_headless(person, phrase)
     elif phrase.kind in ("role", "common"):
         raise Unsure("other_person", word.text)

@@ -97,6 +97,8 @@ def _is_own(person: Person, word: Word) -> bool:
     verb = clauses.verb_before(index)
     if word.low in lists["impersonal"] and not clauses.subject(verb.index):
         return False  # "caso necessário", "cuando fue necesario"
+    if word.low in lists["together"] and person.words.at(index + 1).kind == "preposition":
+        return False  # "la reina, junto con su ejército"
     if word.kind == "participle":
         return _object_participle(person, word)
     before, follows = person.phrases.at(index - 1), person.phrases.at(index + 1)
@@ -140,7 +142,7 @@ def _predicate(person: Person, word: Word, verb: Word) -> bool:
     if not subject:
         if word.low in lists["factual"]:
             raise Unsure("unknown_agreement", word.text)  # "que no era cierto"
-        if person.clauses.starts_with_infinitive(verb.index):
+        if _is_impersonal(person, word) or person.clauses.starts_with_infinitive(verb.index):
             return False
         return _by_subject(person, word, after) if free and copular else _only(person, word)
     makes = follows and lists.begins("making", verb.low)  # "hizo público su deseo"
@@ -157,6 +159,15 @@ def _is_dative(person: Person, word: Word, verb: Word, *, object_follows: bool) 
     if not participles or not reflexive or person.source != ("male", "sing"):
         return False
     return word.low in participles or object_follows
+
+
+def _is_impersonal(person: Person, word: Word) -> bool:
+    """ "isso é doloroso", "fue difícil decir", "não foi determinado quantos"."""
+    after, lists = person.words.at(word.index + 1), person.lists
+    stated = person.words.at(person.clauses.verb_before(word.index).index - 1).low in lists["this"]
+    that = after.kind == "subordinator" or after.low in lists["relatives"] | lists["asking"]
+    follows = after.kind == "infinitive" or (that and after.low not in lists["as"])
+    return (stated or follows) and person.source == ("male", "sing")
 
 
 def _by_subject(person: Person, word: Word, subject: Phrase) -> bool:

@@ -72,6 +72,8 @@ class _Tagger:
             return "conjunction" if first == "&" else "mark"
         if first.isdigit():
             return "numeral"
+        if f"{self.words.at(word.index - 1).low}+{word.low}" in self.lists["adverb_pairs"]:
+            return "adverb"
         classes = self._classes(word)
         if self._is_capital(word) and self._is_name(word, classes):
             return "name"
