@@ -42,8 +42,9 @@ class Sentence(Phrases):
         start = 0
         for at, index in enumerate(segment):
             if self.kind(index) == "coordinator" and at > start:
-                if self._has_verb(segment[start:at]) and self._has_verb(segment[at + 1 :]):
-                    yield segment[start:at]
+                left, right = segment[start:at], segment[at + 1 :]
+                if self._has_verb(left) and self._has_verb(right):
+                    yield left
                     start = at + 1
         yield segment[start:]
 
