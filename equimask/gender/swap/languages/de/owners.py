@@ -13,6 +13,7 @@ from equimask.gender.swap.languages.de.phrases import Phrase, Word
 
 # Whom or what a possessive may belong to.
 _OWNERS = {"male": ("male", "neuter"), "female": ("female", "plural")}
+_OTHER = {"male": "female", "female": "male"}
 
 
 class Owners:
@@ -170,7 +171,9 @@ class Owners:
         person, sentence, index = self.person, self.sentence, word.index
         other = ("sie",) if self.gender == "male" else ("ihn", "ihm")
         if word.low in other and word.kind == "personal" and not sentence.stands_for(index):
-            raise Unsure("several_gender_words", word.text)  # "Er heiratete sie"
+            before = (p for p in sentence.phrases if p.head < index and not person.has(p))
+            if not any(p.may(g) for p in before for g in _OWNERS[_OTHER[self.gender]]):
+                raise Unsure("several_gender_words", word.text)  # "Er heiratete sie"
         owning = word.low == {"male": "dessen", "female": "deren"}[self.gender]
         if owning and word.kind != "relative" and sentence.kind(index - 1) == "mark":
             raise Unsure("pronoun_reference", word.text)
@@ -186,8 +189,8 @@ class Owners:
             raise Unsure("one_other", word.text)
         comma = index - 1 - (sentence.kind(index - 1) == "preposition")
         if word.kind == "relative":
-            one = person.antecedent(index)
-            if one is None or one.named:
+            clause, one = sentence.clause_of[index], person.antecedent(index)
+            if clause.number != "pl" and not clause.governed and (one is None or one.named):
                 raise Unsure("name_as_antecedent", word.text)
         elif sentence.low(comma) in ("", ",", "und", "oder"):
             raise Unsure("pronoun_reference", word.text)

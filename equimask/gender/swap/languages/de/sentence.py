@@ -141,7 +141,8 @@ class Sentence(Phrases):
             p for p in self.phrases
             if p.clause is clause and p is not besides and p.nominative
             and not (self.is_genitive(p) or self.follows_as(p) or self.is_time(p))
-            and (clause.number != "pl" or self.is_joined(p) or p.may("plural", "nom"))
+            and not (clause.number == "sg" and p.plural)
+            and not (clause.number == "pl" and not self.is_joined(p) and not p.may("plural", "nom"))
         ]  # fmt: skip
         if self.is_copula(clause):
             return found
