@@ -288,6 +288,8 @@ class Phrases:
         elif phrase.people:
             nouns = frozenset(cell for one in phrase.people for cell in one.cells)
         cells = (cells & nouns) or cells
+        if any(one.adjective for one in phrase.people):
+            cells = (cells & known.adjective_cells(article, head.low)) or cells
         several = frozenset(cell for cell in cells if cell[0] == "plural")
         numbered = any(map(self._counts, range(phrase.first, phrase.head)))
         if before.low in self.lists["of_them"] and article.endswith("er"):
