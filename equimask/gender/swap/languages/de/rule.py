@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from equimask.gender.lexicon.tokens import tokenize
-from equimask.gender.lexicon.types import Choice, GenderWord, Refusal, SwapContext
+from equimask.gender.lexicon.types import Choice, GenderWord, Refusal, SwapContext, WordPair
 from equimask.gender.swap.engine.person import Unsure
 from equimask.gender.swap.languages.de.changes import Changes
 from equimask.gender.swap.languages.de.guards import guard
@@ -23,25 +24,18 @@ REFERRING = frozenset(
 _MOST_TOKENS = 1000
 
 
-class _Last:
-    """The sentence that was read last, since its person is chosen before it is swapped."""
-
-    key: tuple[str, frozenset[object]] | None = None
-    found: Sentence
-
-
 def _is_noun(word: GenderWord) -> bool:
     return any(pair.pos in ("noun", "title") for pair in word.pairs)
 
 
+@lru_cache(maxsize=1)  # its person is chosen before it is swapped
+def _parse(text: str, nouns: frozenset[tuple[str, tuple[WordPair, ...]]]) -> Sentence:
+    own = {low: read_pairs(pairs)[low] for low, pairs in nouns}  # they outweigh ours
+    return Sentence(tokenize(text, "de"), {**tables().records, **own})
+
+
 def _read(text: str, words: Sequence[GenderWord]) -> Sentence:
-    nouns = {word.text.lower(): word.pairs for word in words if _is_noun(word)}
-    key = (text, frozenset(nouns.items()))
-    if key != _Last.key:
-        own = {low: read_pairs(pairs)[low] for low, pairs in nouns.items()}  # they outweigh ours
-        _Last.found = Sentence(tokenize(text, "de"), {**tables().records, **own})
-        _Last.key = key
-    return _Last.found
+    return _parse(text, frozenset((w.text.lower(), w.pairs) for w in words if _is_noun(w)))
 
 
 def main_word(text: str, every: Sequence[GenderWord]) -> GenderWord | Refusal:
@@ -86,9 +80,7 @@ def _is_pronoun(sentence: Sentence, word: GenderWord, at: dict[int, int]) -> boo
         return False
     if low == "sie":
         return sentence.sie(index) in ("she", "her")
-    phrase = sentence.of.get(index)
-    opens = phrase is not None and phrase.determiner == index
-    return opens or low == "ihr" or not is_possessive(low, word.gender)
+    return low == "ihr" or index in sentence.of or not is_possessive(low, word.gender)
 
 
 def agree(context: SwapContext) -> Choice | Refusal:
@@ -107,7 +99,7 @@ def _agree(context: SwapContext) -> Choice:
     if index < 0 or (_is_noun(word) and (main is None or main.head != index)):
         raise Unsure("ambiguous_word", word.text)
     if main is not None:
-        sentence.tell_number(main)
+        sentence.check_number(main)
     person = Person(sentence, word.gender, main)
     Owners(person).settle()
     guard(context, person)
