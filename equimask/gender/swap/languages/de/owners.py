@@ -64,7 +64,7 @@ class Owners:
             one = sentence.of.get(subject)
             if sentence.is_hidden(phrase) and (named or phrase.clause is here):
                 continue
-            acts = person.belongs(subject) or person.of_person(one)
+            acts = person.belongs(subject)
             thing = case == "acc" and not (phrase.people or phrase.named)
             if named and not thing and (not phrase.nominative or (acts and not phrase.person)):
                 continue

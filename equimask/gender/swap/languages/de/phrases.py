@@ -101,9 +101,11 @@ class Phrases:
         for word in self.words:
             opens, listed = self.opens(word.index), word.low in own
             word.kind, word.number, word.sure = _tell(word.text, opens=opens, listed=listed)
-        for word in self.words:
-            if word.text == ",":
-                self._tell_relative(word.index + 1)
+        for comma in [word.index for word in self.words if word.text == ","]:
+            index = comma + 1 + (self.kind(comma + 1) == "preposition")
+            relative = "relative" in self.tables.classes.get(self.low(index), ())
+            if relative and self.verb_final(index):
+                self.words[index].kind = "relative"
         self.phrases: list[Phrase] = []
         self.of: dict[int, Phrase] = {}
         at = 0
@@ -167,11 +169,6 @@ class Phrases:
         after = self.low(sure + 1)
         ends = sure in (end - 1, end - 2) or after in ("und", "oder", "als", "wie")
         return inside[-1].number != "" if sure < 0 else sure > first and ends
-
-    def _tell_relative(self, index: int) -> None:
-        index += self.kind(index) == "preposition"
-        if "relative" in self.tables.classes.get(self.low(index), ()) and self.verb_final(index):
-            self.words[index].kind = "relative"
 
     # --- phrases
 

@@ -46,9 +46,9 @@ def main_word(text: str, every: Sequence[GenderWord]) -> GenderWord | Refusal:
         return Refusal("too_long", every[0].text)
     sentence = _read(text, every)
     at = {word.start: word.index for word in sentence.words}
-    phrases = {word: sentence.of.get(at.get(word.start, -1)) for word in every}
-    nouns = [(word, phrases[word]) for word in every if _is_noun(word)]
-    heads = [(w, p) for w, p in nouns if p is not None and p.head == at[w.start]]
+    nouns = [word for word in every if _is_noun(word)]
+    found = [(word, sentence.of.get(at.get(word.start, -1))) for word in nouns]
+    heads = [(w, p) for w, p in found if p is not None and p.head == at[w.start]]
     pronouns = [w for w in every if not _is_noun(w) and _is_pronoun(sentence, w, at)]
     shown = [
         w for w in pronouns if w.text.lower() in ("er", "sie") and sentence.stands_for(at[w.start])
@@ -66,8 +66,8 @@ def main_word(text: str, every: Sequence[GenderWord]) -> GenderWord | Refusal:
             return Refusal("several_gender_words", " ".join(w.text for w in (same[0], shown[0])))
         return (same or shown)[0]
     leads = any(p.nominative and p.determiner >= 0 and not p.plural for _, p in heads)
-    if nouns and (leads or not pronouns or nouns[0][0].start < pronouns[0].start):
-        return next((w for w, _ in heads if w not in owned), (heads or nouns)[0][0])
+    if nouns and (leads or not pronouns or nouns[0].start < pronouns[0].start):
+        return next((w for w, _ in heads if w not in owned), heads[0][0] if heads else nouns[0])
     if len({w.gender for w in pronouns}) > 1:
         return Refusal("several_gender_words", " ".join(w.text for w in pronouns))
     return pronouns[0] if pronouns else Refusal("ambiguous_word", every[0].text)

@@ -148,8 +148,8 @@ class Tables:
     def preposition_cells(self, low: str) -> frozenset[Cell]:
         """The cells that may follow a preposition."""
         governed = {"two": "acc dat", "both": "acc dat", "gen": "gen dat"}
-        kinds = (kind.removeprefix("preposition_") for kind in self.classes[low])
-        cases = {case for kind in kinds for case in governed.get(kind, kind).split()}
+        kinds = [kind.removeprefix("preposition_") for kind in self.classes[low]]
+        cases = " ".join(governed.get(kind, kind) for kind in kinds).split()
         return frozenset(cell for cell in ANY if cell[1] in cases)
 
     # --- nouns
