@@ -68,7 +68,7 @@ def _is_theirs(person: Person, phrase: Phrase) -> bool:
     if any(word.low in lists["possessives"] for word in ours):
         return True
     if words[phrase.head].low in lists["kin"]:
-        counted = any(word.kind == "numeral" for word in words[phrase.first : phrase.head])
+        counted = any(word.kind == "numeral" for word in ours)
         return of or after.kind == "conjunction" or counted
     whose = person.phrases.at(phrase.last + 2) or person.phrases.at(phrase.last + 1)
     return of and whose.kind in ("name", "gender", "role", "common")
@@ -79,10 +79,9 @@ def _idioms(person: Person, phrase: Phrase) -> None:
     text = person.context.word.text
     if phrase.head < phrase.last and text.lower() in person.lists["shortened"]:
         raise Unsure("title", text)
-    before = person.phrases.at(phrase.first - 2)
-    apposed = person.phrases.before(phrase).text == "," and phrase.kind != "pronoun"
+    before, apposed = person.phrases.at(phrase.first - 2), person.phrases.before(phrase).text == ","
     thing = before.kind == "thing" and not before.governed
-    if apposed and thing and phrase.bare:
+    if apposed and thing and phrase.bare and phrase.kind != "pronoun":
         raise Unsure("role", text)
 
 
@@ -157,7 +156,7 @@ def _stating_verb(person: Person, phrase: Phrase) -> Word:
     """The verb that says who the person is: "fue guitarrista, compositor y cantante"."""
     first, words, kinds = phrase.first, person.words, ("role", "common")
     listed = person.phrases.at(first - 2)
-    while listed and words[first - 1].joins and listed.bare and listed.kind in kinds:
+    while words[first - 1].joins and listed.bare and listed.kind in kinds:
         first = listed.first
         listed = person.phrases.at(first - 2)
     verb = person.clauses.verb_before(first)

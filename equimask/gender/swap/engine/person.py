@@ -35,16 +35,12 @@ class Person:
         self.phrases = Phrases(self.words, tables)
         self.clauses = Clauses(self.phrases)
         self.source: Features = (context.word.gender, pair.number)
-        self.main = self._main()
+        found = (word.index for word in self.words if word.found is context.word)
+        self.main = self.phrases.at(next(found, -1))
+        if not self.main:
+            raise Unsure("ambiguous_word", context.word.text)
         self.own: list[Phrase] = [self.main]
         self.changed: set[int] = set()  # loose words of the person
-
-    def _main(self) -> Phrase:
-        found = self.context.word
-        index = next((w.index for w in self.words if w.found is found), -1)
-        if index not in self.phrases.of:
-            raise Unsure("ambiguous_word", found.text)
-        return self.phrases.of[index]
 
     @property
     def is_beside(self) -> bool:

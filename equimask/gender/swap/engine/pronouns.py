@@ -34,8 +34,8 @@ def settle_pronoun(person: Person, phrase: Phrase) -> None:
 def check_dative(person: Person, word: Word) -> None:
     """Italian "le" is "to her" and "them": one looks like the other."""
     forms = person.tables.agreeing.get("dative", {}).get(word.low)
-    shown = forms.readings(word.low) if forms and not person.shows(word.index) else frozenset()
-    if person.source in shown:
+    shows = forms is not None and person.source in forms.readings(word.low)
+    if shows and not person.shows(word.index):
         raise Unsure("pronoun_reference", word.text)
 
 
