@@ -18,6 +18,12 @@ def is_doubtful(person: Person, phrase: Phrase) -> bool:
     return not reliable(found.pairs, found.gender)
 
 
+def does_what_people_do(person: Person, phrase: Phrase) -> bool:
+    """Whether the verb after the pronoun is one that only people do."""
+    verb = person.words.at(person.words.after(phrase.last, _SMALL))
+    return verb.low.startswith(person.tables.human_verbs)
+
+
 def stands_for_somebody(person: Person) -> bool:
     """Whether the pronoun surely stands for a person: its verb, or a role, says so."""
     main, phrases, lists = person.main, person.phrases, person.lists
@@ -33,7 +39,8 @@ def stands_for_somebody(person: Person) -> bool:
     if sure:
         return True
     earlier = (rival for rival in person.rivals(-1, people=False) if rival.first < main.first)
-    if any(person.words[r.first].kind in OPENING and not r.governed for r in earlier):
+    free = (r for r in earlier if not r.governed and not person.clauses.is_within(r))
+    if any(person.words[r.first].kind in OPENING for r in free):
         return False  # "la vaca ... y ella volvió"
     if len(person.own) > 1 or any(person.words[i].low in lists["personal"] for i in person.changed):
         return True

@@ -59,7 +59,8 @@ def _apposed(person: Person, phrase: Phrase) -> None:
         at -= 1  # "Moretti, 39, engenheiro", "Patricia Schroeder, alors députée"
     earlier = person.phrases.at(at)
     if earlier and any(w.text in _OPENS for w in words[at + 1 : phrase.first]):
-        _refuse_name(words, at, most=1)
+        complement = earlier.kind == "thing" and earlier.governed
+        _refuse_name(words, at, most=len(words) if complement else 1)
 
 
 def _past_complement(person: Person, at: int) -> int:
@@ -136,7 +137,8 @@ def _after_title(person: Person, phrase: Phrase) -> None:
 def _called(person: Person) -> None:
     """ "se llama Juan", "un hombre llamado Juan"."""
     for word in person.words:
-        if word.kind in ("verb", "adjective") and person.lists.begins("naming", word.low):
+        names = word.kind == "verb" or (word.kind == "adjective" and person.shows(word.index))
+        if names and person.lists.begins("naming", word.low):
             as_what = person.words.at(word.index + 1).low in person.lists["as"]
             name = person.words.at(word.index + 1 + as_what)
             if name.kind == "name":

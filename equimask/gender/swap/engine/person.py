@@ -40,6 +40,7 @@ class Person:
         if not self.main:
             raise Unsure("ambiguous_word", context.word.text)
         self.own: list[Phrase] = [self.main]
+        self.sets: list[Phrase] = []  # of whom the person is one
         self.changed: set[int] = set()  # loose words of the person
 
     @property
@@ -118,6 +119,18 @@ class Person:
         for _ in range(3):
             every = self.phrases.every
             self.own += [p for p in every if not self.belongs(p) and self._is_person(p)]
+            for one in every:
+                self._take_set(one)
+
+    def _take_set(self, one: Phrase) -> None:
+        """ "es uno de los fundadores": one of them, who change together."""
+        them = self.phrases.at(one.last + 1) or self.phrases.at(one.last + 2)
+        people = them.kind in ("role", "gender") and them.fits((self.source[0], "plur"))
+        named = one.kind == "headless" and self.fits(one) and not self.phrases.is_of("others", one)
+        known = self.belongs(one) or self.belongs(them)
+        if people and named and not known and self.is_one_of(one) and self.is_predicate(one):
+            self.own += [one, them]
+            self.sets.append(them)
 
     def _is_person(self, phrase: Phrase) -> bool:
         if phrase.kind not in _STATED or not self.fits(phrase):
@@ -168,7 +181,7 @@ class Person:
     def _listed(self, joint: Word) -> Phrase:
         """The predicate before "y" or a comma: "profesor (de radiología en Lima) y jefe"."""
         before = self.phrases.at(joint.index - 1)
-        while joint.kind == "conjunction" and before and before.governed:
+        while joint.kind == "conjunction" and before and before.governed and before not in self.own:
             before = self.phrases.at(self.phrases.before_preposition(before))
         return before if before.kind in _STATED and self.belongs(before) else NO_PHRASE
 

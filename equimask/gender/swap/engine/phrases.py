@@ -269,7 +269,10 @@ class Phrases:
         if self.words.at(phrase.first - 2).low in self.lists["quantities"]:
             governed = False  # "beaucoup de femmes"
         if before.kind == "conjunction":
-            governed |= any(word.low in self.lists["between"] for word in near)
+            listed = self.at(phrase.first - 2)  # "de Juan y Ana": governed as the one before it is
+            alike = phrase.bare and phrase.kind in ("name", "thing") and listed.kind == phrase.kind
+            between = any(word.low in self.lists["between"] for word in near)
+            governed |= between or (alike and listed.governed)
         return governed
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from equimask.gender.swap.engine.evidence import is_doubtful
+from equimask.gender.swap.engine.evidence import does_what_people_do, is_doubtful
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.phrases import Phrase
 from equimask.gender.swap.engine.words import OPENING, VERBAL, Word
@@ -22,7 +22,7 @@ def settle_pronoun(person: Person, phrase: Phrase) -> None:
         raise Unsure("pronoun_reference", word.text)
     if phrase.governed:
         _check_things(person, phrase.first, person.main.first, governed=True)
-    for rival in person.rivals(phrase.head, people=False):
+    for rival in person.rivals(phrase.head, people=does_what_people_do(person, phrase)):
         within = rival.governed or person.clauses.is_within(rival)
         apart = rival.kind == "thing" and (within or not is_doubtful(person, phrase))
         apart |= among and rival.kind in ("name", "unknown", "headless")
