@@ -24,8 +24,8 @@ def guard(context: SwapContext, person: Person) -> None:
     """Raise `Unsure` where a word of the sentence ties the gender to more than the person."""
     sentence, main, lists = person.sentence, person.main, person.sentence.lists
     for idiom in sentence.tables.idioms:
-        if idiom in context.sentence:
-            raise Unsure("idiom", idiom)
+        if all(part in context.sentence for part in idiom):
+            raise Unsure("idiom", " … ".join(idiom))
     quotes: list[int] = []
     for word in sentence.words:
         for reason in ("one_sex", "gender_adjective"):

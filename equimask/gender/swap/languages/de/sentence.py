@@ -203,18 +203,26 @@ class Sentence(Phrases):
         rivals = self.candidates(clause)
         if ahead or others or any(p.only_nominative for p in rivals) or self._shares(clause):
             return "her"
-        if clause.number not in ("sg", "pl") or (clause.kind == "relative" and not clause.governed):
+        if clause.number not in ("sg", "pl") or self._may_do(clause):
             return ""
         shown: Sie = "she" if clause.number == "sg" else "they"
         if self.is_copula(clause):
             rivals = [p for p in rivals if p.determiner >= 0]
         if clause.kind == "main":  # "dass er kam, sie sah und lachte"; "Anna sah sie"
-            near = index in (clause.words[0], clause.verb - 1, clause.verb + 1)
-            object_ = not rivals or (
-                rivals[0].last > index and (self.is_copula(clause) or not self.acts(rivals[0]))
-            )
+            first = index == clause.words[0]
+            near = first or index in (clause.verb - 1, clause.verb + 1)
+            acts = rivals and (rivals[0].person if first else self.acts(rivals[0]))
+            object_ = not rivals or (rivals[0].last > index and (self.is_copula(clause) or not acts))
             return shown if near and object_ else ""
         return "" if any(p.last < index for p in rivals) and clause.kind == "sub" else shown
+
+    def _may_do(self, clause: Clause) -> bool:
+        """Whether the relative pronoun may be the subject: not so in "die Haare, die sie trägt"."""
+        if clause.kind != "relative" or clause.governed:
+            return False
+        one = self.of.get(clause.opener - 2)
+        several = clause.number == "sg" and one is not None and one.plural
+        return not several and self.low(clause.opener) not in ("den", "dem", "denen")
 
     # --- number and case of a phrase
 
