@@ -11,6 +11,8 @@ from equimask.core.embedded import EMBEDDED
 from equimask.core.errors import EquimaskError, OptionError
 from equimask.core.languages import get_language
 from equimask.core.options import OPTIONS, parse_options
+from equimask.inputs.several import is_preset
+from equimask.inputs.specification import parse_address
 from equimask.models.loading import refuse_unreadable
 from equimask.papers import paper_of
 from equimask.papers.exhibit import Exhibit, NotMade
@@ -58,6 +60,7 @@ def study(
     )
     for one in named:
         refuse_unreadable(replace(parsed, model=one.model))
+    _refuse_lost(request.data)
     if out is not None:
         _refuse_files(Path(out))
     work = asked.prepare(request)
@@ -66,6 +69,13 @@ def study(
     if out is not None:
         found.write(out)
     return found
+
+
+def _refuse_lost(data: Sequence[Any]) -> None:
+    """A mistyped file is told at once, not by every exhibit that would have read it."""
+    for one in data:
+        if isinstance(one, (str, Path)) and not is_preset(one) and not Path(one).exists():
+            parse_address(str(one).rpartition("=")[2])  # `stereoset=FILE`
 
 
 def _refuse_files(out: Path) -> None:

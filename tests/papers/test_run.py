@@ -112,3 +112,17 @@ def test_a_file_where_the_folder_must_be_is_refused_before_any_work(
     with pytest.raises(OptionError, match="'taken' is a file"):
         study(asked, "embedded", out=tmp_path / place)
     assert not worked
+
+
+@pytest.mark.parametrize("data", ["lost.csv", "stereoset=lost.json", "no where at all"])
+def test_data_that_are_nowhere_are_told_before_any_work(
+    paper: Paper, tmp_path: Path, data: str
+) -> None:
+    with pytest.raises(DataError, match=r"lost|no where"):
+        study(paper, "embedded", data=[data], out=tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_data_of_the_hub_and_all_papers_are_looked_for_by_who_reads_them(paper: Paper) -> None:
+    found = study(paper, "embedded", data=["org/pairs@v1", "papers:org", "answers=org/rows"])
+    assert found.options["data"] == "org/pairs@v1, papers:org, answers=org/rows"

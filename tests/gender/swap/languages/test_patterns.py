@@ -12,7 +12,7 @@ from equimask.gender.swap.engine.person import Unsure
 from equimask.gender.swap.languages.patterns import answer, refuse_anywhere, refuse_around
 from equimask.gender.swap.languages.tables import read_table, words_of
 
-LANGUAGES = ["en", "id", "ja", "zh"]
+LANGUAGES = ["en", "hi", "id", "ja", "zh"]
 ROWS = [(lang, *row) for lang in LANGUAGES for row in read_table(lang, "rules")]
 
 

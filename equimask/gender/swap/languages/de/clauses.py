@@ -85,6 +85,7 @@ class Clauses(Phrases):
                 w for w in free
                 if w.index in near or w.index - 1 in self.of or self.kind(w.index - 1) == "speaker"
             ]  # fmt: skip
+            sure = [w for w in sure if w in second or self.kind(w.index + 1) != "noun"]
             chosen = (sure or second or weak)[:1]
         for verb in chosen:
             clause.verb, clause.number = verb.index, verb.number

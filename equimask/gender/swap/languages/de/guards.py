@@ -16,6 +16,7 @@ from equimask.gender.swap.languages.de.person import Person
 from equimask.gender.swap.languages.de.sentence import Sentence
 from equimask.gender.swap.languages.tables import read_table
 
+_PARTS = ("rolle", "rollen", "titel", "figur")  # what is played or borne
 _OWNED = ("sein", "ihr", "mein")
 
 
@@ -25,12 +26,13 @@ def guard(context: SwapContext, person: Person) -> None:
     for idiom in sentence.tables.idioms:
         if idiom in context.sentence:
             raise Unsure("idiom", idiom)
+    quotes: list[int] = []
     for word in sentence.words:
         for reason in ("one_sex", "gender_adjective"):
             if word.text in lists[reason]:
                 raise Unsure(reason, word.text)
-        if word.text in '"„“”»«' and main is not None and person.pronouns:
-            raise Unsure("pronoun_reference", word.text)  # who speaks may be somebody else
+        if word.text in '"„“”»«' and person.pronouns:
+            quotes.append(word.index)
         title = word.text[0].isupper() and word.low in lists["opening_titles"]
         if title and not sentence.opens(word.index):  # "der Film Der Tod steht ihr gut"
             raise Unsure("quoted_title", word.text)
@@ -39,7 +41,11 @@ def guard(context: SwapContext, person: Person) -> None:
         if word.text in lists["naming"]:  # "nannte sich Sarah"
             for phrase in (p for p in sentence.phrases if p.named):
                 raise Unsure("name_beside", sentence.text(phrase))
+    sides = {sum(quote < index for quote in quotes) % 2 for index in person.pronouns}
+    if quotes and (main is not None or len(sides) > 1):  # who speaks may be somebody else
+        raise Unsure("pronoun_reference", sentence.words[quotes[0]].text)
     _check_nouns(person, (context.word, *context.others))
+    _check_full_names(person)
     if main is not None:
         _check_names(context, person, main)
         _check_said(person, main)
@@ -56,11 +62,14 @@ def _nouns(sentence: Sentence, first: int = 0) -> list[str]:
 def _check_group(person: Person, word: Word, phrase: Phrase | None) -> None:
     """ "die Staffel der Männer", "Jungenschule", "seine Frau", "andere Frauen"."""
     sentence, main = person.sentence, phrase is not None and phrase is person.main
+    owner = sentence.of.get(phrase.first - 1) if phrase is not None else None
+    if main and owner is not None and sentence.low(owner.head).endswith(_PARTS):
+        raise Unsure("role", word.text)  # "die Rolle der Schwester"
     owned = phrase is not None and sentence.article(phrase).startswith(_OWNED)
     if word.text in sentence.lists["spouses"] and phrase is not None and (owned or not main):
         raise Unsure("wife", word.text)
     if main and phrase is not None and person.plural:
-        others = (p for p in sentence.phrases if p is not phrase and p.may(person.gender))
+        others = (p for p in sentence.phrases if p is not phrase)
         again = any(sentence.low(i).startswith("ander") for i in range(phrase.first, phrase.head))
         if again or any(map(person.is_human, others)):
             raise Unsure("several_gender_words", word.text)
@@ -105,6 +114,17 @@ def _check_names(context: SwapContext, person: Person, main: Phrase) -> None:
             found = sentence.text(phrase)
     if found:
         raise Unsure("name_beside", found)
+
+
+def _check_full_names(person: Person) -> None:
+    """ "Gendon Subandono, der Trainer", "Jaqueline Ng kam, weil sie": first names nobody lists."""
+    sentence, main, names = person.sentence, person.main, _names()
+    for phrase in sentence.phrases:
+        acts = main is None and sentence.subject(phrase.clause) == phrase.head
+        apposed = main is not None and phrase.last == main.first - 2
+        full = phrase.named and phrase.last > phrase.head and (acts or apposed)
+        if full and names.get(sentence.text(phrase), person.gender) == person.gender:
+            raise Unsure("name_as_antecedent", sentence.text(phrase))
 
 
 def _check_said(person: Person, main: Phrase) -> None:

@@ -51,7 +51,7 @@ class Owners:
         earlier = any(c == "nom" and i < index for i, c in self.person.pronouns.items())
         return earlier or (main is not None and main.last < index)
 
-    def _rivals(self, index: int, genders: tuple[str, ...]) -> Iterator[Phrase]:
+    def _rivals(self, index: int, case: str, genders: tuple[str, ...]) -> Iterator[Phrase]:
         """The phrases before the word that may own it; fewer once the person is named."""
         person, sentence, named = self.person, self.sentence, self._is_named(index)
         here, ahead = sentence.clause_of[index], -1
@@ -66,7 +66,8 @@ class Owners:
             if sentence.is_hidden(phrase) and (named or phrase.clause is here):
                 continue
             acts = person.belongs(subject) or person.of_person(one)
-            if named and (not phrase.nominative or (acts and not phrase.person)):
+            thing = case == "acc" and not (phrase.people or phrase.named)
+            if named and not thing and (not phrase.nominative or (acts and not phrase.person)):
                 continue
             if one is not None and one.named and one is not phrase and not phrase.person:
                 continue  # "Jones besuchte die Schule, wo sie"
@@ -89,15 +90,14 @@ class Owners:
             if phrase.named and main < phrase.first < index and not self.sentence.is_hidden(phrase):
                 raise Unsure("pronoun_reference", self.sentence.text(phrase))  # "traf Tom"
         several = ("female", "plural") if case == "acc" and word.low == "sie" else (self.gender,)
-        for rival in self._rivals(index, several):
+        for rival in self._rivals(index, case, several):
             if case == "nom" or rival.head != subject:
                 raise Unsure("pronoun_reference", self.sentence.text(rival))
 
     def _is_personal(self, index: int) -> bool:
         """Whether only a person has what the possessive stands before."""
         phrase = self.sentence.of.get(index)
-        listed = phrase is not None and self.sentence.text(phrase) in self.lists["people_things"]
-        return listed or (phrase is not None and any(one.pair for one in phrase.people))
+        return phrase is not None and self.sentence.text(phrase) in self.lists["people_things"]
 
     def _shows_somebody(self, index: int) -> bool:
         """Whether the pronoun surely stands for a person and for no thing."""
@@ -105,7 +105,11 @@ class Owners:
         if case == "possessive":
             return self._is_personal(index)
         human = self.sentence.has_stem(clause, "human")
-        things = self.sentence.lows(clause) & self.lists["thing_verbs"]
+        same = [
+            c for c in self.sentence.clauses if c.verb < 0 and self.sentence.subject(c) == index
+        ]
+        said = self.sentence.lows(clause).union(*map(self.sentence.lows, same))
+        things = said & self.lists["thing_verbs"]
         if case == "nom" or things:
             return not things or (human and case == "nom")
         subject = self.sentence.subject(clause)
@@ -117,11 +121,15 @@ class Owners:
         person, sentence, clause = self.person, self.sentence, self.sentence.clause_of[index]
         phrase, owners = sentence.of[index], _OWNERS[self.gender]
         subject = sentence.subject(clause)
+        if self.gender == "male" and sentence.low(subject) in self.lists["anybody"]:
+            raise Unsure("pronoun_reference", sentence.low(subject))
         theirs = person.belongs(subject) and subject != phrase.head
         beside, preposition = sentence.of.get(phrase.first - 2), sentence.at(phrase.first - 1)
-        if beside is not None and preposition.kind == "preposition" and beside.determiner >= 0:
+        joined = preposition.low in ("mit", *self.lists["joining"])  # "die Stadt und ihre Bewohner"
+        governed = preposition.kind == "preposition" and not theirs
+        if beside is not None and (joined or governed) and beside.determiner >= 0:
             apart = not person.has(beside) and not person.of_person(beside)
-            if apart and any(map(beside.may, owners)) and (not theirs or preposition.low == "mit"):
+            if apart and any(map(beside.may, owners)):
                 raise Unsure("pronoun_reference", sentence.text(beside))  # "mit seinem Hund"
         if clause.kind == "relative" and (clause.governed or not theirs):
             one = person.antecedent(clause.opener)
@@ -136,7 +144,7 @@ class Owners:
         own = theirs or subject == phrase.head
         if self.gender == "female" and clause.number == "pl" and not own and subject >= 0:
             raise Unsure("pronoun_reference", self.words[index].text)
-        for rival in () if theirs else self._rivals(index, owners):
+        for rival in () if theirs else self._rivals(index, "", owners):
             if rival is not phrase:
                 raise Unsure("pronoun_reference", sentence.text(rival))
 
@@ -144,11 +152,8 @@ class Owners:
 
     def _check_noun(self, phrase: Phrase) -> None:
         """A noun for one of the gender, "der andere", "die Jüngste": nobody's for sure."""
-        person, text, article = (
-            self.person,
-            self.sentence.text(phrase),
-            self.sentence.article(phrase),
-        )
+        person, text = self.person, self.sentence.text(phrase)
+        article = self.sentence.article(phrase)
         if self.sentence.kind(phrase.head) != "noun":
             single = phrase.may(self.gender) and not phrase.may("plural")
             if text.startswith("ander") or (single and person.main is not None):
@@ -161,6 +166,10 @@ class Owners:
         known = self.sentence.tables.known_noun(text.lower())
         if self.sentence.follows_as(phrase) and not known and not phrase.named:
             raise Unsure("role", text)
+        unknown = phrase.bare and not (known or hidden or phrase.named)
+        said = unknown and self.sentence.is_copula(phrase.clause)
+        if said and person.main is None and self.sentence.subject(phrase.clause) != phrase.head:
+            raise Unsure("predicate_noun", text)  # "Jones war Gesellschafter, bis er"
         definite = article and not article.startswith(("ein", "kein", "sein", "ihr", "mein"))
         if person.is_human(phrase) and not phrase.plural and (definite or not hidden):
             raise Unsure("role", text)
@@ -176,6 +185,9 @@ class Owners:
             before = (p for p in sentence.phrases if p.head < index and not person.has(p))
             if not any(p.may(g) for p in before for g in _OWNERS[_OTHER[self.gender]]):
                 raise Unsure("several_gender_words", word.text)  # "Er heiratete sie"
+        owning = word.low == {"male": "dessen", "female": "deren"}[self.gender]
+        if owning and word.kind != "relative" and sentence.kind(index - 1) == "mark":
+            raise Unsure("pronoun_reference", word.text)
         if phrase is not None or word.kind not in ("determiner", "relative"):
             return
         shown = {
@@ -187,13 +199,11 @@ class Owners:
         if word.low in self.lists["one"]:
             raise Unsure("one_other", word.text)
         comma = index - 1 - (sentence.kind(index - 1) == "preposition")
-        beside = sentence.of.get(comma - 1) if sentence.low(comma) == "," else None
         if word.kind == "relative" and not person.plural:
             clause, one = sentence.clause_of[index], person.antecedent(index)
             if clause.number != "pl" and not clause.governed and (one is None or one.named):
                 raise Unsure("name_as_antecedent", word.text)
         elif word.kind == "determiner" and not person.plural:
             free = index == 0 or sentence.low(index - 1) in ("und", "oder")
-            after = beside is not None and beside.may(self.gender)
-            if free or after or word.low in self.lists["pointing"]:
+            if free or sentence.low(comma) == "," or word.low in self.lists["pointing"]:
                 raise Unsure("pronoun_reference", word.text)

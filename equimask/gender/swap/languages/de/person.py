@@ -98,7 +98,10 @@ class Person:
                     self.pronouns[i] = "nom" if read == "she" else "acc"
             elif word.low in _CASES[self.gender]:
                 verb = sentence.at(sentence.clause_of[i].verb)
-                if word.low == "ihr" and not verb.sure and verb.low.endswith("t"):  # "versteht"
+                after = sentence.at(i + 1)
+                ours = after.kind == "noun" and not sentence.tables.known_noun(after.low)
+                ours |= after.low.endswith("es") and sentence.kind(i + 2) == "noun"
+                if word.low == "ihr" and (ours or (not verb.sure and verb.low.endswith("t"))):
                     raise Unsure("pronoun_reference", word.text)
                 if word.low != "ihr" or verb.number != "you":
                     self.pronouns[i] = _CASES[self.gender][word.low]
@@ -123,7 +126,7 @@ class Person:
         sentence, clause, article = self.sentence, phrase.clause, self.sentence.article(phrase)
         before = sentence.low(phrase.first - 1)
         if self._is_listed(phrase):
-            return role
+            return role or phrase.bare
         if article in ("zum", "zur") or (before == "zu" and article):
             becomes = not sentence.lows(clause).isdisjoint(sentence.lists["becoming"])
             return becomes and self._is_of(clause)
@@ -144,7 +147,7 @@ class Person:
         """Whether a noun that is said of the person changes; raises where nobody knows the noun."""
         text, known = self.sentence.text(phrase), self.sentence.tables
         thing = known.known_noun(text.lower())
-        if role or thing == "c" or self.sentence.is_time(phrase):
+        if role or thing == "c" or text.endswith("ling") or self.sentence.is_time(phrase):
             return role
         told = phrase.determiner >= 0 or self.sentence.follows_as(phrase)
         if thing and self.main is None and told:

@@ -87,7 +87,12 @@ class Phrases(Words):
         """Where the noun stands that adjectives from there on lead to."""
         while index + 1 < len(self.words):
             word, following = self.words[index], self.words[index + 1]
-            if word.kind == "numeral":
+            if word.kind == "numeral" and following.low in ("jahre", "monate"):
+                aged = self.low(index + 2).startswith("alt")  # "ein 26 Jahre alter Mann"
+                if not aged:
+                    break
+                index += 2
+            elif word.kind == "numeral":
                 index += 2 if following.text == "." and not self.breaks(index + 1) else 1
             elif self.is_fixed(index) or self._is_adjective(word, determined=determined):
                 found.append(index)

@@ -26,7 +26,7 @@ ANY: frozenset[Cell] = frozenset(
 )
 ENDINGS = ("em", "en", "er", "es", "e")  # of adjectives
 _BOTH: tuple[Gender, Gender] = ("male", "female")
-_LETTERS = {"m": "male", "f": "female", "n": "neuter", "p": "plural"}
+_LETTERS = {"m": "male", "f": "female", "n": "neuter", "p": "plural", "o": "neuter"}
 _ASKS = {"contraction": "weak", "definite": "weak", "plural": "strong"}  # else mixed
 _DETERMINERS = ("contraction", "definite", "indefinite", "possessive", "plural")
 _PARTS = (
@@ -229,7 +229,8 @@ class Tables:
         least = 4 if thing else 2
         starts = (s for s in range(3, len(low) - least + 1) if low[s:] in ends)
         start = next(starts, 0)
-        found = ends[low[start:]] if start else []
+        adjective = low.endswith(tuple(self.lists["adjectival"]))  # "ein Beauftragter"
+        found = ends[low[start:]] if start and not adjective else []
         return tuple(replace(reading, prefix=text[:start], guessed=True) for reading in found)
 
     # --- verbs

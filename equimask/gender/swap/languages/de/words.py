@@ -62,8 +62,8 @@ class Words:
     def is_infinitive(self, index: int) -> bool:
         """ "zu gehen", "wegzugehen"."""
         low = self.low(index)
-        if not low.endswith("n") or self.kind(index) != "lower":
-            return False
+        if not low.endswith("n") or self.kind(index) != "lower" or self.kind(index + 1) == "noun":
+            return False  # "zu drastischen Mitteln"
         before = low.partition("zu")[0]
         return self.low(index - 1) == "zu" or (before != low and before in self.lists["prefixes"])
 
@@ -75,7 +75,7 @@ class Words:
         inside = self.words[first:end]
         if len(inside) < 2 or self.is_infinitive(end - 1):
             return False
-        sure = [word.index for word in inside if word.sure]
+        sure = [w.index for w in inside if w.sure and self.kind(w.index + 1) != "noun"]
         if not sure:
             return inside[-1].number != ""
         after = self.words[sure[0] + 1 : end]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from equimask.gender.lexicon.types import Gender, SwapContext
-from equimask.gender.swap.engine.person import Unsure
 from equimask.gender.swap.languages.hi.words import (
-    Forms,
+    any_is,
+    forms_of,
     is_a,
     is_infinitive,
     is_known,
@@ -18,15 +18,10 @@ from equimask.gender.swap.languages.hi.words import (
     plain,
     verb,
 )
-from equimask.gender.swap.languages.patterns import refuse_if
-from equimask.gender.swap.languages.tables import words_of
+from equimask.gender.swap.languages.patterns import refuse_anywhere, refuse_around, refuse_if
 
 _OF, _DO = plain("की"), plain("कर")
-_FIRST_FUTURE = tuple(map(plain, "ूँगी ूँगा ऊँगी ऊँगा ूँगे ऊँगे".split()))
-_PLURAL_FUTURE = tuple(map(plain, ("ँगे", "ँगी")))
-_ONE_SEX = tuple(map(plain, sorted(words_of("hi", "begins_one_sex"))))
-_ROLES = tuple(map(plain, words_of("hi", "ends_role")))
-_QUOTES = frozenset("\"'“”‘’«»")
+_PLURAL_FUTURE = tuple(map(plain, ("एँगी", "येँगी", "ेँगी")))
 _INVARIABLE = ("plural_sign", "demonstrative", "invariable_modifier", "measure")
 
 
@@ -37,7 +32,6 @@ class Clause:
     low: Sequence[str]
     start: int
     end: int
-    verbs: int
 
     def says(self, *kinds: str) -> bool:
         """Whether a word of these classes stands in it, or joins it to the sentence."""
@@ -46,14 +40,25 @@ class Clause:
     def shown(self, gender: Gender) -> list[int]:
         """The forms of that gender in the verb group."""
         found = []
-        for index in range(self.verbs, self.end):
-            behind = self.low[index + 1] if index + 1 < self.end else ""
-            root = behind and is_a(self.low[index], "root") and not is_a(behind, "be")
-            forms = verb(self.low[index])
+        for index, (word, behind) in enumerate(pairwise((*self.group, "")), self.verbs):
+            root = behind and is_a(word, "root") and not is_a(behind, "be")
+            forms = verb(word)
             # before रही पी is a root, and चलाया before करती shows nothing
-            if not root and not behind.startswith(_DO) and forms is not None:
-                found += [index] * forms.has(self.low[index], gender)
+            if forms is not None and not root and not behind.startswith(_DO):
+                found += [index] * forms.has(word, gender)
         return found
+
+    @property
+    def verbs(self) -> int:
+        """Where the verb group begins."""
+        index = self.end
+        while index > self.start and self.low[index - 1] != _OF and self._is_verb(index - 1):
+            index -= 1
+        return index
+
+    def _is_verb(self, index: int) -> bool:
+        word, inner = self.low[index], index + 1 < self.end
+        return is_verbal(word) or (inner and (is_a(word, "root") or is_infinitive(word)))
 
     @property
     def group(self) -> Sequence[str]:
@@ -68,39 +73,21 @@ class Clause:
     @property
     def is_plural(self) -> bool:
         """Whether the verb group shows the plural, of number or of respect."""
-        return any(
-            (word.endswith(_PLURAL_FUTURE) and not word.endswith(_FIRST_FUTURE))
-            or is_a(word, "plural_auxiliary")
-            or ((forms := verb(word)) is not None and forms.is_plural(word))
-            for word in self.group
+        shown = ((word, verb(word)) for word in self.group)
+        return any_is(self.group, "plural_auxiliary") or any(
+            word.endswith(_PLURAL_FUTURE) or (forms is not None and forms.is_plural(word))
+            for word, forms in shown
         )
 
 
-def any_is(words: Iterable[str], *kinds: str) -> bool:
-    """Whether one of the words is of one of these classes."""
-    return any(is_a(word, *kinds) for word in words)
-
-
-def _clauses(low: Sequence[str]) -> tuple[Clause, ...]:
+def _clauses(low: Sequence[str]) -> list[Clause]:
     """The sentence cut at marks and conjunctions; "और" between nouns does not cut."""
     cuts = [-1]
     for index, word in enumerate(low):
-        joined = is_a(word, "and") and not (index and is_verbal(low[index - 1]))
-        if not word[:1].isalnum() or (is_a(word, "conjunction") and not joined):
+        joins = is_a(word, "and") and not (index and is_verbal(low[index - 1]))
+        if not word[:1].isalnum() or (is_a(word, "conjunction") and not joins):
             cuts.append(index)
-    parts = ((a + 1, b) for a, b in pairwise([*cuts, len(low)]) if b > a + 1)
-    return tuple(Clause(low, a, b, _verb_group(low, a, b)) for a, b in parts)
-
-
-def _verb_group(low: Sequence[str], start: int, end: int) -> int:
-    index, ergative = end, any_is(low[max(0, start - 1) : end], "agent")
-    while index > start and (low[index - 1] != _OF or ergative):
-        word = low[index - 1]
-        inner = index < end and (is_a(word, "root") or is_infinitive(word))
-        if not (inner or is_verbal(word)):
-            break
-        index -= 1
-    return index
+    return [Clause(low, a + 1, b) for a, b in pairwise([*cuts, len(low)]) if b > a + 1]
 
 
 class Phrase:
@@ -113,22 +100,17 @@ class Phrase:
         self.clauses = _clauses(self.low)
         self.clause = next(c for c in self.clauses if c.start <= context.first < c.end)
         self.start, self.end = context.first, context.last + 1
+        self._refuse_by_patterns()
         self.end += is_a(self.word(self.end), "honorific")
-        self.modifiers: list[tuple[int, Forms]] = []
-        self._refuse_what_stays()
-        self._refuse_neighbours()
-        self._read_modifiers()
-        before = self.word(self.start - 1)
-        if before == "," or (is_a(before, "and") and self.start > self.clause.start):
-            raise Unsure("coordinated_noun", before)
-        # the postposition; "की" at the end of a sentence is the verb "did"
-        behind = self.word(self.end)
-        did = behind == _OF and self.end == len(self.low) - 1
-        self.is_oblique = is_a(behind, "postposition") and not did
+        self._refuse_names()
+        self.modifiers = self._read_modifiers()
+        behind, before = self.word(self.end), self.word(self.start - 1)
+        refuse_if(before, coordinated_noun=before == "," or is_a(before, "and"))
+        self.is_oblique = is_a(behind, "postposition")
 
     def word(self, index: int) -> str:
-        """The token in one spelling; nothing outside the sentence."""
-        return self.low[index] if 0 <= index < len(self.low) else ""
+        """The token in one spelling; a mark outside the sentence."""
+        return self.low[index] if 0 <= index < len(self.low) else "."
 
     def text(self, index: int) -> str:
         """The token as it is written."""
@@ -138,76 +120,58 @@ class Phrase:
         """Whether a word of these classes stands in the phrase."""
         return any_is(self.low[self.start : self.context.first], *kinds)
 
-    def shows(self, index: int, forms: Forms | None) -> bool:
-        """Whether the token is one of these forms, and of the noun's gender."""
+    def shows(self, index: int) -> bool:
+        """Whether the token shows the noun's gender."""
+        forms = forms_of(self.word(index))
         return forms is not None and forms.has(self.word(index), self.gender)
 
-    def _refuse_what_stays(self) -> None:
-        """What ties the sentence to one sex, to a thing, or to another noun of the person."""
-        inside = range(self.context.first, self.end)
-        for index, word in enumerate(self.low):
-            behind = self.word(index + 1)
-            like_role = self.gender == "female" and word.endswith(_ROLES) and not is_known(word)
-            titled = is_a(self.word(index + 2), "role_word")  # "ड्यूक के रूप में"
-            apart = is_a(behind, "postposition") and not titled
-            role = is_a(word, f"{self.gender}_role") and not apart
-            other = is_a(word, "other") and (is_known(behind) or not behind)
-            refuse_if(
-                self.text(index),
-                suits_one_gender=word.startswith(_ONE_SEX),
-                no_person=is_a(word, "no_person"),
-                unlisted_noun=(role or like_role) and index not in inside,
-                one_or_other=other
-                and index + 1 != inside.start
-                and self.shows(index, modifier(word)),
-                quoted_speech=word in _QUOTES and plain("मैं") in self.low,
-            )
-        if is_a(self.noun, "person_at_large") and is_a(self.word(self.start - 1), "ordinal"):
-            raise Unsure("suits_one_gender", self.word(self.start - 1))
+    def is_plural(self, index: int) -> bool:
+        """Whether the token shows the plural."""
+        forms = forms_of(self.word(index))
+        return forms is not None and forms.is_plural(self.word(index))
 
-    def _refuse_neighbours(self) -> None:
+    def _refuse_by_patterns(self) -> None:
+        """What ties the sentence to one sex, to a thing, or to another noun of the person."""
+        head = " ".join(["", *self.low[: self.start], ""])
+        start, end = len(head), len(head + self.noun)
+        text = " ".join([head.rstrip(), *self.low[self.start :], ""])
+        word = replace(self.context.word, text=self.noun, start=start, end=end)
+        refuse_around("hi", "word", text, word)
+        for question in ("sentence", self.gender):
+            refuse_anywhere("hi", question, text, [word])
+
+    def _refuse_names(self) -> None:
         """Titles and ranks before what may be a name, nouns before another noun."""
         behind, following = self.word(self.end), self.word(self.end + 1)
-        if behind == "," and self.start > 0:
-            raise Unsure("apposition", self.context.word.text)
-        if is_a(behind, "and") and self.end != self.clause.end:
-            raise Unsure("coordinated_noun", behind)
         title = self.context.word.pairs[0].pos == "title" and behind[:1].isalnum()
-        if title or any_is(self.low[self.end : self.end + 3], "name"):
-            raise Unsure("name_beside", behind)
-        if is_known(behind or "."):
-            return
-        if is_a(self.noun, "attributive"):
-            raise Unsure("noun_before_noun", behind)
+        other = is_a(following, "marked", "agent") or not is_known(following)
         rank = is_a(self.noun, "before_a_name") and not is_a(following, "place")
-        if rank or not is_known(following or ".") or is_a(following, "marked", "agent"):
-            raise Unsure("name_beside", behind)
+        unknown = not is_known(behind)
+        refuse_if(
+            behind,
+            noun_before_noun=unknown and is_a(self.noun, "attributive"),
+            name_beside=title or (unknown and (other or rank)),
+        )
 
-    def _read_modifiers(self) -> None:
+    def _read_modifiers(self) -> list[int]:
         """Adjectives, possessives and का before the noun, from right to left."""
-        for index in range(self.start - 1, self.clause.start - 1, -1):
-            word, participle = self.low[index], any_is(self.low[index : index + 2], "having_become")
-            # "मरे हुए": both words agree
-            forms = modifier(self.text(index)) or (verb(self.text(index)) if participle else None)
-            if forms is not None:
-                if not forms.has(word, self.gender):
-                    raise Unsure("modifier_disagrees", self.text(index))
-                self.modifiers.append((index, forms))
-            elif not (word.isdigit() or is_a(word, *_INVARIABLE)):
-                self._check_before(index)
-                return
+        found: list[int] = []
+        at, known = self.start - 1, False
+        while at >= self.clause.start and not known:
+            word = self.word(at)
+            if modifier(word):
+                refuse_if(word, modifier_disagrees=not self.shows(at))
+                found.append(at)
             elif is_a(word, "subject_pronoun") and self.has("possessive"):
-                return  # "वे मेरे पिता हैं"
-            self.start = index
-            if is_a(word, "genitive") and not is_a(self.word(index - 1), "measure"):
-                self._check_before(index - 2, farther=True)
-                return
-
-    def _check_before(self, index: int, *, farther: bool = False) -> None:
-        """An unlisted word before the noun may be an adjective; "काम कर रहे", "अकेली रहने वाली"."""
-        word = self.word(index)
-        at = index - 1 if is_infinitive(word) else index
-        known = farther or is_known(word) or self.has("possessive", "demonstrative")
-        shown = modifier(self.word(at)) or verb(self.word(at))
-        if not known or (index >= self.clause.start and self.shows(at, shown)):
-            raise Unsure("unknown_modifier", word)
+                break  # "वे मेरे पिता हैं"
+            elif not (word.isdigit() or is_a(word, *_INVARIABLE)):
+                break
+            self.start = at
+            known = is_a(word, "genitive") and not is_a(self.word(at - 1), "measure")
+            at -= 1 + known  # whose it is
+        # an unlisted word may be an adjective; "काम कर रहे", "अकेली रहने वाली"
+        word = self.word(at)
+        known = known or is_known(word) or self.has("possessive", "demonstrative")
+        shows = at >= self.clause.start and self.shows(at - is_infinitive(word))
+        refuse_if(word, unknown_modifier=not known or shows)
+        return found

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -12,7 +13,6 @@ from equimask.gender.swap.languages.tables import column, read_table
 
 _MARKS = str.maketrans({"\u0901": "\u0902", "\u093c": None, "\u200c": None, "\u200d": None})
 _VOWEL_SIGNS = "ािीुूेैोौआओ"
-_NONE: frozenset[str] = frozenset()
 
 
 @lru_cache(maxsize=8192)
@@ -46,7 +46,12 @@ class Forms(NamedTuple):
 
 def is_a(word: str, *kinds: str) -> bool:
     """Whether the word, in one spelling, is of one of these classes."""
-    return not _classes().get(word, _NONE).isdisjoint(kinds)
+    return not _classes().get(word, frozenset()).isdisjoint(kinds)
+
+
+def any_is(words: Iterable[str], *kinds: str) -> bool:
+    """Whether one of the words is of one of these classes."""
+    return any(is_a(word, *kinds) for word in words)
 
 
 def is_infinitive(word: str) -> bool:
@@ -62,7 +67,7 @@ def is_verbal(word: str) -> bool:
 def is_known(word: str) -> bool:
     """Whether the word can be no name and no noun that is not listed."""
     closed = word in _classes() or is_infinitive(word) or not word[:1].isalpha()
-    return closed or modifier(word) is not None or verb(word) is not None
+    return closed or forms_of(word) is not None
 
 
 def modifier(word: str) -> Forms | None:
@@ -75,45 +80,53 @@ def verb(word: str) -> Forms | None:
     return _look_up(word, _verbs(), ("गा", "गे", "गी"))
 
 
+def forms_of(word: str) -> Forms | None:
+    """The forms of whatever shows gender."""
+    return modifier(word) or verb(word)
+
+
 def _look_up(word: str, listed: Mapping[str, Forms], endings: tuple[str, ...]) -> Forms | None:
     low = plain(word)
     regular = low.endswith(endings) and len(low) > 3
     return listed.get(low) or (_regular(word[:-1]) if regular else None)
 
 
-def _regular(stem: str) -> Forms:
-    return Forms(stem + "ा", stem + "े", stem + "ी", stem + "ी")
+def _regular(stem: str, nasal: str = "ी") -> Forms:
+    return Forms(stem + "ा", stem + "े", stem + "ी", stem + nasal)
 
 
 @lru_cache(maxsize=1)
-def _classes() -> dict[str, frozenset[str]]:
-    found: dict[str, frozenset[str]] = {}
+def _classes() -> Mapping[str, set[str]]:
+    found = defaultdict(set)
     roots = ((root, "root") for root in column("hi", "verb_roots"))
     for word, kind in (*read_table("hi", "function_words"), *roots):
-        found[plain(word)] = found.get(plain(word), _NONE) | {kind}
+        found[plain(word)].add(kind)
     return found
 
 
 @lru_cache(maxsize=1)
 def _modifiers() -> dict[str, Forms]:
     regular = (_regular(word.removesuffix("ा")) for word in column("hi", "adjectives"))
-    return _by_form((*(Forms(*row) for row in read_table("hi", "irregular_adjectives")), *regular))
+    return _by_form("irregular_adjectives", regular)
 
 
 @lru_cache(maxsize=1)
 def _verbs() -> dict[str, Forms]:
-    every = [Forms(*row) for row in read_table("hi", "irregular_verbs")]
-    for root in column("hi", "verb_roots"):
-        every.append(_regular(root + "त")._replace(females=root + "तीं"))
-        if is_a(plain(root), "no_perfective"):
-            continue
-        if root[-1] not in _VOWEL_SIGNS:
-            every.append(_regular(root)._replace(females=root + "ीं"))
-            continue
-        for males, female in (("ए", "ई"), ("ये", "यी")):
-            every.append(Forms(root + "या", root + males, root + female, root + female + "ं"))
-    return _by_form(every)
+    roots = column("hi", "verb_roots")
+    return _by_form("irregular_verbs", (forms for root in roots for forms in _participles(root)))
 
 
-def _by_form(every: Iterable[Forms]) -> dict[str, Forms]:
-    return {plain(form): forms for forms in reversed(list(every)) for form in forms}
+def _participles(root: str) -> Iterator[Forms]:
+    yield _regular(root + "त", "ीं")
+    if is_a(plain(root), "no_perfective"):
+        return
+    if root[-1] not in _VOWEL_SIGNS:
+        yield _regular(root, "ीं")
+    else:
+        yield Forms(root + "या", root + "ए", root + "ई", root + "ईं")
+        yield Forms(root + "या", root + "ये", root + "यी", root + "यीं")
+
+
+def _by_form(irregular: str, regular: Iterable[Forms]) -> dict[str, Forms]:
+    every = [*(Forms(*row) for row in read_table("hi", irregular)), *regular]
+    return {plain(form): forms for forms in reversed(every) for form in forms}
