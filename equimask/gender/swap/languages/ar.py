@@ -1,6 +1,6 @@
 """Arabic: one person in a short sentence of a plain kind; the rest is refused.
 
-The noun is the subject before or behind a listed verb, the predicate of a pronoun, or somebody
+The noun is the subject before a listed verb, the predicate of a pronoun, or somebody
 whom a preposition, an owner's noun or a verb of the first person governs.
 """
 
@@ -21,11 +21,8 @@ _SIGNS = dict.fromkeys(map(ord, ARABIC_MARKS))
 # What is written before a word and stays: the article; "and", "so", "will", "to".
 _FUTURE = ("س", "وس", "فس", "ل")
 _OF_VERBS = ("", "و", "ف", *_FUTURE)
-_LEADS = {
-    "adjective": ("", "ال"), "pronoun": ("", "و"), "verb": _OF_VERBS, "intransitive": _OF_VERBS,
-}  # fmt: skip
+_LEADS = {"adjective": ("", "ال"), "pronoun": ("", "و"), "verb": _OF_VERBS}
 _PRONOUN = {"male": "ه", "female": "ها"}  # at the end of a word: his, him; her
-_NO_VERBS = ("noun_like_present", "object_verb", "owned")
 
 
 @refusing
@@ -50,8 +47,8 @@ def other_form(word: str, gender: Gender, kind: str) -> str | None:
 @lru_cache(maxsize=16)
 def _pairs(gender: Gender, kind: str) -> dict[str, str]:
     rows = [(male, female) for male, female, found in read_table("ar", "agreeing") if found == kind]
-    for past_male, past_female, present, found in read_table("ar", "verbs"):
-        if kind in ("verb", found):
+    for past_male, past_female, present in read_table("ar", "verbs"):
+        if kind == "verb":
             rows += [(past_male, past_female), (present, f"ت{present[1:]}")]
     ours = rows if gender == "male" else [(female, male) for male, female in rows]
     return {word: other for word, other in ours if other[1:] and word[1:]}
@@ -77,15 +74,14 @@ class _Noun:
     def swap(self) -> Choice:
         """All edits, or `Unsure`."""
         self._guard()
-        role = self._role()
-        while not self._is_neutral(self.right) and (not self.definite or self._has_article()):
+        is_subject = self._is_subject()
+        while not self._is_neutral(self.right) and (not self.definite or self._has_article):
             self._turn(self.right, "adjective", "unknown_modifier")
             self.right += 1
-        if role == "subject":
+        if is_subject:
             self._predicate()
-        elif (role == "behind_verb" or self.definite) and not self._is_neutral(self.right):
-            reason = "unknown_predicate" if role == "behind_verb" else "name_beside"
-            raise Unsure(reason, self.word(self.right))
+        elif self.definite and not self._is_neutral(self.right):
+            raise Unsure("name_beside", self.word(self.right))
         self._check_rest()
         return Choice(self.pair, tuple(self.edits.values()))
 
@@ -96,6 +92,7 @@ class _Noun:
     def _is(self, index: int, *kinds: str) -> bool:
         return any(self.word(index) in words_of("ar", kind) for kind in kinds)
 
+    @property
     def _has_article(self) -> bool:
         return self.word(self.right).startswith("ال")
 
@@ -131,7 +128,7 @@ class _Noun:
             plural_agreement=pair.number != "sing",
             long_sentence=sum(word[:1].isalpha() for word in self.low) > _MOST_WORDS,
             compared_with=self.proclitic.startswith("ك"),
-            name_beside=pair.pos == "title" and (self._has_article() or not self.definite),
+            name_beside=pair.pos == "title" and (self._has_article or not self.definite),
             vocative=any(self._is(index, "call") for index in range(len(self.low))),
         )
         for index, core in enumerate(word.lstrip("وف") for word in self.low):
@@ -141,43 +138,27 @@ class _Noun:
             if not words_of("ar", "no_person").isdisjoint((core, core.removeprefix("ال"))):
                 raise Unsure("suits_one_gender", core)
 
-    def _role(self) -> str:
+    def _is_subject(self) -> bool:
         """What the words before the noun make of it, changed where they agree with it."""
         pointed = self.left >= 0 and self._turn(self.left, "demonstrative")
         self.left -= pointed
         word, opens = self.word(self.left), self._opens(self.left)
-        if self.proclitic:
-            return "governed"
-        if opens and not (pointed or self.definite):
-            raise Unsure("indefinite_subject", self.context.word.text)
-        if opens:
-            return "subject" if self.definite else "predicate"
-        if pointed and not self.definite:
-            raise Unsure("unknown_before", word)
-        if other_form(word, self.gender, "verb"):
-            self._turn_verb_before()
-            return "behind_verb"
+        shown = pointed or self.definite
         spoken = self._is(self.left, "pronoun_subject") and self._opens(self.left - 1)
-        if not self.definite and (spoken or self._is(self.left, "having")):
+        if self.proclitic or (opens and shown):
+            return opens and self.definite and not self.proclitic
+        if not shown and (spoken or self._is(self.left, "having")):
             self._turn(self.left, "pronoun")
-            return "predicate"
-        if not self._is(self.left, "preposition", "owned", "object_verb"):
-            raise Unsure("unknown_before", word)
-        if self._is(self.left, "object_verb") and not self.definite:
-            raise Unsure("case_undecided", self.context.word.text)
-        return "governed"
-
-    def _turn_verb_before(self) -> None:
-        """The noun is the subject of an intransitive verb: of others it may be the object."""
-        word, at = self.word(self.left), self.left - 1
-        if not (self._opens(at) or self._is(at, "negation")):
-            raise Unsure("unknown_before", self.word(at))
-        if self._is(self.left, "being"):
-            raise Unsure("case_undecided", self.context.word.text)
-        noun_like = word.lstrip("وف") in words_of("ar", "noun_like_past")
-        if noun_like or not other_form(word, self.gender, "intransitive"):
-            raise Unsure("subject_undecided", word)
-        self._turn(self.left, "verb")
+            return False
+        refuse_if(
+            word or self.context.word.text,
+            indefinite_subject=opens,
+            subject_undecided=other_form(word, self.gender, "verb"),  # or it may be the object
+            unknown_before=(pointed and not self.definite)
+            or not self._is(self.left, "preposition", "owned", "object_verb"),
+            case_undecided=self._is(self.left, "object_verb") and not self.definite,
+        )
+        return False
 
     def _predicate(self) -> None:
         """Change the verb or the adjective that follows a subject."""
@@ -199,25 +180,14 @@ class _Noun:
             if len(word) > 1 and not article and word.endswith(_PRONOUN[self.gender]):
                 raise Unsure("pronoun_undecided", word)
             apart = any(map(self._opens, range(index + 1, self.left + 1)))
-            if self._is_neutral(index) or not (index >= self.right or apart):
-                continue
-            if self._may_be_verb(index):
-                raise Unsure("other_verb", word)
             inside = self._is(index - 2, "preposition")  # "in a big castle"
-            stated = other_form(word, self.gender, "adjective")
-            if index >= self.right and stated and not inside:
-                raise Unsure("second_predicate", word)
+            theirs = inside or self._is_neutral(index)
+            if (index >= self.right or apart) and not theirs and self._may_agree(word):
+                raise Unsure("other_verb", word)
 
-    def _may_be_verb(self, index: int) -> bool:
-        """Whether it may be a verb of the third person; in the past only where a clause opens."""
-        word = self.word(index)
-        core = word.lstrip("وف") if len(word) > 3 else word
-        if any(core in words_of("ar", kind) for kind in _NO_VERBS):
-            return False
-        past = self.gender == "female" and core[-1:] == "ت" and core[-2:] != "ات"
-        if past and (core != word or self._opens(index - 1)):
-            return True
-        present = core.removeprefix("س")
-        of_gender = present[0] == ("ي" if self.gender == "male" else "ت")
-        shaped = len(present) > 3 and of_gender and not present.endswith(("ة", "ون", "نا"))
-        return shaped or other_form(word, self.gender, "verb") is not None
+    def _may_agree(self, word: str) -> bool:
+        """Whether it may be a verb or a predicate of the gender."""
+        core, male = word.lstrip("وفس"), self.gender == "male"
+        shaped = core.startswith("ي" if male else "ت") or (not male and core.endswith("ت"))
+        bare = shaped and not core.startswith("ال")
+        return bare or any(other_form(word, self.gender, kind) for kind in ("verb", "adjective"))

@@ -119,11 +119,10 @@ def _check_names(context: SwapContext, person: Person, main: Phrase) -> None:
 def _check_full_names(person: Person) -> None:
     """ "Gendon Subandono, der Trainer", "Jaqueline Ng kam, weil sie": first names nobody lists."""
     sentence, main, names = person.sentence, person.main, _names()
-    for phrase in sentence.phrases:
+    for phrase in (p for p in sentence.phrases if p.named and p.last > p.head):
         acts = main is None and sentence.subject(phrase.clause) == phrase.head
         apposed = main is not None and phrase.last == main.first - 2
-        full = phrase.named and phrase.last > phrase.head and (acts or apposed)
-        if full and names.get(sentence.text(phrase), person.gender) == person.gender:
+        if (acts or apposed) and names.get(sentence.text(phrase), person.gender) == person.gender:
             raise Unsure("name_as_antecedent", sentence.text(phrase))
 
 

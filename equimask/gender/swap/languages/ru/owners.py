@@ -28,7 +28,7 @@ class Owners:
         showing = [w for w in words if w.reads(self.gender, ADJECTIVES)]
         for word in showing:
             if word.kind == "relative":
-                self._refuse_relative(word)
+                raise Unsure("relative_antecedent", word.text)
         speaks = any(w.low == "я" for w in words) and any(w.text in '«":—' for w in words)
         for word in words:
             does = self.person.does(word) if word.predicates(self.gender) else False
@@ -58,13 +58,6 @@ class Owners:
         if len(forms) != 1:
             raise Unsure("pronoun_case", word.text)  # "ей": to her, or by her
         self.person.new[word] = forms.pop()
-
-    def _refuse_relative(self, word: Word) -> None:
-        """ "женщина, которая": a relative of the person, or of nobody before it, is refused."""
-        comma = self.sentence.before(word, "preposition")
-        fitting = [p for p in self.sentence.phrases_before(comma) if p.may_be(self.gender)]
-        if comma.text != "," or not fitting or any(p.head in self.mentions for p in fitting):
-            raise Unsure("relative_antecedent", word.text)
 
     # nouns
 
@@ -118,9 +111,9 @@ class Owners:
 
     def _is_own(self, word: Word, cases: set[str]) -> bool | None:
         """Whether the loose adjective is the person's; None where nobody can tell."""
-        before, participle = self.sentence.before(word, "small"), word.readings[0].pos == "PRTF"
         if cases.isdisjoint({"nomn", "ablt"}.union(*self.mentions.values())):
-            return None if participle or before.kind == "preposition" else False  # "помог больному"
+            return None
+        before = self.sentence.before(word, "small")
         phrases = self.sentence.phrases_before(before) if before.text == "," else []
         fitting = [p for p in phrases if any(p.may_be(self.gender, case) for case in cases)]
         if fitting:
@@ -130,9 +123,5 @@ class Owners:
         if ruling:
             neuter = any(w.reads("neuter", PREDICATES) for w in word.segment)  # looks masculine
             return (not neuter and [self.person.does(w) for w in ruling] == [True]) or None
-        joined = self.sentence.before(word, "small", "conjunction", "mark")
-        behind = before.text == "," and joined in self.mentions  # "она, сидящая у окна"
-        if behind or (joined.kind == "adj" and joined in self.person.new):
-            return True
         bare = "nomn" in cases and not any(w.kind == "verb" for w in word.segment)
         return (bare and self.person.is_subject(word.segment)) or None  # "она очень умная"

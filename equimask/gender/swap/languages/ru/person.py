@@ -63,19 +63,15 @@ class Person:
             return self.tables.governed(phrase.preposition)
         if before.kind in BREAKS and len({r.number for r in phrase.readings}) == 1:
             return {"nomn"}
-        verbs = [w for w in phrase.head.segment if w.kind in ("verb", "short")]
-        if before.phrase and not any(r.number == "plur" for w in verbs for r in w.readings):
-            return {"gent", "datv"}
         return _BARE
 
     def _refuse_names(self, phrase: Phrase) -> None:
         """A name beside the noun is the person's and stays; in another case it is another's."""
-        related = phrase.head.lemmas & self.tables["nouns.relations"]
         for word in self.words:
             beside = phrase.first.index - 3 < word.index < phrase.head.index + 3
             theirs = word.phrase.cases if word.phrase else phrase.cases
             follows = word.index == phrase.head.index + 1 and "gent" not in theirs
-            same = (theirs & phrase.cases or follows) and (beside or not related)
+            same = theirs & phrase.cases or follows
             if (word.name == "foreign" and beside) or (word.name == "person" and same):
                 raise Unsure("name_beside", word.text)
             other = any(r.living and r.is_one(self.target) for r in word.readings)
@@ -94,11 +90,7 @@ class Person:
         for segment in self.sentence.around(predicate):
             mine = self.is_subject(segment)
             rivals = [w for w in segment if w not in self.mentions and self._may_rule(w)]
-            farther = [
-                w for w in rivals
-                if segment is not predicate.segment or w.index > predicate.index or w.low == "ты"
-            ]  # fmt: skip
-            if rivals and (mine or (farther and self.is_subject(self.words))):
+            if rivals and (mine or self.is_subject(self.words)):
                 raise Unsure("subject_undecided", rivals[0].text)
             if mine or rivals:
                 return mine
@@ -109,8 +101,6 @@ class Person:
         phrase, before = word.phrase, self.sentence.at(word.index - 1)
         if word.low in ("я", "ты"):
             return True
-        if word.kind == "relative":
-            return any(r.case == "nomn" for r in word.reads(self.gender, ("ADJF",)))
         if phrase is None or phrase.head is not word or phrase.preposition:
             return False
         whose = word.name and before.kind in ("noun", "name")
@@ -153,24 +143,19 @@ class Person:
         return {"own"} if {"gent", "accs"} <= cases and self._possessed(word) else cases
 
     def _possessed(self, word: Word) -> Phrase | None:
-        """What follows "его" as his; "назначил его послом" has him."""
+        """What follows "его" and may be his."""
         past = ("number", "numeral", "small")
         after = next((w for w in self.words[word.index + 1 :] if w.kind not in past), word)
         if after.phrase is None or after is not after.phrase.first:
             return None
-        near = self.words[max(0, word.index - 2) : word.index]
-        ruled = any(w.kind in VERBAL and w.transitive for w in near)
-        governed = self.sentence.at(word.index - 1).kind == "preposition"
-        own = governed or not ruled or after.phrase.cases & {"accs", "gent"}
-        return after.phrase if own else None
+        return after.phrase
 
     def _refuse_rival(self, phrase: Phrase, word: Word) -> None:
         """Whether the pronoun may as well stand for that phrase."""
         head, subject, proven = phrase.head, self.is_subject([word]), self._tells(word)
         neuter = self.gender == "male" and not subject and phrase.may_be("neuter")
-        placed = phrase.preposition in self.tables["words.of_places"] and (proven or head.name)
         fits = phrase.may_be(self.gender) or neuter
-        if not fits or placed or head.lemmas & self.tables["words.times"]:
+        if not fits or head.lemmas & self.tables["words.times"]:
             return
         if any(r.living and r.is_one(self.gender) for r in phrase.readings):
             raise Unsure("name_as_antecedent" if head.name else "pronoun_reference", head.text)
@@ -215,9 +200,7 @@ class Person:
         if phrase.preposition:
             return False
         if ruling is not None:
-            passive = ruling.kind == "short" or any(r.passive for r in ruling.readings)
-            linking = passive or not ruling.lemmas & self.tables["verbs.making"]
-            return linking and ruling.kind != "adj" and bool(self.does(ruling))
+            return ruling.kind != "adj" and bool(self.does(ruling))
         if "gent" in phrase.cases and before.lemmas:
             return bool(before.lemmas & self.tables["nouns.capacities"])
         left = self.sentence.at(before.index - 1).segment if before.text in "—–-" else []

@@ -119,7 +119,6 @@ class Sentence:
         own = next(i for i, segment in enumerate(self.segments) if segment is word.segment)
         first = max((i for i in range(own + 1) if self.openers[i] in _STRONG), default=0)
         yield from reversed(self.segments[first : own + 1])
-        yield from self.segments[own + 1 :]
 
     def phrases_before(self, comma: Word) -> list[Phrase]:
         """The phrases of the segment that ends before the comma."""
@@ -220,16 +219,12 @@ class Sentence:
 
     def _head_of(self, word: Word) -> Word | None:
         """The noun that an adjective stands before and agrees with."""
-        participle = word.readings[0].pos == "PRTF"
-        behind = participle and self.before(word, "small").text == ","  # "женщина, много сделавшая"
-        for other in () if behind else self.words[word.index + 1 :]:
+        for other in self.words[word.index + 1 :]:
             if other.kind in ("noun", "name"):
                 if any(_agrees(word, r) for r in other.readings):
                     return other
-                if not participle and all(r.case != "gent" for r in other.readings):
-                    return None
             elif other.kind not in _WITHIN:
-                return None
+                break
         return None
 
 
