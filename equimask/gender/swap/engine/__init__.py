@@ -1,18 +1,8 @@
 """One engine for swaps of gendered sentences; a language is its tables.
 
 A swap stands only if **every word that shows the gender has an owner**: the person, or something
-else. That is all the engine does, in the same order for every language:
-
-1. `tagger`: the sentence as `words`, each with its part, by the language's tables.
-2. `phrases`: noun phrases: what stands before and after a head and agrees with it.
-3. `person`: the phrases that speak of the person (predicates, appositions, roles, pronouns), and
-   the rivals: other phrases that could rule the same agreement.
-   `guards` and `names` say what forbids a swap, `evidence` whether a pronoun is a person at all.
-4. `owners`: whose every loose adjective and participle is, `pronouns` and `others` the same for
-   pronouns and phrases. What may be the person's and may be somebody else's raises `Unsure`,
-   which is the refusal.
-5. `changes`: the words of the person's phrases in the other gender, from right to left, since an
-   article may depend on the word after it.
+else. What may be the person's and may be somebody else's raises `Unsure`, which is the refusal.
+`rule` asks the parts in their order, the same for every language.
 
 A language gives `data/agreement/<tag>/` (read by `tables.Tables`, lazily):
 
@@ -27,5 +17,5 @@ A language gives `data/agreement/<tag>/` (read by `tables.Tables`, lazily):
 All of them share `data/agreement/first_names.tsv`: first names of members of the world's
 parliaments (Wikidata, CC0-1.0) and of well-known people.
 
-A column of forms is named by its features, such as `male sing` or `male sing dat`, so that a
+A column of forms is named by its features: `male sing`, or `male sing dat` where there are cases.
 """

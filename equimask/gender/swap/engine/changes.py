@@ -25,6 +25,7 @@ class Changes:
         self.person, self.words, self.tables = person, person.words, person.tables
         self.sentence, self.found = person.context.sentence, person.context.word
         self.target = person.context.target
+        self.features: Features = (self.target, *person.source[1:])
         self.shouted = self.found.text.isupper() and len(self.found.text) > 1
         self.new: dict[int, str] = {}
         self.spans: dict[int, tuple[int, int, str]] = {}
@@ -33,7 +34,7 @@ class Changes:
         """All edits but that of the gender word, which is the lexicon's."""
         for phrase in self.person.own:
             for index in phrase.places:
-                self._gender_word(self.words[index], phrase)
+                self._gender_word(self.words[index])
         for phrase in sorted(self.person.own, key=lambda p: -p.first):
             for index in reversed(phrase.places):
                 word = self.words[index]
@@ -50,11 +51,11 @@ class Changes:
             if self.words[index].found is not self.found and self.sentence[start:end] != new
         )
 
-    def _gender_word(self, word: Word, phrase: Phrase) -> None:
+    def _gender_word(self, word: Word) -> None:
         """The main word, or another noun of the lexicon that is the person's."""
         if word.found is None or (word.found is not self.found and word.kind == "pronoun"):
             return
-        number = "plur" if phrase in self.person.sets else self.person.source[1]
+        number = self.person.source[1]
         pairs = [p for p in word.found.pairs if p.number in ("-", number)] or word.found.pairs
         pair = self.person.pair if word.found is self.found else pairs[0]
         new = transfer(word.text, pair.side(word.found.gender), pair.side(self.target))
@@ -79,13 +80,10 @@ class Changes:
         if forms is None or not forms.varies:
             return
         self._check_article(word)
-        one_of = phrase in person.sets
-        features = {(person.source[0], "plur")} if one_of else person.features
-        source = next((f for f in features if f in forms.readings(old)), None)
-        if source is None:
+        if person.source not in forms.readings(old):
             return
         following = self._following(index, phrase)
-        new = forms.form((self.target, *source[1:]), following, self.tables.conditions)
+        new = forms.form(self.features, following, self.tables.conditions)
         if not new:
             raise Unsure("unknown_agreement", word.text)
         if not person.lists["disputed"].isdisjoint((new, following)):
@@ -107,9 +105,8 @@ class Changes:
         before = self.words.at(index - 1)
         forms = self.tables.agreeing.get("adverb", {}).get(before.low)
         if forms is not None and before.kind in ("adverb", "article"):
-            features: Features = (self.target, *self.person.source[1:])
             following = self.new.get(index, self.words[index].text).lower()
-            new = forms.form(features, following, self.tables.conditions)
+            new = forms.form(self.features, following, self.tables.conditions)
             self._write(before.index, before.start, before.end, new)
 
     def _following(self, index: int, phrase: Phrase | None) -> str:
@@ -143,8 +140,7 @@ class Changes:
         forms = self.person.phrases.object_forms(pronoun)
         if forms is None:
             raise Unsure("unknown_agreement", word.text)
-        source = next(f for f in self.person.features if f in forms.readings(pronoun))
-        new = forms.form((self.target, *source[1:]), "", self.tables.conditions)
+        new = forms.form(self.features, "", self.tables.conditions)
         end = at + len(pronoun)
         text = word.text[:at] + fit_case(new, word.text[at:end]) + word.text[end:]
         self._put(word.index, word.start, word.end, text)

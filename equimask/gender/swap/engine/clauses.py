@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from equimask.gender.swap.engine.phrases import Phrase, Phrases
+from equimask.gender.swap.engine.phrases import NO_PHRASE, Phrase, Phrases
 from equimask.gender.swap.engine.words import VERBAL, Kind, Word
 
 _STRONG = frozenset('.!?;:…()[]«»"“”—–')
@@ -39,29 +39,21 @@ class Clauses:
                 break
         return self.words.at(-1)
 
-    def subject(self, index: int, depth: int = 4) -> Phrase | None:
-        """The phrase that the verb at that place speaks of; None where it is not written."""
-        at = index - 1
-        beside = self.phrases.of.get(at)
-        if beside is not None and self.words[index].low in self.lists["nonfinite_copulas"]:
+    def subject(self, index: int, depth: int = 4) -> Phrase:
+        """The phrase that the verb at that place speaks of; none where it is not written."""
+        at, nonfinite = index - 1, self.words.at(index).low in self.lists["nonfinite_copulas"]
+        if nonfinite and (beside := self.phrases.at(at)):
             return beside  # "após a mulher ser eleita"
         while at >= 0 and depth:
-            word, phrase = self.words[at], self.phrases.of.get(at)
+            word, phrase = self.words[at], self.phrases.at(at)
             if word.text == ")":  # "Ana (1956) es"
                 at = next((i for i in range(at, 0, -1) if self.words[i].text == "("), 0) - 1
-            elif word.text in _STRONG:
-                return None
             elif word.text == ",":
-                opened = self._parenthesis(at)
-                if opened is None:
-                    return None
-                at = opened - 1
-            elif phrase is not None:
+                at = self._parenthesis(at) - 1
+            elif phrase:
                 if self._is_free(phrase) and not self.is_within(phrase):
                     return phrase
                 at = phrase.first - 1
-            elif word.low in self.lists["speakers"] | self.lists["this"]:
-                return None
             elif word.kind == "conjunction":
                 verb = self._back(at, VERBAL, _STRONG | {"subordinator"})
                 if verb.text:
@@ -69,27 +61,31 @@ class Clauses:
                 at -= 1
             elif word.kind == "relative":
                 return self.antecedent(at)
-            elif word.kind == "subordinator":
-                return None
             elif word.kind in VERBAL:
                 relative = self.earlier_relative(at)
-                if not relative.text or self.words[index].low in self.lists["nonfinite_copulas"]:
+                if not relative.text or nonfinite:
                     return self.subject(at, depth - 1)
                 antecedent = self.antecedent(relative.index)
-                return antecedent if antecedent is None or not antecedent.governed else None
+                return NO_PHRASE if antecedent.governed else antecedent
+            elif word.text in _STRONG or word.kind == "subordinator" or self._is_unsaid(word):
+                break
             else:
                 at -= 1
-        return None
+        return NO_PHRASE
 
-    def next_subject(self, index: int) -> Phrase | None:
+    def _is_unsaid(self, word: Word) -> bool:
+        """Whether a subject stands there that no phrase can be: "yo", "esto"."""
+        return word.low in self.lists["speakers"] | self.lists["this"]
+
+    def next_subject(self, index: int) -> Phrase:
         """The free phrase that opens what follows the next comma: "Cansada, la reina ..."."""
         for word in self.words[index + 1 :]:
             if word.text == ",":
-                phrase = self.phrases.of.get(self.words.after(word.index, ("adverb",)))
-                return phrase if phrase is not None and self._is_free(phrase) else None
+                phrase = self.phrases.at(self.words.after(word.index, ("adverb",)))
+                return phrase if self._is_free(phrase) else NO_PHRASE
             if word.kind in VERBAL or word.text in _STRONG:
                 break
-        return None
+        return NO_PHRASE
 
     def clause_start(self, index: int) -> bool:
         """Whether nothing but small words stands between the last mark and that place."""
@@ -120,25 +116,25 @@ class Clauses:
     def _is_free(self, phrase: Phrase) -> bool:
         return not phrase.governed and not self.phrases.is_time(phrase)
 
-    def _parenthesis(self, comma: int) -> int | None:
-        """The comma that opens what this one closes: ", who came,"."""
-        for at in range(comma - 1, -1, -1):
-            if self.words[at].text in _STRONG:
-                return None
-            if self.words[at].text == ",":
-                finite = any(word.kind in VERBAL for word in self.words[at + 1 : comma])
-                return None if finite and self.words[at + 1].kind != "relative" else at
-        return None
+    def _parenthesis(self, comma: int) -> int:
+        """The comma that opens what this one closes (", who came,"); -1 where none does."""
+        for word in reversed(self.words[:comma]):
+            if word.text in _STRONG:
+                break
+            if word.text == ",":
+                inside = self.words[word.index + 1 : comma]
+                finite = any(within.kind in VERBAL for within in inside)
+                return -1 if finite and inside[0].kind != "relative" else word.index
+        return -1
 
-    def antecedent(self, relative: int) -> Phrase | None:
+    def antecedent(self, relative: int) -> Phrase:
         """ "la reina con la que": before the article and the preposition of the pronoun."""
         at = relative - 1
         while self.words.at(at).kind == "preposition" or (
-            self.words.at(at).text == "," or self._is_article(at)
+            self.words.at(at).text == "," or self._is_article(self.phrases.at(at))
         ):
             at -= 1
-        return self.phrases.of.get(at)
+        return self.phrases.at(at)
 
-    def _is_article(self, at: int) -> bool:
-        phrase = self.phrases.of.get(at)
-        return phrase is not None and phrase.kind == "headless" and phrase.first == phrase.last
+    def _is_article(self, phrase: Phrase) -> bool:
+        return phrase.kind == "headless" and phrase.first == phrase.last

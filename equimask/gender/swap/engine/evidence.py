@@ -18,12 +18,6 @@ def is_doubtful(person: Person, phrase: Phrase) -> bool:
     return not reliable(found.pairs, found.gender)
 
 
-def does_what_people_do(person: Person, phrase: Phrase) -> bool:
-    """Whether the verb after the pronoun is one that only people do."""
-    verb = person.words.at(person.words.after(phrase.last, _SMALL))
-    return verb.low.startswith(person.tables.human_verbs)
-
-
 def stands_for_somebody(person: Person) -> bool:
     """Whether the pronoun surely stands for a person: its verb, or a role, says so."""
     main, phrases, lists = person.main, person.phrases, person.lists
@@ -38,8 +32,9 @@ def stands_for_somebody(person: Person) -> bool:
         return not _may_be_thing(person)
     if sure:
         return True
-    if any(_leads(person, rival) for rival in person.rivals(-1, people=False)):
-        return False
+    earlier = (rival for rival in person.rivals(-1, people=False) if rival.first < main.first)
+    if any(person.words[r.first].kind in OPENING and not r.governed for r in earlier):
+        return False  # "la vaca ... y ella volvió"
     if len(person.own) > 1 or any(person.words[i].low in lists["personal"] for i in person.changed):
         return True
     return any(_is_human(person, word) and _does(person, word.index) for word in person.words)
@@ -47,32 +42,15 @@ def stands_for_somebody(person: Person) -> bool:
 
 def _may_be_thing(person: Person) -> bool:
     """Whether something was named before that a governed pronoun may stand for."""
-    main, phrases, lists = person.main, person.phrases, person.lists
-    earlier = [p for p in phrases.every if p.first < main.first]
-    fitting = [p for p in earlier if person.fits(p)]
-    plural = person.source[1] == "plur"
-    if any(phrases.is_of("personae", p) or (plural and p.governed) for p in fitting):
+    main, phrases = person.main, person.phrases
+    fitting = [p for p in phrases.every if p.first < main.first and person.fits(p)]
+    if person.source[1] == "plur" and any(p.governed for p in fitting):
         return True
-    owned = [phrases.of.get(main.head - step) for step in (1, 2)]  # "la réponse d'elle"
-    until = -1 if phrases.before(main).low in lists["opinions"] else main.head  # "segundo ele"
-    return any(
-        rival.first < main.first and _is_thing(person, rival) and rival not in owned
-        for rival in person.rivals(until, people=False)
-    )
-
-
-def _is_thing(person: Person, rival: Phrase) -> bool:
-    """No name, but for "la Maison-Blanche" where people's names have no article."""
-    article = person.words[rival.first].kind == "article"
-    return rival.kind != "name" or (article and not person.lists["named_articles"])
-
-
-def _leads(person: Person, rival: Phrase) -> bool:
-    """Whether the sentence spoke of it first: "la vaca ... y ella volvió"."""
-    free = not rival.governed and not person.clauses.is_within(rival)
-    opened = person.words[rival.first].kind in OPENING
-    thing = rival.kind in ("thing", "name") and _is_thing(person, rival)
-    return thing and free and opened and rival.first < person.main.first
+    owned = [phrases.at(main.head - step) for step in (1, 2)]  # "la réponse d'elle"
+    rivals = (r for r in person.rivals(main.head, people=False) if r not in owned)
+    earlier = (r for r in rivals if r.first < main.first)
+    # No name, but for "la Maison-Blanche" where people's names have no article.
+    return any(r.kind != "name" or person.words[r.first].kind == "article" for r in earlier)
 
 
 def _is_human(person: Person, word: Word) -> bool:
@@ -94,4 +72,4 @@ def _does(person: Person, index: int) -> bool:
         *_SMALL, "verb", "preposition",
     ):  # fmt: skip
         at -= 1
-    return person.words[at].kind != "copula" and person.belongs(person.clauses.subject(at))
+    return person.belongs(person.clauses.subject(at))

@@ -13,12 +13,17 @@ def guard(person: Person) -> None:
     for word in person.words:
         if word.low in person.lists["one_sex"]:
             raise Unsure("one_sex", word.text)
-    _opposites(person, person.main)
     _counterparts(person)
-    _coordination(person, person.main)
-    _subject(person, person.main)
-    _idioms(person, person.main)
-    _neighbours(person, person.main)
+    for check in (_partitive, _opposites, _coordination, _subject, _idioms, _neighbours):
+        check(person, person.main)
+
+
+def _partitive(person: Person, phrase: Phrase) -> None:
+    """ "una de las reinas": one of them is spoken of, and maybe all of them."""
+    one = person.phrases.at(person.phrases.before_preposition(phrase))
+    of = person.phrases.is_fused(phrase) or person.phrases.before(phrase).low in person.lists["of"]
+    if of and one.kind == "headless" and person.source[1] == "plur" and person.has_gender(one):
+        raise Unsure("partitive", person.words[one.head].text)
 
 
 def _neighbours(person: Person, phrase: Phrase) -> None:
@@ -26,19 +31,13 @@ def _neighbours(person: Person, phrase: Phrase) -> None:
     text, noun = person.context.word.text, person.pair.pos == "noun"
     low, lists = text.lower(), person.lists
     after, before = person.phrases.after(phrase), person.phrases.before(phrase)
-    shows = after.text[:1].islower() and person.tables.may_show(after.low, person.source[0])
-    if after.kind == "unknown" and phrase.kind != "pronoun" and shows:
-        raise Unsure("unknown_agreement", after.text)
     if low in lists["address_forms"] and person.words[phrase.first].kind in OPENING:
         raise Unsure("address_form", low)
     if noun and phrase.bare and before.kind == "noun":
         raise Unsure("role", text)  # "la société mère"
-    content = person.tables.content(after.low)
-    role = content.role is not None and content.role.varies
-    alike = content.role is not None and person.source in content.role.readings(after.low)
-    named = shows and content.gender == person.source[0]  # "o candidato tucano"
-    if noun and after.kind == "noun" and (named or (role and alike)):
-        raise Unsure("gendered_adjective", after.text)  # "una mujer médica"
+    shows = after.kind == "noun" and person.tables.may_show(after.low, person.source[0])
+    if noun and shows and person.tables.content(after.low).gender == person.source[0]:
+        raise Unsure("gendered_adjective", after.text)  # "o candidato tucano"
     described = person.words.at(phrase.first - 2).kind in ("noun", "unknown")
     if noun and phrase.bare and before.kind == "adverb" and described:
         raise Unsure("gendered_adjective", text)  # "las personas más ancianas"
@@ -64,31 +63,25 @@ def _is_theirs(person: Person, phrase: Phrase) -> bool:
     """ "su mujer", "la mujer de Juan", "les filles du roi"."""
     words, lists = person.words, person.lists
     after = person.phrases.after(phrase)
-    of = after.low in lists["of"] | lists["contracted"] and after.index + 1 < len(words)
+    of = after.low in lists["of"] | lists["contracted"]
     ours = words[max(0, phrase.first - 1) : phrase.head]
     if any(word.low in lists["possessives"] for word in ours):
         return True
     if words[phrase.head].low in lists["kin"]:
-        counted = any(word.kind == "numeral" for word in words[phrase.first : phrase.head])
+        counted = any(word.kind == "numeral" for word in ours)
         return of or after.kind == "conjunction" or counted
-    whose = person.phrases.of.get(phrase.last + 2) or person.phrases.of.get(phrase.last + 1)
-    people = ("name", "gender", "role", "common")
-    return of and whose is not None and whose.kind in people
+    whose = person.phrases.at(phrase.last + 2) or person.phrases.at(phrase.last + 1)
+    return of and whose.kind in ("name", "gender", "role", "common")
 
 
 def _idioms(person: Person, phrase: Phrase) -> None:
     """Prayers, titles that lose their ending before a name, mothers of things."""
-    words, text = person.words, person.context.word.text
-    if phrase.head < phrase.last:
-        follows = words[phrase.head + 1]
-        if follows.kind != "name" and follows.text[0].isupper() and not text.isupper():
-            raise Unsure("proper_name", text)
-        if follows.kind == "name" and text.lower() in person.lists["shortened"]:
-            raise Unsure("title", text)
-    before = person.phrases.of.get(phrase.first - 2)
-    apposed = person.phrases.before(phrase).text == "," and phrase.kind != "pronoun"
-    thing = before is not None and before.kind == "thing" and not before.governed
-    if apposed and thing and phrase.bare:
+    text = person.context.word.text
+    if phrase.head < phrase.last and text.lower() in person.lists["shortened"]:
+        raise Unsure("title", text)
+    before, apposed = person.phrases.at(phrase.first - 2), person.phrases.before(phrase).text == ","
+    thing = before.kind == "thing" and not before.governed
+    if apposed and thing and phrase.bare and phrase.kind != "pronoun":
         raise Unsure("role", text)
 
 
@@ -129,35 +122,24 @@ def _coordination(person: Person, phrase: Phrase) -> None:
         return
     after, before = person.phrases.after(phrase), person.phrases.before(phrase)
     for joint, at in ((after, after.index + 1), (before, before.index - 1)):
-        other = person.phrases.of.get(at) if joint.kind == "conjunction" else None
-        if other is None or other.governed or other.kind == "pronoun":
+        other = person.phrases.at(at)
+        if joint.kind != "conjunction" or other.governed or other.kind == "pronoun":
             continue
-        if joint is after:
-            verb = person.phrases.after(other)
-            plural = verb.low.endswith(tuple(person.tables.settings["verbs"]["plural_signs"]))
-            if (other.bare and other.kind in ("role", "common")) or (
-                verb.kind in VERBAL and not plural
-            ):
-                continue  # "la compositrice et pianiste"
-        elif any(word.kind in VERBAL for word in person.words[: other.first]):
-            continue
-        raise Unsure("coordination", person.words[other.head].text)
+        same = joint is after and other.bare and other.kind in ("role", "common")
+        ruled = any(word.kind in VERBAL for word in person.words[: other.first])
+        if not same and not (joint is before and ruled):  # "la compositrice et pianiste"
+            raise Unsure("coordination", person.words[other.head].text)
 
 
 def _subject(person: Person, phrase: Phrase) -> None:
     """ "Ana es mi hermana", "el ganador fue mi hermano": the subject shows the gender too."""
-    aspirant = person.phrases.of.get(phrase.first - 2) if phrase.governed else None
-    if (
-        aspirant is not None
-        and phrase.bare
-        and aspirant.kind in ("role", "common", "unknown", "headless")
-        and person.fits(aspirant)
-        and person.shows_in(aspirant)
-    ):
+    aspirant = person.phrases.at(phrase.first - 2)
+    somebody = aspirant.kind in ("role", "common", "unknown", "headless") and person.fits(aspirant)
+    if phrase.governed and phrase.bare and somebody and person.shows_in(aspirant):
         raise Unsure("subject_noun", person.words[aspirant.head].text)  # "el aspirante a rey"
     verb = _stating_verb(person, phrase)
     subject = person.clauses.subject(verb.index)
-    if phrase.kind == "pronoun" or subject is None or subject is phrase:
+    if phrase.kind == "pronoun" or not subject or subject is phrase:
         return
     text = person.words[subject.head].text
     if subject.kind == "name":
@@ -166,8 +148,6 @@ def _subject(person: Person, phrase: Phrase) -> None:
         person.own.append(subject)  # "Gladstone fue profesor"
     elif subject.kind in ("role", "unknown") and person.fits(subject):
         raise Unsure("subject_noun", text)
-    elif subject.kind == "headless" and person.is_one_of(subject):
-        raise Unsure("one_or_other", text)  # "um dos mais famosos foi o filho"
     elif subject.kind in ("headless", "pronoun") and person.fits(subject):
         person.own.append(subject)  # "Este es mi hermano"
 
@@ -175,10 +155,10 @@ def _subject(person: Person, phrase: Phrase) -> None:
 def _stating_verb(person: Person, phrase: Phrase) -> Word:
     """The verb that says who the person is: "fue guitarrista, compositor y cantante"."""
     first, words, kinds = phrase.first, person.words, ("role", "common")
-    listed = person.phrases.of.get(first - 2)
-    while listed and words[first - 1].joins and listed.bare and listed.kind in kinds:
+    listed = person.phrases.at(first - 2)
+    while words[first - 1].joins and listed.bare and listed.kind in kinds:
         first = listed.first
-        listed = person.phrases.of.get(first - 2)
+        listed = person.phrases.at(first - 2)
     verb = person.clauses.verb_before(first)
     bare = phrase.bare and not phrase.governed  # "se déclarait ami"
     if verb.kind == "copula" or (bare and verb.text):

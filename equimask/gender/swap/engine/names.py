@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from equimask.gender.lexicon.records import load_names
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.phrases import Phrase
 from equimask.gender.swap.engine.tables import every_first_name
@@ -51,17 +50,16 @@ def _apposed(person: Person, phrase: Phrase) -> None:
         at += words.at(at + 1).text in _OPENS  # two dashes
         closed = words.at(_named(words, at + 1, 1))
         closes = closed.kind in ("mark", *VERBAL)
-        of = closed.low in person.lists["of"] and words.at(closed.index + 1).kind == "name"
-        _refuse_name(words, at + 1, most=0 if of else 1 if closes else len(words))
+        most = 1 if closes else len(words)
+        _refuse_name(words, at + 1, most=0 if closed.low in person.lists["of"] else most)
     elif words.at(at).kind == "copula" and not phrase.governed:
         _refuse_name(words, at + 1, most=0)
     at = phrase.first - 1
     while at > 0 and (words[at].text in _OPENS or words[at].kind in ("adverb", "numeral")):
         at -= 1  # "Moretti, 39, engenheiro", "Patricia Schroeder, alors députée"
-    earlier = person.phrases.of.get(at)
-    if earlier is not None and any(w.text in _OPENS for w in words[at + 1 : phrase.first]):
-        complement = earlier.kind == "thing" and earlier.governed
-        _refuse_name(words, at, most=len(words) if complement else 1)
+    earlier = person.phrases.at(at)
+    if earlier and any(w.text in _OPENS for w in words[at + 1 : phrase.first]):
+        _refuse_name(words, at, most=1)
 
 
 def _past_complement(person: Person, at: int) -> int:
@@ -128,23 +126,17 @@ def _abbreviates(words: Words, at: int) -> bool:
 
 def _after_title(person: Person, phrase: Phrase) -> None:
     """A surname may follow a title ("la señora García"); any other name forbids the swap."""
-    addressed = person.pair.pos == "title"  # "Mr Duncan" is no first name
-    firsts = load_names(person.tables.lang) if addressed else every_first_name()
-    title = addressed or person.phrases.is_of("titles", phrase)
-    after, named = person.phrases.after(phrase), [
-        word for word in person.words[phrase.head + 1 : phrase.last + 1] if word.kind == "name"
-    ]  # fmt: skip
-    of = after.low in person.lists["of"] and person.words.at(after.index + 1).kind == "name"
-    alone = len(named) == 1 and named[0].text not in firsts
-    if named and (of or not (title and alone)):
-        raise Unsure("name_beside", named[0].text)
+    title = person.pair.pos == "title" or person.phrases.is_of("titles", phrase)
+    follows = person.words[phrase.head + 1 : phrase.last + 1]
+    named = [word.text for word in follows if word.kind == "name"]
+    if named and (not title or len(named) > 1 or named[0] in every_first_name()):
+        raise Unsure("name_beside", named[0])
 
 
 def _called(person: Person) -> None:
     """ "se llama Juan", "un hombre llamado Juan"."""
     for word in person.words:
-        names = word.kind == "verb" or (word.kind == "adjective" and person.shows(word.index))
-        if names and person.lists.begins("naming", word.low):
+        if word.kind in ("verb", "adjective") and person.lists.begins("naming", word.low):
             as_what = person.words.at(word.index + 1).low in person.lists["as"]
             name = person.words.at(word.index + 1 + as_what)
             if name.kind == "name":

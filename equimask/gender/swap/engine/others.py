@@ -11,8 +11,6 @@ def settle_other(person: Person, phrase: Phrase) -> None:
     """What speaks of somebody else; a phrase that may be the person raises `Unsure`."""
     word, same = person.words[phrase.head], person.has_gender(phrase)
     people = phrase.kind in ("role", "gender")
-    if phrase.kind == "pronoun":
-        return
     if same and (phrase.kind == "headless" or (people and not phrase.governed)):
         _check_one_of(person, phrase)
     if phrase.kind == "unknown":
@@ -26,9 +24,8 @@ def settle_other(person: Person, phrase: Phrase) -> None:
         return
     if phrase.kind == "gender":
         raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
-    shown = person.shows_in(phrase)
     check_unknown(person, phrase)
-    if not shown:
+    if not person.shows_in(phrase):
         return
     if phrase.kind == "name":
         _check_name(person, phrase)
@@ -48,9 +45,9 @@ def _check_one_of(person: Person, phrase: Phrase) -> None:
     if any(person.words[i].low in person.lists["others"] for i in phrase.places):
         raise Unsure("one_or_other", text)
     after = person.words.after(phrase.last, ("preposition",))
-    fused = person.words.at(after).kind == "pronoun" and person.phrases.of[after].governed
-    them = person.phrases.of.get(after) if after > phrase.last + 1 or fused else None  # "um deles"
-    if phrase.kind == "headless" and person.belongs(them):
+    them = person.phrases.at(after)
+    of_them = after > phrase.last + 1 or (them.kind == "pronoun" and them.governed)  # "um deles"
+    if phrase.kind == "headless" and of_them and person.belongs(them):
         raise Unsure("partitive", text)
 
 
@@ -83,8 +80,7 @@ def check_unknown(person: Person, phrase: Phrase) -> None:
     after = person.phrases.after(phrase)
     if after.kind != "unknown" or phrase.kind not in ("gender", "role", "common"):
         return
-    may_show = person.tables.may_show(after.low, person.source[0])
-    if after.text[0].islower() and may_show and not person.no_adjective(after):
+    if after.text[0].islower() and person.tables.may_show(after.low, person.source[0]):
         raise Unsure("unknown_agreement", after.text)
 
 
@@ -94,7 +90,7 @@ def _check_participle(person: Person, phrase: Phrase) -> None:
     if not phrase.bare or not person.fits(phrase):
         return
     if phrase.governed and phrase.head < phrase.last:
-        owned = person.belongs(person.phrases.of.get(phrase.first - 2))
+        owned = person.belongs(person.phrases.at(phrase.first - 2))
         described = owned or person.tables.content(last.low).is_participle
         if last.kind == "adjective" and described:
             # "los hombres de negocios europeos", "volvió a casa cambiada"
@@ -117,7 +113,7 @@ def _states(person: Person, phrase: Phrase) -> bool:
     """Whether an unlisted noun says what somebody is: "era ojeadora", "como ojeadora"."""
     at = person.words.before(phrase.first, ("adverb",))
     before, lists = person.words.at(at), person.lists
-    if before.text == "," and person.belongs(person.phrases.of.get(at - 1)):
+    if before.text == "," and person.belongs(person.phrases.at(at - 1)):
         return True
     if before.kind == "copula" or before.low in lists["becoming"]:
         return True
@@ -137,13 +133,13 @@ def _settle_headless(person: Person, phrase: Phrase) -> None:
         return  # "sobre todo"
     if alone and (relative or after.kind == "relative"):
         before = person.words.before(phrase.first, ("preposition", "mark"))
-        antecedent = person.phrases.of.get(before)
+        antecedent = person.phrases.at(before)
         comma = phrase.first > 0 and person.phrases.before(phrase).kind == "mark"
         agreeing = relative or after.low in lists["agreeing_relatives"]
         if comma and after.text and not agreeing:
             if word.low in lists["neuter"] | lists["fact_articles"]:
                 return  # "..., o que"
-        elif antecedent is not None:
+        elif antecedent:
             if person.belongs(antecedent):
                 person.own.append(phrase)  # "la reina con la que"
             return

@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from equimask.gender.lexicon.types import Refusal, SwapContext, WordPair
 from equimask.gender.swap.engine.clauses import Clauses
 from equimask.gender.swap.engine.forms import Features
-from equimask.gender.swap.engine.phrases import Phrase, Phrases
+from equimask.gender.swap.engine.phrases import NO_PHRASE, Phrase, Phrases
 from equimask.gender.swap.engine.tables import Tables
 from equimask.gender.swap.engine.tagger import words_of
 from equimask.gender.swap.engine.words import VERBAL, Word
 
 _PEOPLE = frozenset({"gender", "role", "common", "name", "unknown", "pronoun", "headless"})
 _STATED = ("role", "common", "gender", "headless")
-_NO_ADJECTIVES = frozenset({"ADP", "ADV", "CCONJ", "SCONJ", "NUM", "PROPN", "PRON"})
 _QUOTES = frozenset('«»“”"')
 
 
@@ -36,25 +35,17 @@ class Person:
         self.phrases = Phrases(self.words, tables)
         self.clauses = Clauses(self.phrases)
         self.source: Features = (context.word.gender, pair.number)
-        self.main = self._main()
+        found = (word.index for word in self.words if word.found is context.word)
+        self.main = self.phrases.at(next(found, -1))
+        if not self.main:
+            raise Unsure("ambiguous_word", context.word.text)
         self.own: list[Phrase] = [self.main]
-        self.settled: set[int] = set()  # words that were given an owner who is somebody else
-        self.sets: list[Phrase] = []  # of whom the person is one
         self.changed: set[int] = set()  # loose words of the person
-        self._partitive = False
-
-    def _main(self) -> Phrase:
-        found = self.context.word
-        index = next((w.index for w in self.words if w.found is found), -1)
-        if index not in self.phrases.of:
-            raise Unsure("ambiguous_word", found.text)
-        return self.phrases.of[index]
 
     @property
     def is_beside(self) -> bool:
         """Whether the sentence may well speak of another, unnamed: "su padre", "con la reina"."""
-        beside = self.main.governed or (self.main.kind != "pronoun" and self.is_theirs)
-        return beside and not self.is_stated
+        return (self.main.governed or self.is_theirs) and not self.is_stated
 
     @property
     def is_stated(self) -> bool:
@@ -77,34 +68,17 @@ class Person:
         """Whether a role follows with "of": "su carrera de actriz"."""
         return word.low in self.lists["roles"] or self.tables.is_of("role_noun", word.low)
 
-    def no_adjective(self, word: Word) -> bool:
-        """Whether a UD parse says that the unlisted word is no adjective."""
-        tokens = (t for t in self.context.parse or () if t.start == word.start)
-        return any(token.upos in _NO_ADJECTIVES for token in tokens)
+    def is_quoted(self, index: int) -> bool:
+        """Whether the word stands in a quotation."""
+        return sum(word.text in _QUOTES for word in self.words[:index]) % 2 == 1
 
-    def quote(self, index: int) -> int | None:
-        """The place where the quotation begins in which the word stands."""
-        opened: int | None = None
-        for word in self.words[:index]:
-            if word.text in _QUOTES:
-                closes = word.text in "»”" or (opened is not None and word.text == '"')
-                opened = None if closes else word.index
-        return opened
-
-    @property
-    def features(self) -> set[Features]:
-        """What agrees with the person shows one of these."""
-        return {(self.source[0], "sing"), self.source} if self._partitive else {self.source}
-
-    def belongs(self, phrase: Phrase | None) -> bool:
+    def belongs(self, phrase: Phrase) -> bool:
         """Whether the phrase speaks of the person."""
         return phrase in self.own
 
     def shows(self, index: int) -> bool:
         """Whether the word shows the person's gender and number, and would change with them."""
-        return self.phrases.varies(index) and not self.features.isdisjoint(
-            self.phrases.readings(index)
-        )
+        return self.phrases.varies(index) and self.source in self.phrases.readings(index)
 
     def shows_in(self, phrase: Phrase) -> bool:
         """Whether a word of the phrase does."""
@@ -112,7 +86,7 @@ class Person:
 
     def fits(self, phrase: Phrase) -> bool:
         """Whether the phrase could rule what agrees with the person."""
-        return any(phrase.fits(features) for features in self.features)
+        return phrase.fits(self.source)
 
     def has_gender(self, phrase: Phrase) -> bool:
         """Whether the phrase may have the person's gender, in whatever number."""
@@ -123,11 +97,9 @@ class Person:
         for phrase in self.phrases.every:
             if self.belongs(phrase) or not self.fits(phrase) or index in phrase.places:
                 continue
-            if people and phrase.kind not in _PEOPLE:
-                continue
-            if self.phrases.is_time(phrase) or self.phrases.is_of("relatives", phrase):
-                continue
-            if phrase.first > index and phrase.governed:
+            apart = self.phrases.is_time(phrase) or self.phrases.is_of("relatives", phrase)
+            later = phrase.first > index and phrase.governed
+            if apart or later or (people and phrase.kind not in _PEOPLE):
                 continue
             if phrase.kind == "name" and self._is_place(phrase):
                 continue
@@ -143,61 +115,20 @@ class Person:
 
     def gather(self) -> None:
         """Find the predicates, appositions and roles of the person, until no more are found."""
-        self._take_partitive()
         for _ in range(3):
-            found = [p for p in self.phrases.every if not self.belongs(p) and self._is_person(p)]
-            self.own += found
-            if not found and not self._take_set():
-                return
-
-    def _take_partitive(self) -> None:
-        """ "una de las reinas": one of them is spoken of."""
-        fused = self.phrases.is_fused(self.main)
-        one = self.phrases.of.get(self.phrases.before_preposition(self.main))
-        if self.source[1] != "plur" or one is None or one.kind != "headless":
-            return
-        of = fused or self.phrases.before(self.main).low in self.lists["of"]
-        if not of or (self.source[0], "sing") not in one.features:
-            return
-        if any(self.words[i].kind == "adjective" for i in one.places):
-            raise Unsure("partitive", self.words[one.head].text)
-        self.own.append(one)
-        self._partitive = True
-
-    def _take_set(self) -> bool:
-        """ "es uno de los fundadores": one of them, who change together."""
-        plural: Features = (self.source[0], "plur")
-        for one in self.phrases.every:
-            if one.kind != "headless" or self.belongs(one) or self.source not in one.features:
-                continue
-            them = self._after_of(one)
-            people = them is not None and them.kind in ("role", "gender") and them.fits(plural)
-            if them is None or not people or not self.is_one_of(one) or self.belongs(them):
-                continue
-            if not self.phrases.is_of("others", one) and self.is_predicate(one):
-                self.own += [one, them]
-                self.sets.append(them)
-                return True
-        return False
-
-    def _after_of(self, phrase: Phrase) -> Phrase | None:
-        """The phrase behind it, or behind a word in between."""
-        of = self.phrases.of
-        return of.get(phrase.last + 1) or of.get(phrase.last + 2)
+            every = self.phrases.every
+            self.own += [p for p in every if not self.belongs(p) and self._is_person(p)]
 
     def _is_person(self, phrase: Phrase) -> bool:
         if phrase.kind not in _STATED or not self.fits(phrase):
             return False
-        if phrase.kind == "common" and not phrase.bare and not self.shows_in(phrase):
-            return False
         if phrase.kind == "headless":
             quoted = self.phrases.after(phrase).text in _QUOTES  # "una «madam»"
-            if quoted or self.phrases.is_of("factual", phrase):
-                return False  # "que no era cierto"
-            if self.is_one_of(phrase) or self._is_first_of(phrase):
+            factual = self.phrases.is_of("factual", phrase)  # "que no era cierto"
+            if quoted or factual or self.is_one_of(phrase) or self._is_first_of(phrase):
                 return False
             adverb = any(self.words[i].kind == "adverb" for i in range(phrase.first, phrase.last))
-            if adverb and self.belongs(self.phrases.of.get(phrase.first - 1)):
+            if adverb and self.belongs(self.phrases.at(phrase.first - 1)):
                 return True  # "la femme la plus intelligente"
         return self.is_predicate(phrase) or self._is_role(phrase) or self._is_apposed(phrase)
 
@@ -211,8 +142,8 @@ class Person:
 
     def _is_first_of(self, phrase: Phrase) -> bool:
         """ "el primero de los reyes": one of people who stay as they are."""
-        them = self._after_of(phrase) if self._is_of(phrase) else None
-        return them is not None and them.kind in ("role", "gender") and not self.belongs(them)
+        them = self.phrases.at(phrase.last + 1) or self.phrases.at(phrase.last + 2)
+        return them.kind in ("role", "gender") and not self.belongs(them) and self._is_of(phrase)
 
     def is_predicate(self, phrase: Phrase) -> bool:
         """ "es una escritora", "fue elegida presidenta", "se convirtió en reina"."""
@@ -220,17 +151,13 @@ class Person:
         if self.phrases.is_fused(phrase) or at < 0:
             return False  # "al verde"
         word = self.words[at]
-        listed = self._listed(word) if word.joins else None
-        if listed is not None:
-            stated = self.phrases.before(self.main).kind == "copula"
-            if listed is not self.main or (phrase.bare and (stated or word.text != ",")):
-                return phrase.bare or self.phrases.after(phrase).kind not in VERBAL
+        listed = self._listed(word) if word.joins else NO_PHRASE
+        stated = word.text != "," or self.phrases.before(self.main).kind == "copula"
+        if listed and (listed is not self.main or (phrase.bare and stated)):
+            return phrase.bare or self.phrases.after(phrase).kind not in VERBAL
         if word.kind == "adjective" and at in self.changed:
             return True
         becoming = word.low in self.lists["becoming"]
-        if word.kind == "participle" and self.phrases.of.get(at) is None:
-            before = self.clauses.verb_before(at)
-            return bool(before.text) and becoming and self._speaks(before.index)
         if word.kind == "preposition" and word.low in self.lists["becoming_in"]:
             at = self.words.before(at, ("adverb",))
             becomes = self.lists.begins("becoming_stems", self.words.at(at).low)
@@ -238,20 +165,16 @@ class Person:
         verb = word.kind in VERBAL or word.kind == "infinitive"
         return verb and (becoming or word.kind == "copula") and self._speaks(at)
 
-    def _listed(self, joint: Word) -> Phrase | None:
+    def _listed(self, joint: Word) -> Phrase:
         """The predicate before "y" or a comma: "profesor (de radiología en Lima) y jefe"."""
-        before = self.phrases.of.get(joint.index - 1)
-        while joint.kind == "conjunction" and before is not None and before.governed:
-            if self.belongs(before):
-                break
-            before = self.phrases.of.get(self.phrases.before_preposition(before))
-        alike = before is not None and before.kind in _STATED and self.belongs(before)
-        return before if alike else None
+        before = self.phrases.at(joint.index - 1)
+        while joint.kind == "conjunction" and before and before.governed:
+            before = self.phrases.at(self.phrases.before_preposition(before))
+        return before if before.kind in _STATED and self.belongs(before) else NO_PHRASE
 
     def _speaks(self, verb: int) -> bool:
         """Whether the verb speaks of the person, be it left unsaid."""
-        subject = self.clauses.subject(verb)
-        if subject is not None:
+        if subject := self.clauses.subject(verb):
             return self.belongs(subject)
         rivals = self.rivals(verb, people=True)
         return not self.is_beside and all(r.governed or r.first > verb for r in rivals)
@@ -268,13 +191,9 @@ class Person:
             verb = self.clauses.verb_of(as_what.index)
             if verb.text:
                 return self._speaks(verb.index)
-        elif (
-            before.low not in self.lists["of"]
-            or not phrase.bare
-            or (not self.is_role_noun(self.words.at(phrase.first - 2)))
-        ):
-            return False
-        return not any(self.rivals(phrase.first, people=True))
+        of = before.low in self.lists["of"] and phrase.bare
+        role = as_what.text or (of and self.is_role_noun(self.words.at(phrase.first - 2)))
+        return bool(role) and not any(self.rivals(phrase.first, people=True))
 
     def _as_what(self, first: int) -> Word:
         """The "comme", or "tant que", right before that place."""
@@ -285,9 +204,8 @@ class Person:
 
     def _is_apposed(self, phrase: Phrase) -> bool:
         """ "la reina, una escritora famosa,"."""
-        one = self.phrases.of.get(phrase.first - 2)
+        one = self.phrases.at(phrase.first - 2)
         if self.phrases.before(phrase).text != "," or phrase.kind == "headless":
             return False
-        if one is None or not self.belongs(one) or one.kind == "pronoun":
-            return False
-        return self.phrases.after(phrase).text in ("", ",", ".", ";")
+        closed = self.phrases.after(phrase).text in ("", ",", ".", ";")
+        return closed and one.kind != "pronoun" and self.belongs(one)

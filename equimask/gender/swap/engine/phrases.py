@@ -10,7 +10,7 @@ from equimask.gender.swap.engine.forms import Features, Forms
 from equimask.gender.swap.engine.tables import Tables, every_first_name
 from equimask.gender.swap.engine.words import ENDING, OPENING, Word, Words
 
-Head = Literal["gender", "role", "common", "thing", "name", "unknown", "headless", "pronoun"]
+Head = Literal["gender", "role", "common", "thing", "name", "unknown", "headless", "pronoun", ""]
 _THINGS = ("male", "female")
 ANY: frozenset[Features] = frozenset(
     (gender, number) for gender in _THINGS for number in ("sing", "plur")
@@ -28,6 +28,10 @@ class Phrase:
     features: frozenset[Features]
     governed: bool = False
 
+    def __bool__(self) -> bool:
+        """Whether there is a phrase at all."""
+        return bool(self.kind)
+
     def fits(self, features: Features) -> bool:
         """Whether the phrase may have those features."""
         return features in self.features
@@ -43,6 +47,9 @@ class Phrase:
         return range(self.first, self.last + 1)
 
 
+NO_PHRASE = Phrase(0, -1, 0, "", frozenset(), governed=True)
+
+
 class Phrases:
     """The phrases of a sentence, and by each word the phrase that it is in."""
 
@@ -50,16 +57,15 @@ class Phrases:
         self.words, self.tables, self.lists = words, tables, tables.lists
         self.every: list[Phrase] = []
         self.of: dict[int, Phrase] = {}
-        at = 0
-        while at < len(words):
-            phrase = self._begin(at)
-            if phrase is None:
-                at += 1
-                continue
-            phrase.governed = self._is_governed(phrase)
-            self.every.append(phrase)
-            self.of.update(dict.fromkeys(phrase.places, phrase))
-            at = phrase.last + 1
+        for at in range(len(words)):
+            if at not in self.of and (phrase := self._begin(at)):
+                phrase.governed = self._is_governed(phrase)
+                self.every.append(phrase)
+                self.of.update(dict.fromkeys(phrase.places, phrase))
+
+    def at(self, index: int) -> Phrase:
+        """The phrase that the word at that place is in."""
+        return self.of.get(index, NO_PHRASE)
 
     def before(self, phrase: Phrase) -> Word:
         """The word before the phrase."""
@@ -263,16 +269,8 @@ class Phrases:
         if self.words.at(phrase.first - 2).low in self.lists["quantities"]:
             governed = False  # "beaucoup de femmes"
         if before.kind == "conjunction":
-            between = any(word.low in self.lists["between"] for word in near)
-            return governed or between or self._continues(phrase)
-        named = before.text == "," and phrase.kind == "name" and self.after(phrase).kind == "mark"
-        return governed or (named and self._continues(phrase))
-
-    def _continues(self, phrase: Phrase) -> bool:
-        """ "en Nashville, Tennessee,", "de Juan y Ana": governed as the one before it is."""
-        listed = self.of.get(phrase.first - 2)
-        alike = phrase.kind in ("name", "thing") and phrase.bare
-        return alike and listed is not None and listed.governed and listed.kind == phrase.kind
+            governed |= any(word.low in self.lists["between"] for word in near)
+        return governed
 
 
 def _of(features: Iterable[Features], at: int, value: str) -> frozenset[Features]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from equimask.gender.swap.engine.evidence import does_what_people_do, is_doubtful
+from equimask.gender.swap.engine.evidence import is_doubtful
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.phrases import Phrase
 from equimask.gender.swap.engine.words import OPENING, VERBAL, Word
@@ -11,28 +11,22 @@ from equimask.gender.swap.engine.words import OPENING, VERBAL, Word
 def settle_pronoun(person: Person, phrase: Phrase) -> None:
     """Add the pronoun to the person, or raise `Unsure`; one that cannot be theirs is left."""
     word, among = person.words[phrase.head], person.main.kind == "pronoun"
-    before = person.phrases.of.get(phrase.first - 1)
+    before = person.phrases.at(phrase.first - 1)
     if word.low in person.lists["possessors"] and person.belongs(before):
         return  # "la abuela de ella"
     if not person.fits(phrase):
         if person.has_gender(phrase) or not phrase.governed:
-            names = f"{person.context.word.text} {word.text}"
-            raise Unsure("several_gender_words", names)
+            raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
         return
-    if not among and (person.is_theirs or phrase.first < person.main.first):
+    if not among and person.is_theirs:
         raise Unsure("pronoun_reference", word.text)
     if phrase.governed:
         _check_things(person, phrase.first, person.main.first, governed=True)
-    for rival in person.rivals(phrase.head, people=does_what_people_do(person, phrase)):
-        if rival.kind == "thing" and (
-            not is_doubtful(person, phrase)
-            or rival.governed
-            or person.clauses.is_within(rival)
-            or (among and rival.first < person.main.first)
-        ):
-            continue
-        apart = among and rival.kind in ("name", "unknown", "headless")
-        if rival.first < phrase.head and rival.kind != "pronoun" and not apart:
+    for rival in person.rivals(phrase.head, people=False):
+        within = rival.governed or person.clauses.is_within(rival)
+        apart = rival.kind == "thing" and (within or not is_doubtful(person, phrase))
+        apart |= among and rival.kind in ("name", "unknown", "headless")
+        if rival.first < phrase.head and not apart:
             raise Unsure("pronoun_reference", person.words[rival.head].text)
     person.own.append(phrase)
 
@@ -40,8 +34,8 @@ def settle_pronoun(person: Person, phrase: Phrase) -> None:
 def check_dative(person: Person, word: Word) -> None:
     """Italian "le" is "to her" and "them": one looks like the other."""
     forms = person.tables.agreeing.get("dative", {}).get(word.low)
-    shown = forms.readings(word.low) if forms and not person.shows(word.index) else frozenset()
-    if not person.features.isdisjoint(shown):
+    shows = forms is not None and person.source in forms.readings(word.low)
+    if shows and not person.shows(word.index):
         raise Unsure("pronoun_reference", word.text)
 
 
@@ -60,18 +54,6 @@ def check_other_object(person: Person, word: Word) -> None:
         raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
 
 
-def is_fact(person: Person, word: Word) -> bool:
-    """ "lo sabe", "lo es": not somebody, but that it is so."""
-    if word.low not in person.lists["neuter"]:
-        return False
-    verb = _verb_after(person, word)
-    if verb.kind == "copula":  # "lo es"; but "o tornou famoso"
-        return not person.lists.begins("making", verb.low)
-    if person.words.at(word.index + 2).kind == "adjective" or _is_human(person, verb):
-        return False  # "lo hizo famoso"
-    return person.lists.begins("facts", verb.low)
-
-
 def _verb_after(person: Person, word: Word) -> Word:
     """The verb whose object the pronoun is; of "l'ai bien vu" the participle."""
     after = person.words.at(word.index + 1)
@@ -86,34 +68,23 @@ def _is_human(person: Person, verb: Word) -> bool:
     return verb.low.startswith(person.tables.person_verbs)
 
 
-def refers(person: Person, word: Word) -> bool:
-    """Whether the object pronoun stands for the person; False where it is a fact."""
-    index, after = word.index, person.words.at(word.index + 1)
-    before = person.phrases.of.get(index - 1)
-    if before is not None and person.belongs(before) and before.governed:
-        return True  # "a la bruja la encerraron"
-    if is_fact(person, word):
-        person.settled.add(index)
-        return False
-    if after.kind in (*VERBAL, "infinitive"):
-        _check_other(person, word, after)
+def check_object(person: Person, word: Word) -> None:
+    """Raise `Unsure` where the object pronoun may stand for somebody else, or for a fact."""
+    index = word.index
+    if person.words.at(index + 1).kind in (*VERBAL, "infinitive"):
+        _check_other(person, word)
     human = _is_human(person, _verb_after(person, word))
-    ahead = person.words[index : min(phrase.first for phrase in person.own)]
-    named = person.main.kind == "pronoun" or all(
-        other.kind not in ("mark", "conjunction") for other in ahead
-    )
-    if not named or (word.low in person.lists["neuter"] and not human):
+    if word.low in person.lists["neuter"] and not human:
         raise Unsure("pronoun_reference", word.text)
     own = [phrase.first for phrase in person.own if phrase.first < index]
     _check_things(person, index, max(own, default=index), governed=not human)
     _check_sole(person, word, people=human)
-    return True
 
 
 def _check_things(person: Person, index: int, since: int, *, governed: bool) -> None:
     """What was named since the person, and is no subject: "comprou o castelo, viveu perto dele"."""
     verb = person.clauses.verb_of(index)
-    spared = [person.phrases.of.get(index - step) for step in (1, 2)]
+    spared = [person.phrases.at(index - step) for step in (1, 2)]
     spared += [person.clauses.subject(at) for at in (verb.index, index)]
     for rival in person.rivals(index, people=False):
         definite = rival.kind == "thing" and person.words[rival.first].kind in OPENING
@@ -122,19 +93,9 @@ def _check_things(person: Person, index: int, since: int, *, governed: bool) -> 
             raise Unsure("pronoun_reference", person.words[rival.head].text)
 
 
-def _check_other(person: Person, word: Word, verb: Word) -> None:
+def _check_other(person: Person, word: Word) -> None:
     """Who sees her, or wants to see her, is not herself."""
-    first = min(word.index, verb.index)
-    if verb.kind == "infinitive" and person.words.at(first - 1).text == ",":
-        return  # "..., levando-o a"
-    ruling = verb
-    if verb.kind == "infinitive":
-        earlier = (w for w in reversed(person.words[: verb.index]) if w.kind in VERBAL)
-        ruling = next(earlier, person.words.at(-1))
-    if not ruling.index > 0 or person.lists.ends("speaking_endings", ruling.low):
-        return  # "llegó y salí a saludarla"
-    at = word.index if ruling is verb else ruling.index
-    if person.belongs(person.clauses.subject(at)):
+    if person.belongs(person.clauses.subject(word.index)):
         raise Unsure("pronoun_reference", word.text)
 
 
@@ -149,13 +110,10 @@ def settle_enclitic(person: Person, word: Word) -> None:
     """The pronoun that is written with its verb: "verla"."""
     match = person.tables.object_verb(word.low)
     forms = person.phrases.object_forms(match["object"]) if match else None
-    if match is None or forms is None:
+    if not match or not forms or person.source not in forms.readings(match["object"]):
         return
-    if person.features.isdisjoint(forms.readings(match["object"])):
-        return
-    _check_other(person, word, word)
-    among = match["object"] in person.lists["neuter"] or person.main.kind == "pronoun"
-    if among and not _is_human(person, word):
+    _check_other(person, word)
+    if not _is_human(person, word):
         raise Unsure("pronoun_reference", word.text)
     _check_sole(person, word, people=False)
     person.changed.add(word.index)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from equimask.gender.lexicon.types import Choice, Refusal, SwapContext, WordPair
 from equimask.gender.swap.engine.changes import Changes
@@ -17,11 +18,7 @@ from equimask.gender.swap.engine.words import ENDING
 
 def rule_by_tables(lang: str) -> Callable[[SwapContext], Choice | Refusal]:
     """The agreement rule of a language that has tables."""
-
-    def agree(context: SwapContext) -> Choice | Refusal:
-        return agree_by(tables_of(lang), context)
-
-    return agree
+    return partial(agree_by, tables_of(lang))
 
 
 def agree_by(tables: Tables, context: SwapContext) -> Choice | Refusal:
@@ -58,9 +55,8 @@ def choose_pair(tables: Tables, context: SwapContext) -> WordPair | None:
     if all(pair.pos == "pron" for pair in pairs):
         after = context.after()
         ends = after is None or after.text in ENDING
-        governed = "preposition" in tables.classes.get(low, ()) or (
-            ends and low in tables.lists["comparing"]
-        )
+        compared = ends and low in tables.lists["comparing"]
+        governed = compared or tables.is_of("preposition", low)
         fitting = [p for p in pairs if p.case == ("obl" if governed else "nom")]
         return (fitting or list(pairs))[0]
     forms = tables.agreeing["article"].get(low)

@@ -65,9 +65,8 @@ class Tables:
     @cached_property
     def settings(self) -> dict[str, Any]:
         """`language.toml`."""
-        settings: dict[str, Any] = tomllib.loads(
-            packaged_text("agreement", self.lang, "language.toml")
-        )
+        text = packaged_text("agreement", self.lang, "language.toml")
+        settings: dict[str, Any] = tomllib.loads(text)
         return settings
 
     @cached_property
@@ -184,21 +183,22 @@ class Tables:
 
     def guessed_gender(self, low: str) -> str:
         """The gender that a noun's ending betrays."""
-        endings = self._noun_endings.items()
-        return next((gender for gender, pattern in endings if pattern.search(low)), "")
+        return next((gender for gender in ("female", "male") if self._ends(gender, low)), "")
 
     def may_show(self, low: str, gender: str) -> bool:
         """Whether the word's ending may be one of that gender."""
-        nouns, one = self.settings["nouns"], low.removesuffix("s")
-        if one.endswith(tuple(nouns.get("unvaried", "").split())):
-            return False
-        if (signs := nouns.get(f"{gender}_signs")) is not None:
-            return one.endswith(tuple(signs.split()))
-        return self._noun_endings[gender].search(low) is not None
+        signs = f"{gender}_signs"
+        shown = signs if signs in self.settings["nouns"] else gender
+        return self._ends(shown, low) and not self._ends("unvaried", low)
 
     def is_thing(self, low: str) -> bool:
         """Whether an unlisted noun ends as words for things do."""
-        return self._patterns["things"].fullmatch(low) is not None
+        return self._ends("things", low)
+
+    def _ends(self, name: str, low: str) -> bool:
+        """Whether the noun has one of those endings, in either number."""
+        endings = tuple(self.settings["nouns"].get(name, "").split())
+        return low.endswith(endings) or low.removesuffix("s").endswith(endings)
 
     def object_verb(self, low: str) -> re.Match[str] | None:
         """A verb that is written with its object: "verla"; the pronoun is the last group."""
@@ -207,38 +207,18 @@ class Tables:
     @cached_property
     def _patterns(self) -> dict[str, re.Pattern[str]]:
         """By what they tell; `adjectives` are endings that gender does not change: "crucial"."""
-        verbs, nouns = self.settings["verbs"], self.settings["nouns"]
-        settings = verbs | {
-            "adjectives": nouns.get("adjectives"),
-            "things": f".*(?:{'|'.join(nouns['things'].split())})s?",
-            "adverb": f".{{3,}}{verbs['adverb']}",
-        }
-        names = (
-            "finite",
-            "nonfinite",
-            "participle",
-            "with_object",
-            "adjectives",
-            "things",
-            "adverb",
-        )
+        settings = self.settings["verbs"] | {"adjectives": self.settings["nouns"].get("adjectives")}
+        names = ("finite", "nonfinite", "participle", "with_object", "adjectives", "adverb")
         return {n: re.compile(settings[n]) if settings.get(n) else _NEVER for n in names}
 
-    @cached_property
-    def _noun_endings(self) -> dict[str, re.Pattern[str]]:
-        return {
-            gender: re.compile(f"(?:{'|'.join(self.settings['nouns'][name].split())})s?$")
-            for gender, name in (("female", "feminine"), ("male", "masculine"))
-        }
-
-    @cached_property
-    def _plurals(self) -> list[tuple[str, str]]:
-        return [(old, new) for old, new in self.settings["nouns"]["plurals"]]
+    def _bases(self, low: str) -> list[str]:
+        """What the word may be the plural of, by its ending alone."""
+        plurals = self.settings["nouns"]["plurals"]
+        return [low.removesuffix(old) + new for old, new in plurals if low.endswith(old)]
 
     def singulars(self, low: str) -> set[str]:
         """What the word may be one of, by its ending alone, and the word itself."""
-        endings = (pair for pair in self._plurals if low.endswith(pair[0]))
-        return {low, *(low.removesuffix(plural) + singular for plural, singular in endings)}
+        return {low, *self._bases(low)}
 
     def is_adverb(self, low: str) -> bool:
         """Whether the ending is that of an adverb."""
@@ -268,11 +248,11 @@ class Tables:
 
     def _noun(self, low: str) -> tuple[str, str]:
         if low in self.nouns:
-            gender, number = self.nouns[low], "sing"
+            base, number = low, "sing"
         else:
-            bases = ((low.removesuffix(old) + new, low.endswith(old)) for old, new in self._plurals)
-            base = next((base for base, fits in bases if fits and base in self.nouns), "")
-            gender, number = self.nouns.get(base, ""), "plur" if base else ""
+            base = next((base for base in self._bases(low) if base in self.nouns), "")
+            number = "plur" if base else ""
+        gender = self.nouns.get(base, "")
         return _GENDERS.get(gender, gender), number
 
     def _role(self, male: str, female: str = "") -> Forms:

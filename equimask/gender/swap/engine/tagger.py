@@ -77,8 +77,6 @@ class _Tagger:
         classes = self._classes(word)
         if self._is_capital(word) and self._is_name(word, classes):
             return "name"
-        if word.text[2:3] == "-" and word.text[3:4].isupper():
-            return "name"  # "al-Assad"
         return (classes and self._closed(word, classes)) or self._open(word)
 
     def _classes(self, word: Word) -> frozenset[str]:
@@ -124,19 +122,16 @@ class _Tagger:
             return False
         if word.text in every_first_name():
             return True
-        named = self._is_capital(after)
-        if content.is_participle and named:
-            return True  # "René Mayer", not reborn
         if content.adjective or word.low in self.tables.verbs or not after.text:
             return False
         if self.tables.is_adverb(word.low):
             return False
         follows = self._classes(after)
-        finite = not follows and self.tables.content(after.low).verb == "finite"
         begins = follows & {"copula", "auxiliary", "object", "negation", "coordinator"}
         if content.verb == "nonfinite":
             begins |= follows & {"clitic"}  # "Hedgewar lo convenció"
-        return finite or named or bool(begins) or after.text == "," or not content.verb
+        named = self._is_capital(after) or after.text == ","
+        return named or bool(begins) or not content.verb
 
     def _closed(self, word: Word, classes: frozenset[str]) -> Kind | None:
         """The part of a function word; None where it is a word of an open class here."""
@@ -144,21 +139,13 @@ class _Tagger:
         after = self.words.at(word.index + 1)
         if classes & {"clitic", "dative"} and self._is_clitic(word):
             return "clitic"
-        if low in self.lists["neuter"] and "article" not in classes:
-            if self._described(after):
-                return "fixed"  # "lo bueno"
-            if self._classes(after):
-                return "speaker"  # "lo que", "por lo tanto"
+        if low in self.lists["neuter"] and "article" not in classes and self._classes(after):
+            return "speaker"  # "lo que", "por lo tanto"
         if self._is_a_little(word):
             return "adverb"
         if "article" in classes:
             return self._article(word, classes)
-        content, adjective = tables.content(low), low in tables.adjectives
-        named = "copula" in classes and content.is_participle and content.is_noun
-        if named and before == "preposition":
-            return None  # "jefe de estado"
-        if {"adverb", "subordinator"} <= classes and self._described(after):
-            return "adverb"  # "si belle"
+        adjective = low in tables.adjectives
         if low in self.lists["relatives"]:
             comma = self.words.at(word.index - 1).text == ","
             follows = before in NOMINAL or before in ("adjective", "article", "preposition")
@@ -182,7 +169,7 @@ class _Tagger:
 
     def _article(self, word: Word, classes: frozenset[str]) -> Kind:
         """What a word is that may be an article."""
-        after, low = self.words.at(word.index + 1), word.low
+        after = self.words.at(word.index + 1)
         if "preposition" in classes:
             before = self.words.at(word.index - 1).low
             if self.lists.begins("becoming_stems", before) or not self._determines(word):
@@ -191,10 +178,7 @@ class _Tagger:
             return "adverb"  # "era demasiado joven"
         if classes & {"adverb", "pronoun"} and not self._quantifies(word):
             return "adverb" if "adverb" in classes else "speaker"
-        fused = low in self.lists["contracted"] and after.low in self.lists["agreeing_relatives"]
-        if low in self.lists["comparatives"] and after.low in self.lists["relatives"] and not fused:
-            return "adverb"  # "do que", but "do qual"
-        belongs = self._before(word) == "gender" and low in self.tables.adjectives
+        belongs = self._before(word) == "gender" and word.low in self.tables.adjectives
         return "adjective" if belongs and not self._nominal(after.index) else "article"
 
     def _is_a_little(self, word: Word) -> bool:
@@ -298,16 +282,15 @@ class _Tagger:
         """The part of a word of an open class."""
         content, adverb = self.tables.content(word.low), self.tables.is_adverb(word.low)
         verb: Kind = "infinitive" if content.verb == "nonfinite" else "verb"
-        if len(word.low) < len(word.text) or self._asks(word):
-            return "verb"  # "tornou-se", "préfères-tu", "écrit-il"
+        if len(word.low) < len(word.text):
+            return "verb"  # "tornou-se"
         if self.tables.object_verb(word.low) is not None:
             return verb
         last, before = self._last(word), self._before(word)
         previous = self.words.at(word.index - 1)
         if before in OPENING or previous.opens:
             return self._inside(word, content, verb)
-        nominal = before == "pronoun" and content.is_noun
-        if before in _BEFORE_VERB and content.verb and not nominal:
+        if before in _BEFORE_VERB and content.verb:
             return verb
         if last == "auxiliary":
             described = content.adjective is not None or content.is_participle
@@ -325,15 +308,6 @@ class _Tagger:
             return verb if content.verb else "adverb"
         what = before == "subordinator" and previous.low not in self.lists["as"]
         return "verb" if what or before == "relative" else "unknown"
-
-    def _asks(self, word: Word) -> bool:
-        """Whether a subject pronoun hangs on the word."""
-        if self.sentence[word.end : word.end + 1] != "-":
-            return False
-        at = word.index + 1
-        while self.words.at(at).text == "-" or self.words.at(at).low in self.lists["liaison"]:
-            at += 1
-        return self.words.at(at).low in self.tables.agreeing["personal"]
 
     def _inside(self, word: Word, content: Content, verb: Kind) -> Kind:
         """A word after a determiner, before the noun or the noun itself."""

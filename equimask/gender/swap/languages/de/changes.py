@@ -5,8 +5,8 @@ from __future__ import annotations
 from equimask.gender.lexicon.casing import transfer
 from equimask.gender.lexicon.types import Edit, Gender, WordPair
 from equimask.gender.swap.engine.person import Unsure
-from equimask.gender.swap.languages.de.parts import Phrase
 from equimask.gender.swap.languages.de.person import STEMS, Person
+from equimask.gender.swap.languages.de.phrases import Phrase
 from equimask.gender.swap.languages.de.tables import ENDINGS, Cell, Reading, is_neuter
 
 
@@ -30,11 +30,8 @@ class Changes:
             if case != "possessive":
                 self._write(index, self.tables.paradigms["personal"][0].basic(self.target, case))
             elif not neuter:  # "Der Junge liebt seine Mutter", "Das Mädchen liebt seine Mutter"
-                low = (
-                    self._edits[index].new.lower()
-                    if index in self._edits
-                    else self.words[index].low
-                )
+                made = self._edits.get(index)
+                low = made.new.lower() if made else self.words[index].low
                 self._write(index, low.replace(STEMS[person.gender], STEMS[self.target], 1))
         return tuple(self._edits.values())
 
@@ -52,24 +49,16 @@ class Changes:
     def _change(self, phrase: Phrase) -> None:
         person = self.person
         case = self.sentence.case(phrase, person.gender)
-        old = next((g for g in (person.gender, "neuter") if phrase.may(g, case)), "plural")
-        new: str = self.target if old != "plural" else "plural"
-        if self.sentence.kind(phrase.head) == "noun":
-            noun = self._noun(phrase, (old, case))
-            if new == "female" and is_neuter(noun):
-                new = "neuter"
-            self._write(phrase.head, noun)
-        for index in range(phrase.head + 1, phrase.last + 1):  # "Frau Ministerin"
-            if self.words[index].low in self.sentence.lists["offices"]:
-                every = self.tables.roles(self.words[index].text)
-                office = next(one for one in every if one.gender == person.gender)
-                self._write(index, self._role(office, phrase, (new, "nom")))
-        relatives = [
-            clause.opener for clause in self.sentence.clauses
-            if clause.kind == "relative" and person.antecedent(clause.opener) is phrase
-        ]  # fmt: skip
-        for index in relatives if old != "plural" else ():
-            self._relative(index, old, new)
+        old = person.gender if phrase.may(person.gender, case) else "neuter"
+        noun = self._noun(phrase, (old, case))
+        new = "neuter" if self.target == "female" and is_neuter(noun) else self.target
+        self._write(phrase.head, noun)
+        for index in range(phrase.head + 1, phrase.last + 1):
+            if self.sentence.people(index):
+                raise Unsure("role", self.words[index].text)  # "Frau Ministerin"
+        for clause in self.sentence.clauses:
+            if clause.kind == "relative" and person.antecedent(clause.opener) is phrase:
+                raise Unsure("pronoun_reference", self.sentence.low(clause.opener))
         for index in phrase.adjectives:
             low = self.words[index].low
             ending = next((e for e in ENDINGS if low.endswith(e)), "")
@@ -79,7 +68,7 @@ class Changes:
         if stray not in self.sentence.of and self.sentence.kind(stray) == "determiner":
             raise Unsure("form_mismatch", self.words[stray].text)  # "eine weithin beliebte Frau"
         if phrase.determiner >= 0:
-            self._determiner(phrase.determiner, (old, case), new, free=not relatives)
+            self._determiner(phrase.determiner, (old, case), new)
 
     def _noun(self, phrase: Phrase, cell: Cell) -> str:
         """The noun in the other gender."""
@@ -93,15 +82,8 @@ class Changes:
             pairs = [pair for pair in pairs if pair in self._chosen] or pairs
         if not fitting or (pairs and pairs[0].male == "Sir"):
             raise Unsure("form_mismatch", head.text)
-        generic = (
-            cell[0] == "plural" and gender == "male" and head.low not in self.sentence.lists["men"]
-        )
-        if generic and (not pairs or pairs[0].female.endswith("innen")):
-            raise Unsure("generic_masculine", head.text)
         if not pairs:
-            return self._role(
-                fitting[0], phrase, cell if cell[0] == "plural" else (self.target, cell[1])
-            )
+            return self._role(fitting[0], phrase, (self.target, cell[1]))
         if phrase is self.person.main:
             self.pair = pairs[0]
         new = transfer(head.text, pairs[0].side(gender), pairs[0].side(self.target))
@@ -114,7 +96,7 @@ class Changes:
         if isinstance(one.other, str):
             new = one.other + self._ending(phrase, cell)
         else:
-            new = one.other.basic("plural" if cell[0] == "plural" else "sing", cell[1])
+            new = one.other.basic("sing", cell[1])
         compound = one.prefix.endswith("-")  # "FedEx-Fahrer"
         return one.prefix + (new[0].upper() + new[1:] if compound else new)
 
@@ -124,37 +106,12 @@ class Changes:
         kind = listed[0][0] if listed else "strong"
         return self.tables.paradigms[kind][0].basic(*cell)
 
-    def _determiner(self, index: int, old: Cell, new: str, *, free: bool) -> None:
-        """The article; "von der" becomes "vom" where no relative clause needs the article."""
+    def _determiner(self, index: int, old: Cell, new: str) -> None:
+        """The article; "von der" becomes "vom"."""
         low = self.sentence.low(index)
-        both = f"{self.sentence.low(index - 1)} {low}"
-        for form, before in ((both, 1), (low, 0)) if free else ((low, 0),):
+        for form, before in ((f"{self.sentence.low(index - 1)} {low}", 1), (low, 0)):
             for _, forms in self.tables.determiners.get(form, ()):
                 if old in forms.readings(form) and not (before and " " in forms.basic(new, old[1])):
                     self._write(index, forms.basic(new, old[1]), before=before)
                     return
         raise Unsure("form_mismatch", self.words[index].text)
-
-    # --- relative pronouns
-
-    def _relative(self, index: int, old: str, new: str) -> None:
-        for forms in self.tables.paradigms["relative"]:
-            cases = {case for g, case in forms.readings(self.sentence.low(index)) if g == old}
-            if cases:
-                self._write(index, forms.basic(new, self._relative_case(index, cases)))
-                return
-        raise Unsure("pronoun_reference", self.words[index].text)
-
-    def _relative_case(self, index: int, cases: set[str]) -> str:
-        sentence, clause = self.sentence, self.sentence.clause_of[index]
-        if clause.governed:
-            cases = cases & {"dat"} or cases - {"nom"}
-        if len(cases) == 1 or cases <= {"dat", "gen"}:
-            return "dat" if "dat" in cases else min(cases)
-        rivals = sentence.candidates(clause)
-        sure = any(p.only_nominative for p in rivals) or any(map(sentence.stands_for, clause.words))
-        if sure or clause.number == "pl" or "sie" in sentence.lows(clause):
-            return "acc"
-        if any(sentence.acts(p) or p.may("male", "nom") for p in rivals):
-            raise Unsure("case_undecided", self.words[index].text)
-        return "nom"

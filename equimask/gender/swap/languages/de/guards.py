@@ -11,8 +11,8 @@ from equimask.gender.lexicon.first_names import FirstNames
 from equimask.gender.lexicon.records import load_names
 from equimask.gender.lexicon.types import Gender, GenderWord, SwapContext
 from equimask.gender.swap.engine.person import Unsure
-from equimask.gender.swap.languages.de.parts import Phrase, Word
 from equimask.gender.swap.languages.de.person import Person
+from equimask.gender.swap.languages.de.phrases import Phrase, Word
 from equimask.gender.swap.languages.de.sentence import Sentence
 from equimask.gender.swap.languages.tables import read_table
 
@@ -68,11 +68,6 @@ def _check_group(person: Person, word: Word, phrase: Phrase | None) -> None:
     owned = phrase is not None and sentence.article(phrase).startswith(_OWNED)
     if word.text in sentence.lists["spouses"] and phrase is not None and (owned or not main):
         raise Unsure("wife", word.text)
-    if main and phrase is not None and person.plural:
-        others = (p for p in sentence.phrases if p is not phrase)
-        again = any(sentence.low(i).startswith("ander") for i in range(phrase.first, phrase.head))
-        if again or any(map(person.is_human, others)):
-            raise Unsure("several_gender_words", word.text)
     starts = tuple(sentence.lists[f"{person.gender}_groups"])
     one = phrase is not None and not phrase.may("plural") and bool(sentence.people(word.index))
     if not main and not one and any(part.startswith(starts) for part in word.low.split("-")):

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from equimask.gender.swap.engine.person import Unsure
-from equimask.gender.swap.languages.de.parts import Phrase, Word
 from equimask.gender.swap.languages.de.person import Person
+from equimask.gender.swap.languages.de.phrases import Phrase, Word
 
 # Whom or what a possessive may belong to.
 _OWNERS = {"male": ("male", "neuter"), "female": ("female", "plural")}
@@ -65,7 +65,7 @@ class Owners:
             one = sentence.of.get(subject)
             if sentence.is_hidden(phrase) and (named or phrase.clause is here):
                 continue
-            acts = person.belongs(subject) or person.of_person(one)
+            acts = person.belongs(subject)
             thing = case == "acc" and not (phrase.people or phrase.named)
             if named and not thing and (not phrase.nominative or (acts and not phrase.person)):
                 continue
@@ -94,28 +94,21 @@ class Owners:
             if case == "nom" or rival.head != subject:
                 raise Unsure("pronoun_reference", self.sentence.text(rival))
 
-    def _is_personal(self, index: int) -> bool:
-        """Whether only a person has what the possessive stands before."""
-        phrase = self.sentence.of.get(index)
-        return phrase is not None and self.sentence.text(phrase) in self.lists["people_things"]
-
     def _shows_somebody(self, index: int) -> bool:
         """Whether the pronoun surely stands for a person and for no thing."""
-        case, clause = self.person.pronouns[index], self.sentence.clause_of[index]
+        sentence, case = self.sentence, self.person.pronouns[index]
+        clause = sentence.clause_of[index]
         if case == "possessive":
-            return self._is_personal(index)
-        human = self.sentence.has_stem(clause, "human")
-        same = [
-            c for c in self.sentence.clauses if c.verb < 0 and self.sentence.subject(c) == index
-        ]
-        said = self.sentence.lows(clause).union(*map(self.sentence.lows, same))
-        things = said & self.lists["thing_verbs"]
+            return sentence.text(sentence.of[index]) in self.lists["people_things"]
+        cut_off = [c for c in sentence.clauses if c.verb < 0 and sentence.subject(c) == index]
+        said = sentence.lows(clause).union(*map(sentence.lows, cut_off))
+        things, human = said & self.lists["thing_verbs"], sentence.has_stem(clause, "human")
         if case == "nom" or things:
             return not things or (human and case == "nom")
-        subject = self.sentence.subject(clause)
-        one = self.sentence.of.get(subject)
+        subject = sentence.subject(clause)
+        one = sentence.of.get(subject)
         acts = subject >= 0 and (one is None or one.person or one.named)
-        return self.sentence.low(index) != "sie" and (human or acts)
+        return sentence.low(index) != "sie" and (human or acts)
 
     def _check_possessive(self, index: int) -> None:
         person, sentence, clause = self.person, self.sentence, self.sentence.clause_of[index]
@@ -132,17 +125,13 @@ class Owners:
             if apart and any(map(beside.may, owners)):
                 raise Unsure("pronoun_reference", sentence.text(beside))  # "mit seinem Hund"
         if clause.kind == "relative" and (clause.governed or not theirs):
-            one = person.antecedent(clause.opener)
-            shown = [g for g in owners if g in person.relative_genders(clause.opener)]
-            if shown and (one is None or (any(map(one.may, shown)) and not person.has(one))):
-                raise Unsure("pronoun_reference", self.words[index].text)
-        plural = (w for w in self.words[:index] if w.low in ("sie", "ihnen", "beide", "beiden"))
-        they = (w for w in plural if w.index not in person.pronouns)
-        common = any(sentence.low(i).startswith("gemeinsam") for i in phrase.adjectives)
-        if self.gender == "female" and (common or (not theirs and any(they))):
             raise Unsure("pronoun_reference", self.words[index].text)
-        own = theirs or subject == phrase.head
-        if self.gender == "female" and clause.number == "pl" and not own and subject >= 0:
+        they = any(
+            word.low in ("sie", "ihnen", "beide", "beiden") and word.index not in person.pronouns
+            for word in self.words[:index]
+        )
+        several = they or (clause.number == "pl" and subject not in (phrase.head, -1))
+        if self.gender == "female" and several and not theirs:
             raise Unsure("pronoun_reference", self.words[index].text)
         for rival in () if theirs else self._rivals(index, "", owners):
             if rival is not phrase:
@@ -196,14 +185,12 @@ class Owners:
         }  # fmt: skip
         if self.gender not in shown:
             return
-        if word.low in self.lists["one"]:
+        if word.low in self.lists["one"] | self.lists["pointing"]:
             raise Unsure("one_other", word.text)
         comma = index - 1 - (sentence.kind(index - 1) == "preposition")
-        if word.kind == "relative" and not person.plural:
+        if word.kind == "relative":
             clause, one = sentence.clause_of[index], person.antecedent(index)
             if clause.number != "pl" and not clause.governed and (one is None or one.named):
                 raise Unsure("name_as_antecedent", word.text)
-        elif word.kind == "determiner" and not person.plural:
-            free = index == 0 or sentence.low(index - 1) in ("und", "oder")
-            if free or sentence.low(comma) == "," or word.low in self.lists["pointing"]:
-                raise Unsure("pronoun_reference", word.text)
+        elif sentence.low(comma) in ("", ",", "und", "oder"):
+            raise Unsure("pronoun_reference", word.text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from equimask.gender.lexicon.types import Gender
 from equimask.gender.swap.engine.person import Unsure
-from equimask.gender.swap.languages.de.parts import Clause, Phrase
+from equimask.gender.swap.languages.de.phrases import Clause, Phrase
 from equimask.gender.swap.languages.de.sentence import Sentence
 from equimask.gender.swap.languages.de.tables import ENDINGS
 
@@ -27,9 +27,7 @@ class Person:
         self.sentence, self.gender, self.main = sentence, gender, main
         self.own: list[Phrase] = [main] if main is not None else []
         self.pronouns: dict[int, str] = {}  # index: case, or "possessive"
-        self.plural = main is not None and main.plural
-        if not self.plural:
-            self._find_pronouns()
+        self._find_pronouns()
         while any(self._take(phrase) for phrase in sentence.phrases if not self.has(phrase)):
             pass  # what stands beside one that was found may be the person too
 
@@ -53,25 +51,20 @@ class Person:
         fits = any(one.gender == self.gender for one in phrase.people)
         return fits and (phrase.may(self.gender) or not any(p.adjective for p in phrase.people))
 
-    def relative_genders(self, index: int) -> set[str]:
-        """The genders, or the plural, that a relative pronoun shows."""
-        every = self.sentence.tables.paradigms["relative"]
-        return {cell[0] for forms in every for cell in forms.readings(self.sentence.low(index))}
-
     def antecedent(self, relative: int) -> Phrase | None:
         """The phrase before the comma of a relative pronoun."""
         sentence = self.sentence
         comma = relative - 1 - (sentence.kind(relative - 1) == "preposition")
-        clause, genders = sentence.clause_of.get(comma - 1), self.relative_genders(relative)
+        clause, low = sentence.clause_of.get(comma - 1), sentence.low(relative)
+        listed = sentence.tables.paradigms["relative"]
+        genders = {gender for forms in listed for gender, _ in forms.readings(low)}
         fitting = [
             p for p in sentence.phrases
             if p.last < comma and p.clause is clause and any(map(p.may, genders))
         ]  # fmt: skip
         if not fitting or sentence.low(comma) != ",":
             return None
-        beside = sentence.of.get(fitting[-1].governed - 1)
-        near = fitting[-1].last == comma - 1 and not (beside in fitting and self.has(beside))
-        if not near and len(fitting) > 1 and any(map(self.has, fitting)):
+        if len(fitting) > 1 and any(map(self.has, fitting)):
             raise Unsure("pronoun_reference", sentence.words[relative].text)
         return fitting[-1]
 
@@ -99,8 +92,7 @@ class Person:
             elif word.low in _CASES[self.gender]:
                 verb = sentence.at(sentence.clause_of[i].verb)
                 after = sentence.at(i + 1)
-                ours = after.kind == "noun" and not sentence.tables.known_noun(after.low)
-                ours |= after.low.endswith("es") and sentence.kind(i + 2) == "noun"
+                ours = after.low.endswith("es") or after.kind == "noun"
                 if word.low == "ihr" and (ours or (not verb.sure and verb.low.endswith("t"))):
                     raise Unsure("pronoun_reference", word.text)
                 if word.low != "ihr" or verb.number != "you":
@@ -110,26 +102,18 @@ class Person:
 
     def _take(self, phrase: Phrase) -> bool:
         """Whether the phrase speaks of the person, who then has it."""
-        headless = self.sentence.kind(phrase.head) != "noun" and phrase.may(self.gender)
-        role = headless or self.is_human(phrase)
-        if role and not (
-            phrase.may("plural" if self.plural else self.gender) or phrase.may("neuter")
-        ):
-            return False
-        if not self._is_said(phrase, role=role) or not self._changes(phrase, role=role):
-            return False
-        self.own.append(phrase)
-        return True
+        role = self.is_human(phrase)
+        taken = self._is_said(phrase, role=role) and self._changes(phrase, role=role)
+        self.own += [phrase] * taken
+        return taken
 
     def _is_said(self, phrase: Phrase, *, role: bool) -> bool:
         """Whether the phrase says what the person is."""
         sentence, clause, article = self.sentence, phrase.clause, self.sentence.article(phrase)
         before = sentence.low(phrase.first - 1)
-        if self._is_listed(phrase):
-            return role or phrase.bare
         if article in ("zum", "zur") or (before == "zu" and article):
-            becomes = not sentence.lows(clause).isdisjoint(sentence.lists["becoming"])
-            return becomes and self._is_of(clause)
+            becomes = sentence.lows(clause) & sentence.lists["becoming"]
+            return bool(becomes) and self._is_of(clause)
         if sentence.follows_as(phrase):
             return self._is_role(phrase, clause, role=role)
         if phrase.governed >= 0 or sentence.is_genitive(phrase):
@@ -137,10 +121,6 @@ class Person:
             if role and owner is not None and sentence.text(owner) in sentence.lists["roles"]:
                 raise Unsure("role", sentence.text(phrase))  # "die Rolle der Königin"
             return False
-        if before == "," and self.has(sentence.of.get(phrase.first - 2)):
-            after = sentence.kind(phrase.last + 1) in ("mark", "preposition", "determiner")
-            if after:  # "die Königin, eine Tochter des Kaisers,"
-                return not article.startswith(("sein", "ihr"))
         return self._is_predicate(phrase, clause)
 
     def _changes(self, phrase: Phrase, *, role: bool) -> bool:
@@ -152,7 +132,7 @@ class Person:
         told = phrase.determiner >= 0 or self.sentence.follows_as(phrase)
         if thing and self.main is None and told:
             raise Unsure("ambiguous_word", text)  # what it is said of is a thing
-        fits = phrase.may("plural" if self.plural else self.gender)
+        fits = phrase.may(self.gender)
         feminine = self.gender == "female" and text.endswith("in")
         if not (thing and phrase.determiner < 0) and (fits or feminine):
             raise Unsure("predicate_noun", text)
@@ -161,20 +141,16 @@ class Person:
     def _is_role(self, phrase: Phrase, clause: Clause, *, role: bool) -> bool:
         """ "arbeitet als Lehrer", "seine Rolle als Vater"."""
         sentence, subject = self.sentence, self.sentence.subject(clause)
-        things = (sentence.of.get(phrase.first - 2), sentence.of.get(subject))
-        owned = any(map(self.of_person, things))
+        owned = self.of_person(sentence.of.get(phrase.first - 2))
         indefinite = phrase.determiner < 0 or sentence.article(phrase).startswith("ein")
-        if sentence.low(phrase.first - 1) == "wie" or not (indefinite or owned):
+        if sentence.low(phrase.first - 1) == "wie":
             return False
-        return owned or ((role or self.belongs(subject)) and self._is_of(clause))
+        return owned or (indefinite and (role or self.belongs(subject)) and self._is_of(clause))
 
     def _is_of(self, clause: Clause) -> bool:
         """Whether a role speaks of the person, who is subject or object of the clause."""
-        subject = self.sentence.subject(clause)
-        if any(self.pronouns.get(i) in ("acc", "dat") for i in clause.words):
-            return not self.belongs(subject)
-        here = (one for one in self.own if one.clause is clause)
-        return self.belongs(subject) or not all(map(self.sentence.is_hidden, here))
+        done = any(self.pronouns.get(i) in ("acc", "dat") for i in clause.words)
+        return done != self.belongs(self.sentence.subject(clause))
 
     def _is_predicate(self, phrase: Phrase, clause: Clause) -> bool:
         """ "ist Lehrer", "wollte König werden"."""
@@ -184,12 +160,3 @@ class Person:
         free = {sentence.low(i) for i in clause.words if i not in sentence.of}
         said = sentence.is_copula(clause) or not free.isdisjoint(("werden", "sein", "bleiben"))
         return said and self.belongs(subject)
-
-    def _is_listed(self, phrase: Phrase) -> bool:
-        """ "Sänger, Dichter und Maler": after one that is the person's."""
-        one = self.sentence.of.get(phrase.first - 2)
-        joins = self.sentence.low(phrase.first - 1) in (",", "und", "oder", "sowie")
-        if not joins or one is None or one is self.main or not self.has(one):
-            return False
-        verb = self.sentence.at(phrase.last + 1).sure
-        return not verb and (phrase.determiner < 0 or one.determiner >= 0)

@@ -1,22 +1,111 @@
-"""German noun phrases: an article, adjectives and a noun, with the cells that they share."""
+"""The words of a German sentence, the part that each plays, and the noun phrases they make."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal
 
 from equimask.gender.lexicon.types import Token
-from equimask.gender.swap.languages.de.parts import Phrase, Word
-from equimask.gender.swap.languages.de.tables import ANY, ENDINGS, Reading
-from equimask.gender.swap.languages.de.words import Words
+from equimask.gender.swap.languages.de.tables import ANY, ENDINGS, Cell, Reading, tables
 
+SENTENCE_ENDS = frozenset(".!?:;…")
+_BREAKS = frozenset(",;:.!?…()[]–—\"„“”»«‚‘’'/")
+_STARTS = frozenset("\"„“”»«‚‘'([-–—")
 _OPENING = frozenset({"determiner", "numeral", "noun", "adverb", "lower"})
 
 
-class Phrases(Words):
-    """The phrases of a sentence, and by each word the phrase that it is in."""
+@dataclass(eq=False, slots=True)
+class Word:
+    """A word or a mark; `kind` is a part of `Tables.part`, or mark, relative, noun, lower."""
+
+    index: int
+    text: str
+    low: str
+    start: int
+    end: int
+    kind: str = "lower"
+    number: str = ""  # of what may be a finite verb
+    sure: bool = False  # surely a finite verb
+
+
+NOTHING = Word(-1, " ", "", -1, -1, "mark")
+
+
+@dataclass(eq=False)
+class Clause:
+    """The words of a clause, which need not stand together."""
+
+    words: list[int]
+    kind: Literal["main", "sub", "relative"] = "main"
+    verb: int = -1
+    number: str = ""
+    opener: int = -1  # the subordinator or relative pronoun
+    governed: bool = False  # the relative pronoun stands after a preposition
+    before: Clause | None = None  # the clause whose subject it may share
+    subject: int | None = None  # once it is known
+
+
+@dataclass(eq=False)
+class Phrase:
+    """A noun phrase; `cells` are those that all its words may share."""
+
+    first: int
+    last: int
+    head: int
+    determiner: int = -1
+    adjectives: list[int] = field(default_factory=list)
+    governed: int = -1  # the preposition
+    cells: frozenset[Cell] = ANY
+    people: tuple[Reading, ...] = ()
+    named: bool = False  # a name without an article
+    clause: Clause = field(default_factory=lambda: Clause([]))
+
+    def may(self, gender: str, case: str = "") -> bool:
+        """Whether it may have that gender, and that case."""
+        return any(g == gender and case in ("", c) for g, c in self.cells)
+
+    @property
+    def plural(self) -> bool:
+        """Whether it must be several."""
+        return all(gender == "plural" for gender, _ in self.cells)
+
+    @property
+    def bare(self) -> bool:
+        """Whether the noun stands alone."""
+        return self.determiner < 0 and not self.adjectives
+
+    @property
+    def person(self) -> bool:
+        """Whether a noun that surely stands for people heads it."""
+        return any(not one.guessed or one.gender == "female" for one in self.people)
+
+    @property
+    def nominative(self) -> bool:
+        """Whether it may be a subject."""
+        return self.governed < 0 and any(case == "nom" for _, case in self.cells)
+
+    @property
+    def only_nominative(self) -> bool:
+        """Whether it must be one."""
+        return self.nominative and all(case == "nom" for _, case in self.cells)
+
+
+class Phrases:
+    """The words, told apart by lists, capitals and where the verb stands, and their phrases."""
 
     def __init__(self, tokens: Sequence[Token], own: dict[str, tuple[Reading, ...]]) -> None:
-        super().__init__(tokens, own)
+        self.tables, self.lists, self.records = tables(), tables().lists, own
+        self.words = [Word(i, t.text, t.text.lower(), t.start, t.end) for i, t in enumerate(tokens)]
+        for word in self.words:
+            opens, listed = self.opens(word.index), word.low in own
+            word.kind, word.number, word.sure = _tell(word.text, opens=opens, listed=listed)
+        for comma in [word.index for word in self.words if word.text == ","]:
+            index = comma + 1 + (self.kind(comma + 1) == "preposition")
+            relative = "relative" in self.tables.classes.get(self.low(index), ())
+            if relative and self.verb_final(index):
+                self.words[index].kind = "relative"
         self.phrases: list[Phrase] = []
         self.of: dict[int, Phrase] = {}
         at = 0
@@ -28,6 +117,60 @@ class Phrases(Words):
                 self.phrases.append(phrase)
                 at = phrase.last + 1
                 self.of |= dict.fromkeys(range(phrase.first, at), phrase)
+
+    def at(self, index: int) -> Word:
+        """The word at that place; beyond the sentence stands a mark without letters."""
+        return self.words[index] if 0 <= index < len(self.words) else NOTHING
+
+    def low(self, index: int) -> str:
+        """The word at that place in lower case."""
+        return self.at(index).low
+
+    def kind(self, index: int) -> str:
+        """The part of the word at that place."""
+        return self.at(index).kind
+
+    def people(self, index: int) -> tuple[Reading, ...]:
+        """What the word may be among the nouns for people."""
+        word = self.words[index]
+        return self.records.get(word.low) or self.tables.roles(word.text)
+
+    def opens(self, index: int) -> bool:
+        """Whether a sentence begins there, so that a capital says nothing."""
+        while index > 0 and self.words[index - 1].text in _STARTS:
+            index -= 1
+        return index == 0 or (
+            self.words[index - 1].text in SENTENCE_ENDS and self.breaks(index - 1)
+        )
+
+    def breaks(self, index: int) -> bool:
+        """Whether the mark ends a clause; that of "3. Kanzler" does not."""
+        before = self.low(index - 1)
+        numbered = before.isdigit() and len(before) < 3 and index + 1 < len(self.words)
+        text = self.words[index].text
+        return text in _BREAKS and not (text == "." and numbered)
+
+    def is_infinitive(self, index: int) -> bool:
+        """ "zu gehen", "wegzugehen"."""
+        low = self.low(index)
+        parted = self.low(index - 1) == "zu" or low.partition("zu")[0] in self.lists["prefixes"]
+        described = self.kind(index + 1) == "noun"  # "zu drastischen Mitteln"
+        return parted and low.endswith("n") and self.kind(index) == "lower" and not described
+
+    def verb_final(self, first: int) -> bool:
+        """Whether the words up to the next mark end with their finite verb: the clause hangs."""
+        end = first
+        while end < len(self.words) and not self.breaks(end):
+            end += 1
+        inside = self.words[first:end]
+        if len(inside) < 2 or self.is_infinitive(end - 1):
+            return False
+        sure = next((w.index for w in inside if w.sure and self.kind(w.index + 1) != "noun"), -1)
+        after = self.low(sure + 1)
+        ends = sure in (end - 1, end - 2) or after in ("und", "oder", "als", "wie")
+        return inside[-1].number != "" if sure < 0 else sure > first and ends
+
+    # --- phrases
 
     def text(self, phrase: Phrase) -> str:
         """The head of the phrase."""
@@ -43,8 +186,7 @@ class Phrases(Words):
             return None
         determined = word.kind == "determiner" or word.low == "ihr"
         adjectives: list[int] = []
-        owned = self.low(at - 1) in ("dessen", "deren")
-        index = self._adjectives(at + determined, adjectives, determined=determined or owned)
+        index = self._adjectives(at + determined, adjectives, determined=determined)
         if self.kind(index) != "noun":
             headless = determined and adjectives and word.kind != "personal"
             last = adjectives[-1] if adjectives else at
@@ -66,11 +208,8 @@ class Phrases(Words):
         at = phrase.last + 1
         if self.kind(at) != "noun" or self.opens(at):
             return False
-        if phrase.head == phrase.last and self.people(phrase.head):
-            sure = any(not one.guessed for one in self.people(at))
-            title = self.low(phrase.head) in ("herr", "herrn", "frau")
-            return not self.tables.known_noun(self.low(at)) and (title or not sure)
-        return self.is_name(at)
+        title = self.low(phrase.head) in ("herr", "herrn", "frau") and phrase.head == phrase.last
+        return self.is_name(at) or (title and not self.tables.known_noun(self.low(at)))
 
     def is_name(self, index: int) -> bool:
         """Whether the capitalised word is no noun that is known, and may be a name."""
@@ -114,12 +253,10 @@ class Phrases(Words):
         if self.kind(index) != "noun" or not self.low(index).endswith("er"):
             return False
         person = self.kind(index + 1) == "noun" and self.people(index + 1)
-        return bool(person) and all(one.guessed for one in self.people(index))
+        return bool(person and not self.people(index))
 
     def _is_adjective(self, word: Word, *, determined: bool) -> bool:
         after = self.at(word.index + 1)
-        if word.low in ("liebe", "lieber") and after.low in self.records:
-            return True  # "Liebe Kollegin!"
         if not word.low.endswith(ENDINGS) or self.is_infinitive(word.index):
             return False
         if word.kind == "determiner":
@@ -130,7 +267,7 @@ class Phrases(Words):
             return not word.sure and word.low not in self.tables.verbs
         if word.sure:
             return after.kind == "noun" or self._is_adjective(after, determined=True)
-        return not (word.low.endswith("en") and self.low(word.index - 1) in ("das", "dies"))
+        return True
 
     # --- the cells
 
@@ -170,8 +307,27 @@ class Phrases(Words):
 
     def _governs(self, before: Word) -> bool:
         """Whether it is a preposition here: "während der Rede", and not "während er redet"."""
-        what = before.low == "für" and "was" in (self.low(0), self.low(before.index - 1))
-        if before.kind != "preposition" or what:
+        clausal = "subordinator" in self.tables.classes.get(before.low, ())
+        if before.low == "für" and "was" in (self.low(0), self.low(before.index - 1)):
             return False
-        clausal = "subordinator" in self.tables.classes[before.low]
-        return not (clausal and self.verb_final(before.index))
+        return before.kind == "preposition" and not (clausal and self.verb_final(before.index))
+
+
+@lru_cache(maxsize=50_000)
+def _tell(text: str, *, opens: bool, listed: bool) -> tuple[str, str, bool]:
+    """The part of a word, and of what may be a finite verb its number and whether it surely is."""
+    known, low, digit = tables(), text.lower(), text[0].isdigit()
+    capital = text[0].isupper() or (digit and text.rpartition("-")[2][:1].isupper())
+    part, (number, sure) = known.part(low), known.verb(low)
+    if not any(c.isalnum() for c in text):
+        return "mark", "", False
+    if digit and not any(c.isalpha() for c in text):
+        return ("year" if len(text) == 4 else "numeral"), "", False
+    if capital and not opens and not (part in ("personal", "determiner") and len(low) < 6):
+        return "noun", "", False
+    if part:
+        return part, "", False
+    if capital and (listed or known.roles(text) or not sure):
+        looks = low.endswith(tuple(known.lists["adverb_endings"])) or known.is_participle(low)
+        return ("adverb" if looks and not (listed or known.roles(text)) else "noun"), "", False
+    return "lower", "" if digit else number, sure and not digit

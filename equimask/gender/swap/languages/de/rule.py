@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from equimask.gender.lexicon.tokens import tokenize
-from equimask.gender.lexicon.types import Choice, GenderWord, Refusal, SwapContext
+from equimask.gender.lexicon.types import Choice, GenderWord, Refusal, SwapContext, WordPair
 from equimask.gender.swap.engine.person import Unsure
 from equimask.gender.swap.languages.de.changes import Changes
 from equimask.gender.swap.languages.de.guards import guard
@@ -23,25 +24,18 @@ REFERRING = frozenset(
 _MOST_TOKENS = 1000
 
 
-class _Last:
-    """The sentence that was read last, since its person is chosen before it is swapped."""
-
-    key: tuple[str, frozenset[object]] | None = None
-    found: Sentence
-
-
 def _is_noun(word: GenderWord) -> bool:
     return any(pair.pos in ("noun", "title") for pair in word.pairs)
 
 
+@lru_cache(maxsize=1)  # its person is chosen before it is swapped
+def _parse(text: str, nouns: frozenset[tuple[str, tuple[WordPair, ...]]]) -> Sentence:
+    own = {low: read_pairs(pairs)[low] for low, pairs in nouns}  # they outweigh ours
+    return Sentence(tokenize(text, "de"), {**tables().records, **own})
+
+
 def _read(text: str, words: Sequence[GenderWord]) -> Sentence:
-    nouns = {word.text.lower(): word.pairs for word in words if _is_noun(word)}
-    key = (text, frozenset(nouns.items()))
-    if key != _Last.key:
-        own = {low: read_pairs(pairs)[low] for low, pairs in nouns.items()}  # they outweigh ours
-        _Last.found = Sentence(tokenize(text, "de"), {**tables().records, **own})
-        _Last.key = key
-    return _Last.found
+    return _parse(text, frozenset((w.text.lower(), w.pairs) for w in words if _is_noun(w)))
 
 
 def main_word(text: str, every: Sequence[GenderWord]) -> GenderWord | Refusal:
@@ -52,9 +46,9 @@ def main_word(text: str, every: Sequence[GenderWord]) -> GenderWord | Refusal:
         return Refusal("too_long", every[0].text)
     sentence = _read(text, every)
     at = {word.start: word.index for word in sentence.words}
-    phrases = {word: sentence.of.get(at.get(word.start, -1)) for word in every}
-    nouns = [(word, phrases[word]) for word in every if _is_noun(word)]
-    heads = [(w, p) for w, p in nouns if p is not None and p.head == at[w.start]]
+    nouns = [word for word in every if _is_noun(word)]
+    found = [(word, sentence.of.get(at.get(word.start, -1))) for word in nouns]
+    heads = [(w, p) for w, p in found if p is not None and p.head == at[w.start]]
     pronouns = [w for w in every if not _is_noun(w) and _is_pronoun(sentence, w, at)]
     shown = [
         w for w in pronouns if w.text.lower() in ("er", "sie") and sentence.stands_for(at[w.start])
@@ -72,8 +66,8 @@ def main_word(text: str, every: Sequence[GenderWord]) -> GenderWord | Refusal:
             return Refusal("several_gender_words", " ".join(w.text for w in (same[0], shown[0])))
         return (same or shown)[0]
     leads = any(p.nominative and p.determiner >= 0 and not p.plural for _, p in heads)
-    if nouns and (leads or not pronouns or nouns[0][0].start < pronouns[0].start):
-        return next((w for w, _ in heads if w not in owned), (heads or nouns)[0][0])
+    if nouns and (leads or not pronouns or nouns[0].start < pronouns[0].start):
+        return next((w for w, _ in heads if w not in owned), heads[0][0] if heads else nouns[0])
     if len({w.gender for w in pronouns}) > 1:
         return Refusal("several_gender_words", " ".join(w.text for w in pronouns))
     return pronouns[0] if pronouns else Refusal("ambiguous_word", every[0].text)
@@ -86,9 +80,7 @@ def _is_pronoun(sentence: Sentence, word: GenderWord, at: dict[int, int]) -> boo
         return False
     if low == "sie":
         return sentence.sie(index) in ("she", "her")
-    phrase = sentence.of.get(index)
-    opens = phrase is not None and phrase.determiner == index
-    return opens or low == "ihr" or not is_possessive(low, word.gender)
+    return low == "ihr" or index in sentence.of or not is_possessive(low, word.gender)
 
 
 def agree(context: SwapContext) -> Choice | Refusal:
@@ -107,7 +99,7 @@ def _agree(context: SwapContext) -> Choice:
     if index < 0 or (_is_noun(word) and (main is None or main.head != index)):
         raise Unsure("ambiguous_word", word.text)
     if main is not None:
-        sentence.tell_number(main)
+        sentence.check_number(main)
     person = Person(sentence, word.gender, main)
     Owners(person).settle()
     guard(context, person)

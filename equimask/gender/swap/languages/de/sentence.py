@@ -1,29 +1,92 @@
-"""Who is the subject of a clause, what "sie" is, and which case a phrase stands in."""
+"""The clauses of a German sentence: verbs and subjects, what "sie" is, who is in which case."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from equimask.gender.lexicon.types import Token
 from equimask.gender.swap.engine.person import Unsure
-from equimask.gender.swap.languages.de.clauses import Clauses
-from equimask.gender.swap.languages.de.parts import Clause, Phrase
-from equimask.gender.swap.languages.de.tables import ANY, Reading
+from equimask.gender.swap.languages.de.phrases import SENTENCE_ENDS, Clause, Phrase, Phrases
+from equimask.gender.swap.languages.de.tables import Reading
 
 Sie = Literal["she", "her", "they", ""]  # the last: nobody can tell
 
 
-_SEVERAL = frozenset(cell for cell in ANY if cell[0] == "plural")
-
-
-class Sentence(Clauses):
+class Sentence(Phrases):
     """A sentence with the parts that its phrases play, by words and order alone."""
 
     def __init__(self, tokens: Sequence[Token], own: dict[str, tuple[Reading, ...]]) -> None:
         super().__init__(tokens, own)
-        self._subjects: dict[int, int] = {}
+        self.clauses: list[Clause] = []
+        segment: list[int] = []
+        for index in range(len(self.words) + 1):
+            if index < len(self.words) and (not self.breaks(index) or index in self.of):
+                opens = not segment and self.kind(index) == "coordinator"
+                segment += [index] * (self.kind(index) != "mark" and not opens)
+            elif segment:
+                for part in self._coordinated(segment):
+                    self.clauses.append(self._clause(part))
+                segment = []
+        self.clause_of = {index: clause for clause in self.clauses for index in clause.words}
+        for phrase in self.phrases:
+            phrase.clause = self.clause_of[phrase.head]
         self._sie: dict[int, Sie] = {}
+
+    def lows(self, clause: Clause) -> set[str]:
+        """The words of the clause in lower case."""
+        return {self.words[i].low for i in clause.words}
+
+    def _coordinated(self, segment: list[int]) -> Iterator[list[int]]:
+        """ "er kam | und sie ging"."""
+        start = 0
+        for at, index in enumerate(segment):
+            if self.kind(index) == "coordinator" and at > start:
+                left, right = segment[start:at], segment[at + 1 :]
+                if self._has_verb(left) and self._has_verb(right):
+                    yield left
+                    start = at + 1
+        yield segment[start:]
+
+    def _has_verb(self, part: list[int]) -> bool:
+        free = (self.words[i] for i in part if i not in self.of)
+        return any(
+            w.sure or (w.number and w.low.endswith("t") and not self.tables.is_participle(w.low))
+            for w in free
+        )
+
+    def _clause(self, part: list[int]) -> Clause:
+        before = self.clauses[-1] if self.clauses else None
+        if self.low(part[0] - 1) in SENTENCE_ENDS:
+            before = None
+        clause = Clause(part, governed=self.kind(part[0]) == "preposition", before=before)
+        opener = part[0] + clause.governed
+        hangs = [i for i in part[:3] if "subordinator" in self.tables.classes.get(self.low(i), ())]
+        if self.kind(opener) == "relative":
+            clause.kind, clause.opener = "relative", opener
+        elif hangs and self.verb_final(hangs[0]):
+            clause.kind, clause.opener = "sub", hangs[0]
+        self._find_verb(clause)
+        return clause
+
+    def _find_verb(self, clause: Clause) -> None:
+        words = (self.words[i] for i in clause.words if i not in self.of)
+        free = [word for word in words if word.number and self.low(word.index - 1) != "zu"]
+        sure = [word for word in free if word.sure]
+        if clause.kind != "main":
+            chosen = (sure or free)[-1:]
+        else:
+            participle = self.tables.is_participle
+            weak = [w for w in free if not w.low.endswith("n") and not participle(w.low)]
+            near = (clause.words[0], clause.words[0] + 1)
+            second = [
+                w for w in free
+                if w.index in near or w.index - 1 in self.of or self.kind(w.index - 1) == "speaker"
+            ]  # fmt: skip
+            sure = [w for w in sure if w in second or self.kind(w.index + 1) != "noun"]
+            chosen = (sure or second or weak)[:1]
+        for verb in chosen:
+            clause.verb, clause.number = verb.index, verb.number
 
     # --- subjects
 
@@ -32,16 +95,15 @@ class Sentence(Clauses):
 
         It is -1 where nobody is named.
         """
-        found = self._subjects.get(id(clause))
-        if found is None:
+        if clause.subject is None:
             found, before = self.own_subject(clause), clause.before
             if found < 0 and before is not None:
                 if clause.kind == "main" and clause.verb >= 0:
                     while before.before is not None and before.kind != "main":
                         before = before.before
                 found = self.subject(before)
-            self._subjects[id(clause)] = found
-        return found
+            clause.subject = found
+        return clause.subject
 
     def own_subject(self, clause: Clause) -> int:
         """The subject that stands in the clause itself."""
@@ -51,8 +113,8 @@ class Sentence(Clauses):
         candidates = self.candidates(clause)
         opener = self.low(clause.opener)
         if clause.kind == "relative" and not clause.governed:
-            either = opener in ("die", "das", "welche", "welches") and not candidates
-            if opener in ("der", "welcher") or (either and "sie" not in self.lows(clause)):
+            either = opener in ("die", "das") and not candidates and "sie" not in self.lows(clause)
+            if either or opener in ("der", "welcher"):
                 return clause.opener
         return candidates[0].head if candidates else -1
 
@@ -70,9 +132,8 @@ class Sentence(Clauses):
         if word.low == "sie":
             return self.sie(index) in ("she", "they")
         one = word.low.endswith("er") and word.low not in ("der", "einer", "ihrer", "seiner")
-        several = word.low in self.lists["several"]
-        determiner = word.kind == "determiner" and (one or several)
-        return word.low == "er" or word.kind == "speaker" or determiner
+        alone = word.kind == "determiner" and (one or word.low in self.lists["several"])
+        return word.low == "er" or word.kind == "speaker" or alone
 
     def candidates(self, clause: Clause, *, besides: Phrase | None = None) -> list[Phrase]:
         """The phrases of the clause that may be its subject, sure ones first."""
@@ -107,10 +168,8 @@ class Sentence(Clauses):
 
     def is_genitive(self, phrase: Phrase) -> bool:
         """Whether it belongs to the noun before it."""
-        cases = {case for _, case in phrase.cells}
-        return cases == {"gen"} or (
-            "gen" in cases and phrase.first - 1 in self.of and phrase.determiner >= 0
-        )
+        beside = phrase.first - 1 in self.of and phrase.determiner >= 0
+        return beside and any(case == "gen" for _, case in phrase.cells)
 
     def is_hidden(self, phrase: Phrase) -> bool:
         """Whether it is no subject and no object: "mit dem Mann", "der Hut des Mannes"."""
@@ -136,101 +195,82 @@ class Sentence(Clauses):
 
     def _read_sie(self, index: int, clause: Clause) -> Sie:
         before = self.low(index - 1)
-        ruled = before in ("als", "wie", "statt") or self.kind(index - 1) == "preposition"
+        ruled = before in ("als", "wie") or self.kind(index - 1) == "preposition"
         if ruled and clause.opener != index - 1:
-            hangs = "subordinator" in self.tables.classes[before]
-            return "" if hangs or before == "statt" else "her"
+            return "" if "subordinator" in self.tables.classes[before] else "her"
         ahead = any(self.low(i) in ("es", "sie") for i in clause.words if i < index)
         others = any(self.stands_for(i) for i in clause.words if self.low(i) != "sie")
         rivals = self.candidates(clause)
-        infinitive = clause.verb < 0 and any(map(self.is_infinitive, clause.words))
-        if infinitive or ahead or others or any(p.only_nominative for p in rivals):
+        if ahead or others or any(p.only_nominative for p in rivals) or self._shares(clause):
             return "her"
-        if clause.verb == clause.words[0] and self._shares(clause):
-            return "her"  # "kam und sah sie"
-        if clause.number not in ("sg", "pl"):
+        if clause.number not in ("sg", "pl") or (clause.kind == "relative" and not clause.governed):
             return ""
         shown: Sie = "she" if clause.number == "sg" else "they"
-        if clause.kind == "relative" and not clause.governed:
-            return "her" if self.low(clause.opener) == "der" else ""
         if self.is_copula(clause):
             rivals = [p for p in rivals if p.determiner >= 0]
         if clause.kind == "main":  # "dass er kam, sie sah und lachte"; "Anna sah sie"
             near = index in (clause.words[0], clause.verb - 1, clause.verb + 1)
-            object_ = not rivals or (rivals[0].last > index and self._is_object(rivals[0]))
+            object_ = not rivals or (
+                rivals[0].last > index and (self.is_copula(clause) or not self.acts(rivals[0]))
+            )
             return shown if near and object_ else ""
-        return "her" if any(p.last < index for p in rivals) and clause.kind == "sub" else shown
-
-    def _is_object(self, phrase: Phrase) -> bool:
-        """Whether the phrase is rather done to, or said of her: a thing, or somebody of hers."""
-        owned = phrase.person and self.article(phrase).startswith(("ihr", "ein"))
-        return owned or not self.acts(phrase) or self.is_copula(phrase.clause)
+        return "" if any(p.last < index for p in rivals) and clause.kind == "sub" else shown
 
     # --- number and case of a phrase
 
-    def tell_number(self, phrase: Phrase) -> None:
-        """The number of a noun whose forms do not tell it; raises where nothing does."""
-        before, several = self.at(phrase.first - 1), phrase.cells & _SEVERAL
+    def check_number(self, phrase: Phrase) -> None:
+        """Raise where the noun does not surely stand for one person."""
+        before, clause = self.at(phrase.first - 1), phrase.clause
         owner = before.kind == "noun" and before.text.endswith(("s", "'", "’"))  # "Toms Lehrer"
-        of_them = not (phrase.bare or owner) and ("plural", "gen") in several
-        if of_them and before.index in self.of:
-            phrase.cells = frozenset({("plural", "gen")})  # "die Daten britischer Minister"
-        said = self.follows_as(phrase) or (self.is_copula(phrase.clause) and phrase.governed < 0)
-        if said and phrase.clause.number == "pl" and not phrase.determiner >= 0:
-            phrase.cells = several or phrase.cells
+        said = self.follows_as(phrase) or (self.is_copula(clause) and phrase.governed < 0)
         kin = self.low(phrase.head) in self.lists["kin"] or phrase.last > phrase.head
-        if phrase.bare and not (phrase.plural or said or owner or kin):
+        many = said and clause.number == "pl" and phrase.determiner < 0 and phrase.may("plural")
+        if not (phrase.bare or owner) and before.index in self.of:
+            many |= phrase.may("plural", "gen")  # "die Daten britischer Minister"
+        if phrase.plural or many or (phrase.bare and not (said or owner or kin)):
             raise Unsure("number_undecided", self.text(phrase))  # "Fahrer", "Richter sagte"
 
     def case(self, phrase: Phrase, gender: str) -> str:
         """The case of a phrase, by its place where its forms do not tell it."""
-        cases = {case for g, case in phrase.cells if g in (gender, "neuter", "plural")}
+        cases = {case for g, case in phrase.cells if g in (gender, "neuter")}
         compared = self.low(phrase.first - 2) in self.lists["comparing"]
         if self.follows_as(phrase) and "nom" in cases and not compared:
             return "nom"
-        if phrase.governed >= 0:
-            kinds = self.tables.classes.get(self.low(phrase.governed), ())
-            cases &= {"gen"} if "preposition_gen" in kinds and "gen" in cases else {"dat", "acc"}
-        gives = self.has_stem(phrase.clause, "dative")
-        passive = self.is_copula(phrase.clause) and phrase.governed < 0
-        if not gives and not (passive and "nom" not in cases):  # "den Präsidenten" is one
-            cases = {case for g, case in phrase.cells if g == gender and case in cases} or cases
-        if cases == {"gen"} and phrase.bare:  # "Papas Auto", "Mamas Auto"
-            raise Unsure("case_undecided", self.text(phrase))
+        gives, copula = self.has_stem(phrase.clause, "dative"), self.is_copula(phrase.clause)
+        if gives or (copula and phrase.governed < 0 and "nom" not in cases):
+            cases |= {case for g, case in phrase.cells if g == "plural"}  # "den Präsidenten"
         if len(cases) == 1:
             return min(cases)
-        owner = self.of.get(phrase.first - 1)
         if cases == {"dat", "gen"}:
+            owner = self.of.get(phrase.first - 1)
+            rules = self.tables.classes.get(self.low(phrase.governed), ())
             given = owner is not None and owner.governed < 0 and owner.may("neuter", "acc")
             if gives and given and not self.article(phrase).startswith("ein"):
                 raise Unsure("case_undecided", self.text(phrase))
-            return "gen" if owner else "dat"
-        if "dat" in cases and phrase.bare and gives:
-            return "dat"
+            return "gen" if owner or "preposition_gen" in rules else "dat"
         if "nom" not in cases and phrase.bare and gender == "male":
             return min(cases)  # hers has one form
         theirs = phrase.last > phrase.head and self.low(phrase.last).endswith("s")
-        if "nom" not in cases or theirs or compared:  # "Frau Schneiders", "mehr als die Chefin"
+        sure = "nom" in cases and not (theirs or compared)  # "Frau Schneiders", "als die Chefin"
+        if not sure:
             raise Unsure("case_undecided", self.text(phrase))
         return "nom" if self._is_subject(phrase, phrase.clause) else "acc"
 
     def _is_subject(self, phrase: Phrase, clause: Clause) -> bool:
         """Whether the phrase does it, or is said of who does: otherwise it is done to."""
         lows, rivals = self.lows(clause), self.candidates(clause, besides=phrase)
-        said = lows & {"sein", "werden", "bleiben"} and (clause.verb < 0 or phrase.determiner < 0)
         joined = self.is_joined(phrase) and clause.number == "pl"
+        said = lows & {"sein", "werden", "bleiben"} and (clause.verb < 0 or phrase.determiner < 0)
         if said or self.is_copula(clause) or (joined and phrase.first < clause.verb):
             return True
         infinitive = any(map(self.is_infinitive, clause.words))
-        if clause.verb < 0 and not (infinitive or any(map(self.stands_for, clause.words))):
+        pronoun = any(map(self.stands_for, clause.words))
+        if clause.verb < 0 and not (infinitive or pronoun):
             return True  # "sie war Ärztin, Dichterin und Lehrerin"
-        if (
-            infinitive
-            or any(map(self.stands_for, clause.words))
-            or any(p.only_nominative for p in rivals)
-            or (clause.number == "pl" and not phrase.may("plural") and not joined)
-            or (clause.number == "you" or {"es", "gibt"} <= lows or self._shares(clause))
-        ):
+        others = pronoun or any(p.only_nominative for p in rivals)
+        several = clause.number == "pl" and not phrase.may("plural") and not joined
+        ruled = clause.number == "you" or {"es", "gibt"} <= lows or self._shares(clause)
+        if infinitive or others or several or ruled:
             return False
         relative = clause.kind == "relative" and not clause.governed
         ahead = [p for p in rivals if p.first < phrase.first]

@@ -141,40 +141,37 @@ class Tables:
     def adjective_cells(self, determiner: str, low: str) -> frozenset[Cell]:
         """The cells that the ending of an adjective may stand for."""
         ending = next((e for e in ENDINGS if low.endswith(e)), "")
-        asked = [kind for kind, _ in self.determiners[determiner]] if determiner else ["strong"]
+        asked = {kind for kind, _ in self.determiners.get(determiner, ())} or {"strong"}
         return frozenset(c for kind in asked for c in self.paradigms[kind][0].readings(ending))
 
     @lru_cache(maxsize=500)  # noqa: B019
     def preposition_cells(self, low: str) -> frozenset[Cell]:
         """The cells that may follow a preposition."""
         governed = {"two": "acc dat", "both": "acc dat", "gen": "gen dat"}
-        kinds = (kind.removeprefix("preposition_") for kind in self.classes[low])
-        cases = {case for kind in kinds for case in governed.get(kind, kind).split()}
+        kinds = [kind.removeprefix("preposition_") for kind in self.classes[low]]
+        cases = " ".join(governed.get(kind, kind) for kind in kinds).split()
         return frozenset(cell for cell in ANY if cell[1] in cases)
 
     # --- nouns
 
     @cached_property
-    def _nouns(self) -> tuple[dict[str, str], dict[str, str]]:
-        """The letters of nouns in all their forms, and of those that may end a compound."""
-        whole = {noun.lower(): gender for noun, gender in read_table("de", "nouns")}
-        ends = {noun: gender for noun, gender in whole.items() if len(noun) > 3}
-        for noun, gender in tuple(whole.items()):
-            endings = self._settings["noun_endings"].get(gender, "").split()
-            for form in (noun + ending for ending in endings):
-                whole.setdefault(form, gender)
-                if noun in ends:
-                    ends.setdefault(form, gender)
-        return whole, ends
+    def _nouns(self) -> dict[str, tuple[str, bool]]:
+        """The letters of nouns in all their forms, and whether they may end a compound."""
+        found = {
+            noun.lower(): (gender, len(noun) > 3) for noun, gender in read_table("de", "nouns")
+        }
+        for noun, kind in tuple(found.items()):
+            for ending in self._settings["noun_endings"].get(kind[0], "").split():
+                found.setdefault(noun + ending, kind)
+        return found
 
     @lru_cache(maxsize=20_000)  # noqa: B019
     def known_noun(self, low: str) -> str:
         """The letter of a listed noun, whole or as the end of a compound; inflected ones count."""
-        whole, ends = self._nouns
-        if low in whole:
-            return whole[low]
-        found = (ends.get(low[start:], "") for start in range(2, len(low) - 3))
-        return next(filter(None, found), "")
+        if low in self._nouns:
+            return self._nouns[low][0]
+        found = (self._nouns.get(low[start:], ("", False)) for start in range(2, len(low) - 3))
+        return next((gender for gender, ends in found if ends), "")
 
     @lru_cache(maxsize=20_000)  # noqa: B019
     def noun_cells(self, text: str) -> frozenset[Cell]:
@@ -217,20 +214,15 @@ class Tables:
         low, (whole, ends) = text.lower(), self._listed_roles
         if low in whole:
             return tuple(whole[low])
-        if low in self._nouns[0]:
-            return ()
         for start in range(2, len(low) - 3):
             found = whole.get(low[start:], [])
             if found and (len(low) - start > 7 or not found[0].adjective):
                 return tuple(replace(reading, prefix=text[:start]) for reading in found)
-        feminine = low.endswith(("in", "innen", "frau"))
-        fits = feminine or {"male", "plural"} & self.genders(text)
-        thing = self.known_noun(low) or not fits  # only long endings outweigh it: "Neurologe"
-        least = 4 if thing else 2
-        starts = (s for s in range(3, len(low) - least + 1) if low[s:] in ends)
-        start = next(starts, 0)
+        least = 4 if self.known_noun(low) else 2  # only long endings outweigh it: "Neurologe"
+        starts = range(3, len(low) - least + 1)
+        start = next((s for s in starts if low[s:] in ends), len(low))
         adjective = low.endswith(tuple(self.lists["adjectival"]))  # "ein Beauftragter"
-        found = ends[low[start:]] if start and not adjective else []
+        found = [] if adjective else ends.get(low[start:], [])
         return tuple(replace(reading, prefix=text[:start], guessed=True) for reading in found)
 
     # --- verbs
@@ -262,8 +254,6 @@ class Tables:
                 number, sure = self.verbs[rest]
                 sure = sure and not (number == "pl" and f"ge{rest}" in self.verbs)
                 return number, sure and rest not in self.lists["auxiliaries"]
-        if self.is_participle(low):
-            return "", False
         endings: dict[str, str] = self._settings["verb_endings"]
         sizes = range(min(6, len(low) - 3), 0, -1)
         tag = next((endings[low[-size:]] for size in sizes if low[-size:] in endings), "")
@@ -273,8 +263,7 @@ class Tables:
     def is_participle(self, low: str) -> bool:
         """Whether the word has the shape of a past participle."""
         starts = (prefix for prefix in ("", *self._prefixes) if low.startswith(f"{prefix}ge"))
-        ends = low.endswith(("t", "en")) and low not in self.classes
-        return ends and any(len(low) - len(prefix) > 4 for prefix in starts)
+        return low.endswith(("t", "en")) and any(len(low) - len(prefix) > 4 for prefix in starts)
 
 
 def _read_side(gender: Gender, side: Forms | str) -> dict[str, frozenset[Cell]]:
