@@ -211,9 +211,9 @@ class Sentence(Phrases):
         if clause.kind == "main":  # "dass er kam, sie sah und lachte"; "Anna sah sie"
             first = index == clause.words[0]
             near = first or index in (clause.verb - 1, clause.verb + 1)
-            acts = rivals and (rivals[0].person if first else self.acts(rivals[0]))
-            object_ = not rivals or (rivals[0].last > index and (self.is_copula(clause) or not acts))
-            return shown if near and object_ else ""
+            ahead = any(p.last < index for p in rivals[:1])
+            acts = any(p.person if first else self.acts(p) for p in rivals[:1])
+            return shown if near and not (ahead or (acts and not self.is_copula(clause))) else ""
         return "" if any(p.last < index for p in rivals) and clause.kind == "sub" else shown
 
     def _may_do(self, clause: Clause) -> bool:
