@@ -134,6 +134,8 @@ def _check_said(person: Person, main: Phrase) -> None:
     said = sentence.follows_as(main) or (main.nominative and sentence.is_copula(main.clause))
     if beside is None and (said or becomes) and not sentence.is_genitive(main):
         subject = sentence.subject(main.clause)
+        if sentence.kind(subject) == "speaker" and person.pronouns:
+            raise Unsure("pronoun_reference", sentence.low(subject))  # "Ich bin kein Arzt, aber er"
         beside = sentence.of.get(subject)
         if sentence.kind(subject) == "relative":
             beside = person.antecedent(subject)

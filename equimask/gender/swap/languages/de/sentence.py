@@ -210,7 +210,10 @@ class Sentence(Phrases):
             rivals = [p for p in rivals if p.determiner >= 0]
         if clause.kind == "main":  # "dass er kam, sie sah und lachte"; "Anna sah sie"
             first = index == clause.words[0]
-            near = first or index in (clause.verb - 1, clause.verb + 1)
+            final = clause.verb == clause.words[-1]  # "dass er kam, sie umarmt habe"
+            near = (first and not final) or index in (clause.verb - 1, clause.verb + 1)
+            if self.low(index - 2) in ("das", "dies"):
+                return ""  # "Dies verbindet sie"
             ahead = any(p.last < index for p in rivals[:1])
             acts = any(p.person if first else self.acts(p) for p in rivals[:1])
             return shown if near and not (ahead or (acts and not self.is_copula(clause))) else ""
