@@ -195,7 +195,7 @@ class Sentence(Phrases):
 
     def _read_sie(self, index: int, clause: Clause) -> Sie:
         before = self.low(index - 1)
-        ruled = before in ("als", "wie") or self.kind(index - 1) == "preposition"
+        ruled = before in ("als", "wie") or self.kind(index - 1) in ("preposition", "subordinator")
         if ruled and clause.opener != index - 1:
             return "" if "subordinator" in self.tables.classes[before] else "her"
         ahead = any(self.low(i) in ("es", "sie") for i in clause.words if i < index)
