@@ -24,8 +24,8 @@ def guard(context: SwapContext, person: Person) -> None:
     """Raise `Unsure` where a word of the sentence ties the gender to more than the person."""
     sentence, main, lists = person.sentence, person.main, person.sentence.lists
     for idiom in sentence.tables.idioms:
-        if idiom in context.sentence:
-            raise Unsure("idiom", idiom)
+        if all(part in context.sentence for part in idiom):
+            raise Unsure("idiom", " … ".join(idiom))
     quotes: list[int] = []
     for word in sentence.words:
         for reason in ("one_sex", "gender_adjective"):
@@ -134,6 +134,8 @@ def _check_said(person: Person, main: Phrase) -> None:
     said = sentence.follows_as(main) or (main.nominative and sentence.is_copula(main.clause))
     if beside is None and (said or becomes) and not sentence.is_genitive(main):
         subject = sentence.subject(main.clause)
+        if sentence.kind(subject) == "speaker" and person.pronouns:
+            raise Unsure("pronoun_reference", sentence.low(subject))  # "Ich bin kein Arzt, aber er"
         beside = sentence.of.get(subject)
         if sentence.kind(subject) == "relative":
             beside = person.antecedent(subject)

@@ -195,7 +195,7 @@ class Sentence(Phrases):
 
     def _read_sie(self, index: int, clause: Clause) -> Sie:
         before = self.low(index - 1)
-        ruled = before in ("als", "wie") or self.kind(index - 1) == "preposition"
+        ruled = before in ("als", "wie") or self.kind(index - 1) in ("preposition", "subordinator")
         if ruled and clause.opener != index - 1:
             return "" if "subordinator" in self.tables.classes[before] else "her"
         ahead = any(self.low(i) in ("es", "sie") for i in clause.words if i < index)
@@ -203,18 +203,29 @@ class Sentence(Phrases):
         rivals = self.candidates(clause)
         if ahead or others or any(p.only_nominative for p in rivals) or self._shares(clause):
             return "her"
-        if clause.number not in ("sg", "pl") or (clause.kind == "relative" and not clause.governed):
+        if clause.number not in ("sg", "pl") or self._may_do(clause):
             return ""
         shown: Sie = "she" if clause.number == "sg" else "they"
         if self.is_copula(clause):
             rivals = [p for p in rivals if p.determiner >= 0]
         if clause.kind == "main":  # "dass er kam, sie sah und lachte"; "Anna sah sie"
-            near = index in (clause.words[0], clause.verb - 1, clause.verb + 1)
-            object_ = not rivals or (
-                rivals[0].last > index and (self.is_copula(clause) or not self.acts(rivals[0]))
-            )
-            return shown if near and object_ else ""
+            first = index == clause.words[0]
+            final = clause.verb == clause.words[-1]  # "dass er kam, sie umarmt habe"
+            near = (first and not final) or index in (clause.verb - 1, clause.verb + 1)
+            if self.low(index - 2) in ("das", "dies"):
+                return ""  # "Dies verbindet sie"
+            ahead = any(p.last < index for p in rivals[:1])
+            acts = any(p.person if first else self.acts(p) for p in rivals[:1])
+            return shown if near and not (ahead or (acts and not self.is_copula(clause))) else ""
         return "" if any(p.last < index for p in rivals) and clause.kind == "sub" else shown
+
+    def _may_do(self, clause: Clause) -> bool:
+        """Whether the relative pronoun may be the subject: not so in "die Haare, die sie trägt"."""
+        if clause.kind != "relative" or clause.governed:
+            return False
+        one = self.of.get(clause.opener - 2)
+        several = clause.number == "sg" and one is not None and one.plural
+        return not several and self.low(clause.opener) not in ("den", "dem", "denen")
 
     # --- number and case of a phrase
 

@@ -87,9 +87,9 @@ class Tables:
         return {name: frozenset(text.split()) for name, text in self._settings["words"].items()}
 
     @cached_property
-    def idioms(self) -> tuple[str, ...]:
-        """Fixed phrases that say nothing of anybody's gender."""
-        return tuple(self._settings["idioms"]["phrases"].split("|"))
+    def idioms(self) -> tuple[list[str], ...]:
+        """The parts of fixed phrases that say nothing of anybody's gender, or too much."""
+        return tuple(one.split(" … ") for one in self._settings["idioms"]["phrases"].split("|"))
 
     @cached_property
     def records(self) -> dict[str, tuple[Reading, ...]]:
