@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from equimask.gender.lexicon.casing import transfer
 from equimask.gender.lexicon.types import Edit
-from equimask.gender.swap.engine.forms import Features
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.phrases import Phrase
 from equimask.gender.swap.engine.words import VERBAL, Word
@@ -108,9 +107,7 @@ class Changes:
         forms = self.tables.agreeing.get("adverb", {}).get(before.low)
         if forms is not None and before.kind in ("adverb", "article"):
             following = self.new.get(index, self.words[index].text).lower()
-            new = forms.form(
-                (self.target, self.person.source[1]), following, self.tables.conditions
-            )
+            new = forms.form((self.target, self._number(None)), following, self.tables.conditions)
             self._write(before.index, before.start, before.end, new)
 
     def _following(self, index: int, phrase: Phrase | None) -> str:
@@ -144,7 +141,7 @@ class Changes:
         forms = self.person.phrases.object_forms(pronoun)
         if forms is None:
             raise Unsure("unknown_agreement", word.text)
-        new = forms.form((self.target, self.person.source[1]), "", self.tables.conditions)
+        new = forms.form((self.target, self._number(None)), "", self.tables.conditions)
         end = at + len(pronoun)
         text = word.text[:at] + fit_case(new, word.text[at:end]) + word.text[end:]
         self._put(word.index, word.start, word.end, text)
