@@ -130,8 +130,11 @@ def pair_of(lexicon: GenderLexicon, sentence: str) -> GenderPair | Refusal:
     swap = lexicon.try_swap(sentence)
     if isinstance(swap, Refusal):
         return swap
-    (word,) = lexicon.find(sentence)
+    found = lexicon.find(sentence)
     is_male = swap.origin == "male"
+    if [word.text for word in found] != [swap.male_word if is_male else swap.female_word]:
+        return Refusal("several_gender_words", " ".join(word.text for word in found))
+    (word,) = found
     return GenderPair(
         original=sentence,
         origin=swap.origin,

@@ -47,6 +47,8 @@ def slot_of(lexicon: GenderLexicon, sentence: str) -> Slot | Refusal:
     if len(found) != 1:  # several words of one person can be swapped, but make no single slot
         return Refusal("several_gender_words", " ".join(word.text for word in found))
     (word,) = found
+    if isinstance(swap, Swap) and word.gender != swap.origin:  # the swap is of another person
+        return Refusal("several_gender_words", word.text)
     records = reliable(word.pairs, word.gender)
     if isinstance(swap, Swap):  # the counterpart tells "her" (his) from "her" (him)
         other = other_gender(word.gender)

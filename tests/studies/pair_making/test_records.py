@@ -7,9 +7,10 @@ from collections import Counter
 import pytest
 
 from equimask.core.schema import DATASET_COLUMNS
-from equimask.gender.swap import GenderLexicon, Refusal, apply
+from equimask.gender.swap import GenderLexicon, Refusal, Swap, apply
 from equimask.studies.pair_making import MASK, GenderPair, balanced, lexicon_pairs, pair_of
 from equimask.studies.pair_making.records import load_edits, original_of
+from equimask.studies.pair_making.slots import slot_of
 
 SENTENCES = {
     "en": [
@@ -106,3 +107,10 @@ def test_origins_are_balanced_by_the_seed_and_not_by_the_order() -> None:
 def test_nothing_is_left_where_one_origin_is_missing() -> None:
     assert balanced([pair for pair in many() if pair.origin == "male"]) == []
     assert balanced([]) == []
+
+
+def test_where_another_person_is_swapped_than_the_one_word_names_there_is_no_pair() -> None:
+    lexicon, sentence = GenderLexicon.load("de"), "Er sah die Königin."
+    assert isinstance(lexicon.try_swap(sentence), Swap)
+    for found in (pair_of(lexicon, sentence), slot_of(lexicon, sentence)):
+        assert isinstance(found, Refusal) and found.reason == "several_gender_words"
