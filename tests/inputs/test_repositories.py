@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from equimask.core.errors import DataError, InputError
+from equimask.core.errors import DataError
 from equimask.inputs.repositories import Repository, open_repository
 from equimask.inputs.specification import parse_address
 from tests.inputs.worlds import PAIRS, built, card, pairs, write
@@ -74,7 +74,7 @@ def test_parts_whose_columns_are_not_equally_long_do_not_pair_others_rows(tmp_pa
         content = {"sent_more": more, "sent_less": less}
         (tmp_path / f"{name}.json").write_text(json.dumps(content))
     found = opened(card(tmp_path, {"en": {"test": "*.json"}}))
-    with pytest.raises(InputError, match="3 in `sent_more` and 2 in `sent_less`"):
+    with pytest.raises(DataError, match="3 cells of 'sent_more' and 2 cells of 'sent_less'"):
         rows(found, "en", "test")
 
 
