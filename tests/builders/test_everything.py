@@ -47,7 +47,7 @@ class Runs:
         if name not in self.wrong:
             receipt = {
                 "rows": 3,
-                "configs": dict.fromkeys(("de", "en"), {"content_hash": "0123456789ab"}),
+                "configs": {code: {"content_hash": "0123456789ab"} for code in ("de", "en")},
                 "content_hash": "0123456789abcdef",
             }
             Path(out).mkdir(parents=True)
