@@ -87,13 +87,14 @@ def check_unknown(person: Person, phrase: Phrase) -> None:
 def _check_participle(person: Person, phrase: Phrase) -> None:
     """ "tornò dalla guerra ferita": a wound, or wounded."""
     word, last = person.words[phrase.head], person.words[phrase.last]
-    if not phrase.bare or not person.fits(phrase):
+    if not person.fits(phrase):
         return
-    if phrase.governed and phrase.head < phrase.last:
-        owned = person.belongs(person.phrases.at(phrase.first - 2))
-        described = owned or person.tables.content(last.low).is_participle
-        if last.kind == "adjective" and described:
-            # "los hombres de negocios europeos", "volvió a casa cambiada"
+    if phrase.head < phrase.last and last.kind == "adjective":
+        # "los hombres de negocios europeos", "volvió a casa cambiada"
+        described = person.tables.content(last.low).is_participle
+        described |= person.belongs(person.phrases.at(phrase.first - 2))
+        described &= phrase.bare and phrase.governed
+        if described or person.lists.begins("done_to_people", last.low):
             raise Unsure("unknown_agreement", last.text)
     before = person.phrases.before(phrase).kind if phrase.first else "name"
     loose = not phrase.governed and phrase.first == phrase.last
