@@ -56,8 +56,9 @@ def _check_unlisted(person: Person, phrase: Phrase) -> None:
     word = person.words[phrase.head]
     if _states(person, phrase):
         raise Unsure("unlisted_noun", word.text)
-    listed = person.words.at(person.words.before(phrase.first, ("adverb",))).joins
-    alone = phrase.first == phrase.last and not phrase.governed and listed
+    before = person.words.at(person.words.before(phrase.first, ("adverb",)))
+    stated = before.joins or before.kind == "verb"  # "salió ileso"
+    alone = phrase.first == phrase.last and not phrase.governed and stated
     if alone and person.tables.may_show(word.low, person.source[0]):
         raise Unsure("unknown_agreement", word.text)
 
@@ -77,7 +78,7 @@ def _check_name(person: Person, phrase: Phrase) -> None:
 
 def check_unknown(person: Person, phrase: Phrase) -> None:
     """An unlisted word after a noun for people may be an adjective of theirs."""
-    after = person.phrases.after(phrase)
+    after = person.words.at(person.words.after(phrase.last, ("adverb",)))
     if after.kind != "unknown" or phrase.kind not in ("gender", "role", "common"):
         return
     if after.text[0].islower() and person.tables.may_show(after.low, person.source[0]):
@@ -117,6 +118,9 @@ def _states(person: Person, phrase: Phrase) -> bool:
     if before.text == "," and person.belongs(person.phrases.at(at - 1)):
         return True
     if before.kind == "copula" or before.low in lists["becoming"]:
+        return True
+    becomes = lists.begins("becoming_stems", person.words.at(at - 1).low)
+    if becomes and before.low in lists["becoming_in"]:
         return True
     if person.words[phrase.first].kind in OPENING:
         return False

@@ -149,6 +149,7 @@ class _Tagger:
         if low in self.lists["relatives"]:
             comma = self.words.at(word.index - 1).text == ","
             follows = before in NOMINAL or before in ("adjective", "article", "preposition")
+            follows &= self.words.at(word.index - 1).low not in self.lists["conjunctive"]
             return "relative" if comma or follows else "subordinator"
         if "preposition" in classes:
             if adjective and before in OPENING:
@@ -347,7 +348,7 @@ class _Tagger:
         follows_verb = before in ("verb", "participle", "infinitive") and last != "copula"
         if content.is_noun and not personal and follows_verb:
             return "noun"  # "faire partie"
-        if before == "preposition" and not word.opens:
+        if before == "preposition" and not (word.opens or word.low in self.lists["ages"]):
             return "noun" if content.is_noun else "adverb"  # "de nuevo", "en inglés"
         return "adjective"
 
