@@ -126,8 +126,7 @@ def _states(person: Person, phrase: Phrase) -> bool:
         return False
     if before.low in lists["as"] or before.kind in ("adjective", "participle"):
         return True
-    role = person.tables.is_of("role_noun", person.words.at(at - 1).low)
-    return before.low in lists["of"] and role
+    return before.low in lists["of"] and person.words.at(at - 1).low in lists["roles"]
 
 
 def _settle_headless(person: Person, phrase: Phrase) -> None:

@@ -55,7 +55,7 @@ class Person:
         if before.kind == "copula" or self._as_what(self.main.first).text:
             return True
         if before.low in self.lists["of"]:
-            return self.is_role_noun(earlier)
+            return earlier.low in self.lists["roles"]
         becomes = self.lists.begins("becoming_stems", earlier.low)
         return before.low in self.lists["becoming_in"] and becomes
 
@@ -64,10 +64,6 @@ class Person:
         """Whether somebody else, maybe unnamed, owns the person: "su padre"."""
         before = self.words[self.main.first : self.main.head]
         return any(word.low in self.lists["their"] for word in before)
-
-    def is_role_noun(self, word: Word) -> bool:
-        """Whether a role follows with "of": "su carrera de actriz"."""
-        return word.low in self.lists["roles"] or self.tables.is_of("role_noun", word.low)
 
     def is_quoted(self, index: int) -> bool:
         """Whether the word stands in a quotation."""
@@ -205,8 +201,8 @@ class Person:
             if verb.text:
                 return self._speaks(verb.index)
         of = before.low in self.lists["of"] and phrase.bare
-        role = as_what.text or (of and self.is_role_noun(self.words.at(phrase.first - 2)))
-        return bool(role) and not any(self.rivals(phrase.first, people=True))
+        role = of and self.words.at(phrase.first - 2).low in self.lists["roles"]
+        return bool(as_what.text or role) and not any(self.rivals(phrase.first, people=True))
 
     def _as_what(self, first: int) -> Word:
         """The "comme", or "tant que", right before that place."""
