@@ -348,9 +348,10 @@ class _Tagger:
         follows_verb = before in ("verb", "participle", "infinitive") and last != "copula"
         if content.is_noun and not personal and follows_verb:
             return "noun"  # "faire partie"
-        if before == "preposition" and not (word.opens or word.low in self.lists["ages"]):
-            return "noun" if content.is_noun else "adverb"  # "de nuevo", "en inglés"
-        return "adjective"
+        if before != "preposition" or word.opens:
+            return "adjective"
+        aged = word.low in self.lists["ages"]  # "de pequeño", but "de nuevo"
+        return "noun" if content.is_noun else "adjective" if aged else "adverb"
 
     def _states(self, word: Word, before: Kind) -> bool:
         """ "vive solo" against "solo vive"."""
