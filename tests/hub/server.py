@@ -84,8 +84,9 @@ def status(code: int, **headers: str) -> Fault:
 
 
 def cut(handler: Handler) -> None:
-    """The connection ends after some bytes of the body."""
-    handler.rfile.read(1)
+    """The connection ends after some bytes of the body, if there is one."""
+    if handler.command != "GET":
+        handler.rfile.read(1)
     handler.close_connection = True
 
 

@@ -82,13 +82,14 @@ def visit(browser: Any, addresses: Callable[[str], str]) -> Iterator[Visit]:
 
 
 def upload(page: Any, path: Path) -> None:
-    """Again where nothing came of it: until the page's script has started, nobody listens."""
-    page.wait_for_load_state("networkidle")
+    """On the page anew where nothing came of it: until its script has started, nobody listens."""
     for _ in range(6):
-        page.locator("input[type=file]").set_input_files(path)
+        page.wait_for_load_state("networkidle")
         with suppress(TimeoutError):
+            page.locator("input[type=file]").set_input_files(path, timeout=PATIENCE / 6)
             page.get_by_text(path.name).wait_for(timeout=PATIENCE / 6)
             return
+        page.reload()
     raise AssertionError(f"{path.name} was not taken")
 
 
