@@ -67,7 +67,8 @@ def _check_name(person: Person, phrase: Phrase) -> None:
     """ "Wigner mismo", "el republicano Rothfus": what shows the gender beside a name."""
     word, article = person.words[phrase.head], person.words[phrase.first]
     described = any(person.words[i].kind == "adjective" for i in range(phrase.first, phrase.last))
-    epithet = person.tables.content(word.low).adjective is not None
+    adjective = person.tables.content(word.low).adjective
+    epithet = adjective is not None and (adjective.varies or not phrase.governed)
     placed = {article.low, word.low} & person.lists["locatives"]
     named = person.lists["named_articles"] and not (word.text.isupper() or placed)
     trails = person.words[phrase.last].kind == "adjective" and person.shows(phrase.last)
@@ -132,6 +133,11 @@ def _states(person: Person, phrase: Phrase) -> bool:
 def _settle_headless(person: Person, phrase: Phrase) -> None:
     """ "el otro", "la primera": the person, or one of the same kind."""
     word, after, lists = person.words[phrase.head], person.phrases.after(phrase), person.lists
+    them = person.of_whom(phrase)
+    apart = person.phrases.before(phrase).text != "," and not person.is_predicate(phrase)
+    many = person.tables.content(person.words[them.head].low).number == "plur"
+    if apart and many and them.kind == "thing" and person.is_one_of(phrase):
+        return  # "una de sus obras"
     alone, relative = phrase.first == phrase.last, word.low in lists["relatives"]
     if alone and phrase.governed and word.low in lists["masses"]:
         return  # "sobre todo"

@@ -120,7 +120,7 @@ class Person:
 
     def _take_set(self, one: Phrase) -> None:
         """ "es uno de los fundadores": one of them, who change together."""
-        them = self.phrases.at(one.last + 1) or self.phrases.at(one.last + 2)
+        them = self.of_whom(one)
         people = them.kind in ("role", "gender") and them.fits((self.source[0], "plur"))
         named = one.kind == "headless" and self.fits(one) and not self.phrases.is_of("others", one)
         known = self.belongs(one) or self.belongs(them)
@@ -149,9 +149,13 @@ class Person:
     def _is_of(self, phrase: Phrase) -> bool:
         return self.phrases.after(phrase).low in self.lists["of"] | self.lists["contracted"]
 
+    def of_whom(self, phrase: Phrase) -> Phrase:
+        """What follows, with "of" or without: "uno de los fundadores"."""
+        return self.phrases.at(phrase.last + 1) or self.phrases.at(phrase.last + 2)
+
     def _is_first_of(self, phrase: Phrase) -> bool:
         """ "el primero de los reyes": one of people who stay as they are."""
-        them = self.phrases.at(phrase.last + 1) or self.phrases.at(phrase.last + 2)
+        them = self.of_whom(phrase)
         return them.kind in ("role", "gender") and not self.belongs(them) and self._is_of(phrase)
 
     def is_predicate(self, phrase: Phrase) -> bool:

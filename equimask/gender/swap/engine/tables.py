@@ -244,7 +244,8 @@ class Tables:
         if adjective is None and not (is_noun or verb) and patterns["adjectives"].fullmatch(low):
             base = min(self.singulars(low), key=lambda form: (len(form), form != low))
             adjective = self.endings.forms(base)
-        return Content(adjective, gender, number, role, verb, participle is not None)
+        done = participle is not None and not self.lists.ends("adjectival", participle["stem"])
+        return Content(adjective, gender, number, role, verb, done)
 
     def _noun(self, low: str) -> tuple[str, str]:
         if low in self.nouns:
