@@ -167,7 +167,8 @@ class Person:
         listed = self._listed(word) if word.joins else NO_PHRASE
         stated = word.text != "," or self.phrases.before(self.main).kind == "copula"
         if listed and (listed is not self.main or (phrase.bare and stated)):
-            return phrase.bare or self.phrases.after(phrase).kind not in VERBAL
+            bare = phrase.bare and phrase.kind != "headless"
+            return bare or self.phrases.after(phrase).kind not in VERBAL
         if word.kind == "adjective" and at in self.changed:
             return True
         becoming = word.low in self.lists["becoming"]
