@@ -53,12 +53,12 @@ def _check_one_of(person: Person, phrase: Phrase) -> None:
 
 def _check_unlisted(person: Person, phrase: Phrase) -> None:
     """An unlisted word that may be a noun, or an adjective, of the person."""
-    word = person.words[phrase.head]
+    word, before = person.words[phrase.head], person.phrases.at(phrase.first - 1)
+    shows = person.tables.may_show(word.low, person.source[0])
     if _states(person, phrase):
         raise Unsure("unlisted_noun", word.text)
-    listed = person.words.at(person.words.before(phrase.first, ("adverb",))).joins
-    alone = phrase.first == phrase.last and not phrase.governed and listed
-    if alone and person.tables.may_show(word.low, person.source[0]):
+    alone = phrase.first == phrase.last and not phrase.governed and word.text[0].islower()
+    if alone and shows and not (before.kind == "thing" and person.fits(before)):
         raise Unsure("unknown_agreement", word.text)
 
 

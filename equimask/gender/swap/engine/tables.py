@@ -155,6 +155,11 @@ class Tables:
         return frozenset(row[0] for row in self.rows("copulas") if row[1] in "12")
 
     @cached_property
+    def infinitives(self) -> frozenset[str]:
+        """Listed infinitives."""
+        return frozenset(self._column("verbs"))
+
+    @cached_property
     def verbs(self) -> frozenset[str]:
         """Listed finite forms, and the present that the infinitives give."""
         listed = set(self._column("finite_verbs"))

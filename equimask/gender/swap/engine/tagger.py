@@ -297,6 +297,15 @@ class _Tagger:
             if not described and (adverb or content.verb == "nonfinite"):
                 return "adverb" if adverb else "infinitive"
             return "participle" if described or not content.is_noun else "noun"
+        if last not in ("copula", "adverb") and self.lists.ends("describing_gerunds", word.low):
+            after = self.words.at(word.index + 1)
+            follows = self._classes(after)
+            if after.low in self.lists["contracted"]:
+                follows |= {"preposition"}
+            if follows & {"article", "determiner", "object"} and "preposition" not in follows:
+                return verb  # "représentant la France"
+            if content.adjective is not None and "preposition" in follows:
+                return "unknown"  # "vivant à Paris"
         if content.is_noun and content.adjective is None:
             bare = before in ("gender", "name", "pronoun", "relative", "subordinator")
             return "verb" if bare and word.low in self.tables.verbs else "noun"
@@ -305,9 +314,26 @@ class _Tagger:
         if content.adjective is not None:
             return self._adjective(word, content, last)
         if content.verb or adverb:
+            if content.verb and self._is_guess(word, content, last):
+                return "unknown"
             return verb if content.verb else "adverb"
         what = before == "subordinator" and previous.low not in self.lists["as"]
         return "verb" if what or before == "relative" else "unknown"
+
+    def _is_guess(self, word: Word, content: Content, last: Kind) -> bool:
+        """Whether an unlisted verb stands where none does: "est présent", "comme sellier"."""
+        if word.low in self.tables.verbs or word.low in self.tables.infinitives:
+            return False
+        before, previous = self._before(word), self.words.at(word.index - 1)
+        if last == "copula" or previous.low in self.lists["as"]:
+            return True
+        if content.verb == "finite":
+            return False
+        if self.lists.ends("describing_gerunds", word.low):
+            after = self.words.at(word.index + 1)
+            return before != "preposition" and (not after.is_word or bool(self._classes(after) & {"coordinator", "auxiliary", "copula"}))
+        lists = before in ("mark", "conjunction")
+        return before in NOMINAL or before == "adjective" or (lists and not any(w.kind == "infinitive" for w in self.words[: word.index]))
 
     def _inside(self, word: Word, content: Content, verb: Kind) -> Kind:
         """A word after a determiner, before the noun or the noun itself."""
