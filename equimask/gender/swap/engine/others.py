@@ -57,7 +57,10 @@ def _check_unlisted(person: Person, phrase: Phrase) -> None:
     shows = person.tables.may_show(word.low, person.source[0])
     if _states(person, phrase):
         raise Unsure("unlisted_noun", word.text)
-    alone = phrase.first == phrase.last and not phrase.governed and word.text[0].islower()
+    if shows and person.belongs(person.phrases.at(phrase.last + 1)):
+        raise Unsure("unknown_agreement", word.text)  # "une parfaite femme"
+    alone = phrase.first == phrase.last and not phrase.governed
+    alone &= word.text[0].islower() or not word.index
     if alone and shows and not (before.kind == "thing" and person.fits(before)):
         raise Unsure("unknown_agreement", word.text)
 
@@ -119,7 +122,7 @@ def _states(person: Person, phrase: Phrase) -> bool:
         return True
     if person.words[phrase.first].kind in OPENING:
         return False
-    if before.low in lists["as"] or before.kind in ("adjective", "participle"):
+    if person.as_what(phrase.first).text or before.kind in ("adjective", "participle"):
         return True
     role = person.tables.is_of("role_noun", person.words.at(at - 1).low)
     return before.low in lists["of"] and role

@@ -52,7 +52,7 @@ class Person:
     def is_stated(self) -> bool:
         """Whether the word says what somebody is: "es", "como", "convertirse en", "cargo de"."""
         before, earlier = self.phrases.before(self.main), self.words.at(self.main.first - 2)
-        if before.kind == "copula" or self._as_what(self.main.first).text:
+        if before.kind == "copula" or self.as_what(self.main.first).text:
             return True
         if before.low in self.lists["of"]:
             return self.is_role_noun(earlier)
@@ -194,7 +194,7 @@ class Person:
 
     def _is_role(self, phrase: Phrase) -> bool:
         """ "trabaja como vendedora", "su carrera de actriz"."""
-        before, as_what = self.phrases.before(phrase), self._as_what(phrase.first)
+        before, as_what = self.phrases.before(phrase), self.as_what(phrase.first)
         if as_what.text:
             if phrase.kind == "headless" and self.words[phrase.last].kind == "article":
                 return False  # "um alarme para dormir, assim como um para acordar"
@@ -208,7 +208,7 @@ class Person:
         role = as_what.text or (of and self.is_role_noun(self.words.at(phrase.first - 2)))
         return bool(role) and not any(self.rivals(phrase.first, people=True))
 
-    def _as_what(self, first: int) -> Word:
+    def as_what(self, first: int) -> Word:
         """The "comme", or "tant que", right before that place."""
         at = first - 1
         compared = self.words.at(at).low in self.lists["comparing"]

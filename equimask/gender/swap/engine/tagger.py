@@ -128,6 +128,8 @@ class _Tagger:
             return False
         follows = self._classes(after)
         begins = follows & {"copula", "auxiliary", "object", "negation", "coordinator"}
+        if "preposition" in follows or after.low in self.lists["contracted"]:
+            return False  # "Natif de Rome"
         if content.verb == "nonfinite":
             begins |= follows & {"clitic"}  # "Hedgewar lo convenció"
         named = self._is_capital(after) or after.text == ","
@@ -317,18 +319,20 @@ class _Tagger:
             if content.verb and self._is_guess(word, content, last):
                 return "unknown"
             return verb if content.verb else "adverb"
-        what = before == "subordinator" and previous.low not in self.lists["as"]
-        return "verb" if what or before == "relative" else "unknown"
+        what = before == "subordinator" and previous.low not in self.lists["comparing"]
+        follows = before in ("relative", "speaker", "negation", "object")
+        return "verb" if what or follows else "unknown"
 
     def _is_guess(self, word: Word, content: Content, last: Kind) -> bool:
         """Whether an unlisted verb stands where none does: "est présent", "comme sellier"."""
-        if word.low in self.tables.verbs or word.low in self.tables.infinitives:
-            return False
+        if content.verb == "finite" and last == "copula":
+            return True
         before, previous = self._before(word), self.words.at(word.index - 1)
+        shows = any(self.tables.may_show(word.low, gender) for gender in ("male", "female"))
+        if content.verb == "finite" or word.low in self.tables.infinitives or not shows:
+            return False
         if last == "copula" or previous.low in self.lists["as"]:
             return True
-        if content.verb == "finite":
-            return False
         if self.lists.ends("describing_gerunds", word.low):
             after = self.words.at(word.index + 1)
             return before != "preposition" and (not after.is_word or bool(self._classes(after) & {"coordinator", "auxiliary", "copula"}))
