@@ -53,8 +53,9 @@ def _check_one_of(person: Person, phrase: Phrase) -> None:
 
 def _check_unlisted(person: Person, phrase: Phrase) -> None:
     """An unlisted word that may be a noun, or an adjective, of the person."""
-    word, before = person.words[phrase.head], person.phrases.at(phrase.first - 1)
-    shows = person.tables.may_show(word.low, person.source[0])
+    word = person.words[phrase.head]
+    before = person.phrases.at(person.words.before(phrase.first, ("adverb",)))
+    shows = person.tables.may_show(word.low, *person.source[:2])
     if _states(person, phrase):
         raise Unsure("unlisted_noun", word.text)
     if shows and person.belongs(person.phrases.at(phrase.last + 1)):
@@ -69,7 +70,8 @@ def _check_name(person: Person, phrase: Phrase) -> None:
     """ "Wigner mismo", "el republicano Rothfus": what shows the gender beside a name."""
     word, article = person.words[phrase.head], person.words[phrase.first]
     described = any(person.words[i].kind == "adjective" for i in range(phrase.first, phrase.last))
-    epithet = person.tables.content(word.low).adjective is not None
+    adjective = person.tables.content(word.low).adjective
+    epithet = adjective is not None and (adjective.varies or not phrase.governed)
     placed = {article.low, word.low} & person.lists["locatives"]
     named = person.lists["named_articles"] and not (word.text.isupper() or placed)
     trails = person.words[phrase.last].kind == "adjective" and person.shows(phrase.last)
@@ -80,23 +82,24 @@ def _check_name(person: Person, phrase: Phrase) -> None:
 
 def check_unknown(person: Person, phrase: Phrase) -> None:
     """An unlisted word after a noun for people may be an adjective of theirs."""
-    after = person.phrases.after(phrase)
+    after = person.words.at(person.words.after(phrase.last, ("adverb",)))
     if after.kind != "unknown" or phrase.kind not in ("gender", "role", "common"):
         return
-    if after.text[0].islower() and person.tables.may_show(after.low, person.source[0]):
+    if after.text[0].islower() and person.tables.may_show(after.low, *person.source[:2]):
         raise Unsure("unknown_agreement", after.text)
 
 
 def _check_participle(person: Person, phrase: Phrase) -> None:
     """ "tornò dalla guerra ferita": a wound, or wounded."""
     word, last = person.words[phrase.head], person.words[phrase.last]
-    if not phrase.bare or not person.fits(phrase):
+    if not person.fits(phrase):
         return
-    if phrase.governed and phrase.head < phrase.last:
-        owned = person.belongs(person.phrases.at(phrase.first - 2))
-        described = owned or person.tables.content(last.low).is_participle
-        if last.kind == "adjective" and described:
-            # "los hombres de negocios europeos", "volvió a casa cambiada"
+    if phrase.head < phrase.last and last.kind == "adjective":
+        # "los hombres de negocios europeos", "volvió a casa cambiada"
+        described = person.tables.content(last.low).is_participle
+        described |= person.belongs(person.phrases.at(phrase.first - 2))
+        described &= phrase.bare and phrase.governed
+        if described or person.lists.begins("done_to_people", last.low):
             raise Unsure("unknown_agreement", last.text)
     before = person.phrases.before(phrase).kind if phrase.first else "name"
     loose = not phrase.governed and phrase.first == phrase.last
@@ -120,17 +123,24 @@ def _states(person: Person, phrase: Phrase) -> bool:
         return True
     if before.kind == "copula" or before.low in lists["becoming"]:
         return True
+    becomes = lists.begins("becoming_stems", person.words.at(at - 1).low)
+    if becomes and before.low in lists["becoming_in"]:
+        return True
     if person.words[phrase.first].kind in OPENING:
         return False
     if person.as_what(phrase.first).text or before.kind in ("adjective", "participle"):
         return True
-    role = person.tables.is_of("role_noun", person.words.at(at - 1).low)
-    return before.low in lists["of"] and role
+    return before.low in lists["of"] and person.words.at(at - 1).low in lists["roles"]
 
 
 def _settle_headless(person: Person, phrase: Phrase) -> None:
     """ "el otro", "la primera": the person, or one of the same kind."""
     word, after, lists = person.words[phrase.head], person.phrases.after(phrase), person.lists
+    them = person.of_whom(phrase)
+    apart = person.phrases.before(phrase).text != "," and not person.is_predicate(phrase)
+    many = person.tables.content(person.words[them.head].low).number == "plur"
+    if apart and many and them.kind == "thing" and person.is_one_of(phrase):
+        return  # "una de sus obras"
     alone, relative = phrase.first == phrase.last, word.low in lists["relatives"]
     if alone and phrase.governed and word.low in lists["masses"]:
         return  # "sobre todo"

@@ -76,7 +76,8 @@ def _check_number(person: Person, word: Word) -> None:
         return
     subject = person.clauses.subject(person.clauses.verb_before(word.index).index)
     others = (p for p in person.phrases.every if p.first < word.index and p.kind == "thing")
-    if not any(phrase.features & readings for phrase in (subject, *others)):
+    ruled = person.phrases.at(word.index + 1)  # "incluidas las islas"
+    if not any(phrase.features & readings for phrase in (subject, ruled, *others)):
         raise Unsure("other_person", word.text)
 
 
@@ -103,6 +104,9 @@ def _is_own(person: Person, word: Word) -> bool:
         return _object_participle(person, word)
     before, follows = person.phrases.at(index - 1), person.phrases.at(index + 1)
     if before.kind == "thing" and not (person.fits(before) or _describes(person, word)):
+        whole = person.phrases.at(person.phrases.before_preposition(before))
+        if before.governed and whole.kind == "thing" and person.fits(whole):
+            return False  # "la casa de campo inglesa"
         raise Unsure("unknown_agreement", word.text)  # whose error it is, nobody knows
     if verb.text:
         return _predicate(person, word, verb)

@@ -55,7 +55,7 @@ class Person:
         if before.kind == "copula" or self.as_what(self.main.first).text:
             return True
         if before.low in self.lists["of"]:
-            return self.is_role_noun(earlier)
+            return earlier.low in self.lists["roles"]
         becomes = self.lists.begins("becoming_stems", earlier.low)
         return before.low in self.lists["becoming_in"] and becomes
 
@@ -64,10 +64,6 @@ class Person:
         """Whether somebody else, maybe unnamed, owns the person: "su padre"."""
         before = self.words[self.main.first : self.main.head]
         return any(word.low in self.lists["their"] for word in before)
-
-    def is_role_noun(self, word: Word) -> bool:
-        """Whether a role follows with "of": "su carrera de actriz"."""
-        return word.low in self.lists["roles"] or self.tables.is_of("role_noun", word.low)
 
     def is_quoted(self, index: int) -> bool:
         """Whether the word stands in a quotation."""
@@ -124,7 +120,7 @@ class Person:
 
     def _take_set(self, one: Phrase) -> None:
         """ "es uno de los fundadores": one of them, who change together."""
-        them = self.phrases.at(one.last + 1) or self.phrases.at(one.last + 2)
+        them = self.of_whom(one)
         people = them.kind in ("role", "gender") and them.fits((self.source[0], "plur"))
         named = one.kind == "headless" and self.fits(one) and not self.phrases.is_of("others", one)
         known = self.belongs(one) or self.belongs(them)
@@ -153,9 +149,13 @@ class Person:
     def _is_of(self, phrase: Phrase) -> bool:
         return self.phrases.after(phrase).low in self.lists["of"] | self.lists["contracted"]
 
+    def of_whom(self, phrase: Phrase) -> Phrase:
+        """What follows, with "of" or without: "uno de los fundadores"."""
+        return self.phrases.at(phrase.last + 1) or self.phrases.at(phrase.last + 2)
+
     def _is_first_of(self, phrase: Phrase) -> bool:
         """ "el primero de los reyes": one of people who stay as they are."""
-        them = self.phrases.at(phrase.last + 1) or self.phrases.at(phrase.last + 2)
+        them = self.of_whom(phrase)
         return them.kind in ("role", "gender") and not self.belongs(them) and self._is_of(phrase)
 
     def is_predicate(self, phrase: Phrase) -> bool:
@@ -205,8 +205,8 @@ class Person:
             if verb.text:
                 return self._speaks(verb.index)
         of = before.low in self.lists["of"] and phrase.bare
-        role = as_what.text or (of and self.is_role_noun(self.words.at(phrase.first - 2)))
-        return bool(role) and not any(self.rivals(phrase.first, people=True))
+        role = of and self.words.at(phrase.first - 2).low in self.lists["roles"]
+        return bool(as_what.text or role) and not any(self.rivals(phrase.first, people=True))
 
     def as_what(self, first: int) -> Word:
         """The "comme", or "tant que", right before that place."""

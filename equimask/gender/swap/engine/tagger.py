@@ -151,6 +151,7 @@ class _Tagger:
         if low in self.lists["relatives"]:
             comma = self.words.at(word.index - 1).text == ","
             follows = before in NOMINAL or before in ("adjective", "article", "preposition")
+            follows &= self.words.at(word.index - 1).low not in self.lists["conjunctive"]
             return "relative" if comma or follows else "subordinator"
         if "preposition" in classes:
             if adjective and before in OPENING:
@@ -377,9 +378,10 @@ class _Tagger:
         follows_verb = before in ("verb", "participle", "infinitive") and last != "copula"
         if content.is_noun and not personal and follows_verb:
             return "noun"  # "faire partie"
-        if before == "preposition" and not word.opens:
-            return "noun" if content.is_noun else "adverb"  # "de nuevo", "en inglés"
-        return "adjective"
+        if before != "preposition" or word.opens:
+            return "adjective"
+        aged = word.low in self.lists["ages"]  # "de pequeño", but "de nuevo"
+        return "noun" if content.is_noun else "adjective" if aged else "adverb"
 
     def _states(self, word: Word, before: Kind) -> bool:
         """ "vive solo" against "solo vive"."""

@@ -28,7 +28,7 @@ each_language = pytest.mark.parametrize("lang", LANGUAGES)
 # Classes of function words that the engine reads.
 CLASSES = {
     "adverb", "auxiliary", "coordinator", "determiner", "negation", "numeral", "object",
-    "preposition", "pronoun", "role_noun", "subordinator",
+    "preposition", "pronoun", "subordinator",
 }  # fmt: skip
 
 
