@@ -55,7 +55,7 @@ def _check_unlisted(person: Person, phrase: Phrase) -> None:
     """An unlisted word that may be a noun, or an adjective, of the person."""
     word = person.words[phrase.head]
     before = person.phrases.at(person.words.before(phrase.first, ("adverb",)))
-    shows = person.tables.may_show(word.low, *person.source[:2])
+    shows = person.may_show(word.low)
     if _states(person, phrase):
         raise Unsure("unlisted_noun", word.text)
     if shows and person.belongs(person.phrases.at(phrase.last + 1)):
@@ -85,7 +85,7 @@ def check_unknown(person: Person, phrase: Phrase) -> None:
     after = person.words.at(person.words.after(phrase.last, ("adverb",)))
     if after.kind != "unknown" or phrase.kind not in ("gender", "role", "common"):
         return
-    if after.text[0].islower() and person.tables.may_show(after.low, *person.source[:2]):
+    if after.text[0].islower() and person.may_show(after.low):
         raise Unsure("unknown_agreement", after.text)
 
 

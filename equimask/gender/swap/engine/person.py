@@ -77,6 +77,11 @@ class Person:
         """Whether the word shows the person's gender and number, and would change with them."""
         return self.phrases.varies(index) and self.source in self.phrases.readings(index)
 
+    def may_show(self, low: str) -> bool:
+        """Whether the ending of an unlisted word may be that of the person."""
+        gender, number = self.source[:2]
+        return self.tables.may_show(low, gender, "" if self.sets else number)
+
     def shows_in(self, phrase: Phrase) -> bool:
         """Whether a word of the phrase does."""
         return any(map(self.shows, phrase.places))

@@ -192,7 +192,9 @@ class Tables:
 
     def may_show(self, low: str, gender: str, number: str = "") -> bool:
         """Whether the word's ending may be one of that gender and number."""
-        if number == "sing" and self._ends("plural_only", low):
+        plural = self._ends("plural_only", low)
+        several = plural or low.endswith(tuple(self.settings["nouns"]["plural_signs"]))
+        if (plural and number == "sing") or (number == "plur" and not several):
             return False
         signs = f"{gender}_signs"
         shown = signs if signs in self.settings["nouns"] else gender

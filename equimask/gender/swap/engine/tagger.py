@@ -326,19 +326,24 @@ class _Tagger:
 
     def _is_guess(self, word: Word, content: Content, last: Kind) -> bool:
         """Whether an unlisted verb stands where none does: "est présent", "comme sellier"."""
-        if content.verb == "finite" and last == "copula":
-            return True
-        before, previous = self._before(word), self.words.at(word.index - 1)
-        shows = any(self.tables.may_show(word.low, gender) for gender in ("male", "female"))
-        if content.verb == "finite" or word.low in self.tables.infinitives or not shows:
+        if content.verb == "finite" or last == "copula":
+            listed = content.verb != "finite" and word.low in self.tables.infinitives
+            return last == "copula" and not listed and self._mistakable(word)
+        before, after = self._before(word), self.words.at(word.index + 1)
+        if word.low in self.tables.infinitives or not self._mistakable(word):
             return False
-        if last == "copula" or previous.low in self.lists["as"]:
-            return True
         if self.lists.ends("describing_gerunds", word.low):
-            after = self.words.at(word.index + 1)
-            return before != "preposition" and (not after.is_word or bool(self._classes(after) & {"coordinator", "auxiliary", "copula"}))
-        lists = before in ("mark", "conjunction")
-        return before in NOMINAL or before == "adjective" or (lists and not any(w.kind == "infinitive" for w in self.words[: word.index]))
+            closes = self._classes(after) & {"coordinator", "auxiliary", "copula"}
+            return before != "preposition" and (not after.is_word or bool(closes))
+        lists = before in ("mark", "conjunction") and not any(
+            earlier.kind == "infinitive" for earlier in self.words[: word.index]
+        )
+        compared = self.words.at(word.index - 1).low in self.lists["as"]
+        return lists or compared or before in NOMINAL or before == "adjective"
+
+    def _mistakable(self, word: Word) -> bool:
+        """Whether what looks like a verb may be an adjective or a noun."""
+        return self.lists.ends("mistakable_verbs", word.low)
 
     def _inside(self, word: Word, content: Content, verb: Kind) -> Kind:
         """A word after a determiner, before the noun or the noun itself."""
