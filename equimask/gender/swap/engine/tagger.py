@@ -302,12 +302,12 @@ class _Tagger:
             return "participle" if described or not content.is_noun else "noun"
         if last not in ("copula", "adverb") and self.lists.ends("describing_gerunds", word.low):
             after = self.words.at(word.index + 1)
-            follows = self._classes(after)
+            classes = self._classes(after)
             if after.low in self.lists["contracted"]:
-                follows |= {"preposition"}
-            if follows & {"article", "determiner", "object"} and "preposition" not in follows:
+                classes |= {"preposition"}
+            if classes & {"article", "determiner", "object"} and "preposition" not in classes:
                 return verb  # "représentant la France"
-            if content.adjective is not None and "preposition" in follows:
+            if content.adjective is not None and "preposition" in classes:
                 return "unknown"  # "vivant à Paris"
         if content.is_noun and content.adjective is None:
             bare = before in ("gender", "name", "pronoun", "relative", "subordinator")
@@ -321,8 +321,8 @@ class _Tagger:
                 return "unknown"
             return verb if content.verb else "adverb"
         what = before == "subordinator" and previous.low not in self.lists["comparing"]
-        follows = before in ("relative", "speaker", "negation", "object")
-        return "verb" if what or follows else "unknown"
+        what |= before in ("relative", "speaker", "negation", "object")
+        return "verb" if what else "unknown"
 
     def _is_guess(self, word: Word, content: Content, last: Kind) -> bool:
         """Whether an unlisted verb stands where none does: "est présent", "comme sellier"."""
