@@ -54,12 +54,15 @@ def _check_one_of(person: Person, phrase: Phrase) -> None:
 def _check_unlisted(person: Person, phrase: Phrase) -> None:
     """An unlisted word that may be a noun, or an adjective, of the person."""
     word = person.words[phrase.head]
+    before = person.phrases.at(person.words.before(phrase.first, ("adverb",)))
+    shows = person.may_show(word.low)
     if _states(person, phrase):
         raise Unsure("unlisted_noun", word.text)
-    before = person.words.at(person.words.before(phrase.first, ("adverb",)))
-    stated = before.joins or before.kind == "verb"  # "salió ileso"
-    alone = phrase.first == phrase.last and not phrase.governed and stated
-    if alone and person.tables.may_show(word.low, person.source[0]):
+    if shows and person.belongs(person.phrases.at(phrase.last + 1)):
+        raise Unsure("unknown_agreement", word.text)  # "une parfaite femme"
+    alone = phrase.first == phrase.last and not phrase.governed
+    alone &= word.text[0].islower() or not word.index
+    if alone and shows and not (before.kind == "thing" and person.fits(before)):
         raise Unsure("unknown_agreement", word.text)
 
 
@@ -82,7 +85,7 @@ def check_unknown(person: Person, phrase: Phrase) -> None:
     after = person.words.at(person.words.after(phrase.last, ("adverb",)))
     if after.kind != "unknown" or phrase.kind not in ("gender", "role", "common"):
         return
-    if after.text[0].islower() and person.tables.may_show(after.low, person.source[0]):
+    if after.text[0].islower() and person.may_show(after.low):
         raise Unsure("unknown_agreement", after.text)
 
 
@@ -125,7 +128,7 @@ def _states(person: Person, phrase: Phrase) -> bool:
         return True
     if person.words[phrase.first].kind in OPENING:
         return False
-    if before.low in lists["as"] or before.kind in ("adjective", "participle"):
+    if person.as_what(phrase.first).text or before.kind in ("adjective", "participle"):
         return True
     return before.low in lists["of"] and person.words.at(at - 1).low in lists["roles"]
 

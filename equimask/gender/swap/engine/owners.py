@@ -168,7 +168,9 @@ def _is_dative(person: Person, word: Word, verb: Word, *, object_follows: bool) 
 def _is_impersonal(person: Person, word: Word) -> bool:
     """ "isso é doloroso", "fue difícil decir", "não foi determinado quantos"."""
     after, lists = person.words.at(word.index + 1), person.lists
-    stated = person.words.at(person.clauses.verb_before(word.index).index - 1).low in lists["this"]
+    at = person.clauses.verb_before(word.index).index - 1
+    at -= person.words.at(at).low in lists["relatives"]  # "ce qui est important"
+    stated = person.words.at(at).low in lists["this"] | lists["comparatives"]
     that = after.kind == "subordinator" or after.low in lists["relatives"] | lists["asking"]
     follows = after.kind == "infinitive" or (that and after.low not in lists["as"])
     return (stated or follows) and person.source == ("male", "sing")

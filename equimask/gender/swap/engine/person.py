@@ -52,7 +52,7 @@ class Person:
     def is_stated(self) -> bool:
         """Whether the word says what somebody is: "es", "como", "convertirse en", "cargo de"."""
         before, earlier = self.phrases.before(self.main), self.words.at(self.main.first - 2)
-        if before.kind == "copula" or self._as_what(self.main.first).text:
+        if before.kind == "copula" or self.as_what(self.main.first).text:
             return True
         if before.low in self.lists["of"]:
             return earlier.low in self.lists["roles"]
@@ -76,6 +76,11 @@ class Person:
     def shows(self, index: int) -> bool:
         """Whether the word shows the person's gender and number, and would change with them."""
         return self.phrases.varies(index) and self.source in self.phrases.readings(index)
+
+    def may_show(self, low: str) -> bool:
+        """Whether the ending of an unlisted word may be that of the person."""
+        gender, number = self.source[:2]
+        return self.tables.may_show(low, gender, "" if self.sets else number)
 
     def shows_in(self, phrase: Phrase) -> bool:
         """Whether a word of the phrase does."""
@@ -195,7 +200,7 @@ class Person:
 
     def _is_role(self, phrase: Phrase) -> bool:
         """ "trabaja como vendedora", "su carrera de actriz"."""
-        before, as_what = self.phrases.before(phrase), self._as_what(phrase.first)
+        before, as_what = self.phrases.before(phrase), self.as_what(phrase.first)
         if as_what.text:
             if phrase.kind == "headless" and self.words[phrase.last].kind == "article":
                 return False  # "um alarme para dormir, assim como um para acordar"
@@ -209,7 +214,7 @@ class Person:
         role = of and self.words.at(phrase.first - 2).low in self.lists["roles"]
         return bool(as_what.text or role) and not any(self.rivals(phrase.first, people=True))
 
-    def _as_what(self, first: int) -> Word:
+    def as_what(self, first: int) -> Word:
         """The "comme", or "tant que", right before that place."""
         at = first - 1
         compared = self.words.at(at).low in self.lists["comparing"]
