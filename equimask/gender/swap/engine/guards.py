@@ -127,8 +127,19 @@ def _coordination(person: Person, phrase: Phrase) -> None:
             continue
         same = joint is after and other.bare and other.kind in ("role", "common")
         ruled = any(word.kind in VERBAL for word in person.words[: other.first])
-        if not same and not (joint is before and ruled):  # "la compositrice et pianiste"
+        theirs = other.kind == "thing" and person.words[other.first].low in person.lists["their"]
+        apart = theirs and not _is_of_many(person)  # "él y su familia"
+        if not (same or apart) and not (joint is before and ruled):  # "la compositrice et pianiste"
             raise Unsure("coordination", person.words[other.head].text)
+
+
+def _is_of_many(person: Person) -> bool:
+    """Whether a loose adjective may speak of several: "el rey y su corte, cansados, ..."."""
+    phrases, several = person.phrases, (person.source[0], "plur")
+    described = (
+        w.index for w in person.words if w.kind == "adjective" and w.index not in phrases.of
+    )
+    return any(several in phrases.readings(at) for at in described)
 
 
 def _subject(person: Person, phrase: Phrase) -> None:

@@ -41,7 +41,8 @@ def _apposed(person: Person, phrase: Phrase) -> None:
     if phrase is not person.main and phrase.head < phrase.last:
         _refuse_name(words, phrase.last, most=1)
     at = _past_complement(person, phrase.last + 1)
-    if before.low in person.lists["as"]:
+    titled = words[person.phrases.at(phrase.first - 2).first].kind == "article"
+    if before.low in person.lists["as"] and not titled:
         _refuse_name(words, phrase.first - 2, most=1)
     theirs = any(w.low in person.lists["their"] for w in words[phrase.first : phrase.head])
     if theirs and person.phrases.after(phrase).text == ",":

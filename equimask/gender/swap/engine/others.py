@@ -54,12 +54,15 @@ def _check_one_of(person: Person, phrase: Phrase) -> None:
 def _check_unlisted(person: Person, phrase: Phrase) -> None:
     """An unlisted word that may be a noun, or an adjective, of the person."""
     word = person.words[phrase.head]
+    before = person.phrases.at(person.words.before(phrase.first, ("adverb",)))
+    shows = person.may_show(word.low)
     if _states(person, phrase):
         raise Unsure("unlisted_noun", word.text)
-    before = person.words.at(person.words.before(phrase.first, ("adverb",)))
-    stated = before.joins or before.kind == "verb"  # "salió ileso"
-    alone = phrase.first == phrase.last and not phrase.governed and stated
-    if alone and person.tables.may_show(word.low, person.source[0]):
+    if shows and person.belongs(person.phrases.at(phrase.last + 1)):
+        raise Unsure("unknown_agreement", word.text)  # "une parfaite femme"
+    alone = phrase.first == phrase.last and not phrase.governed
+    alone &= word.text[0].islower() or not word.index
+    if alone and shows and not (before.kind == "thing" and person.fits(before)):
         raise Unsure("unknown_agreement", word.text)
 
 
@@ -67,7 +70,8 @@ def _check_name(person: Person, phrase: Phrase) -> None:
     """ "Wigner mismo", "el republicano Rothfus": what shows the gender beside a name."""
     word, article = person.words[phrase.head], person.words[phrase.first]
     described = any(person.words[i].kind == "adjective" for i in range(phrase.first, phrase.last))
-    epithet = person.tables.content(word.low).adjective is not None
+    adjective = person.tables.content(word.low).adjective
+    epithet = adjective is not None and (adjective.varies or not phrase.governed)
     placed = {article.low, word.low} & person.lists["locatives"]
     named = person.lists["named_articles"] and not (word.text.isupper() or placed)
     trails = person.words[phrase.last].kind == "adjective" and person.shows(phrase.last)
@@ -81,7 +85,7 @@ def check_unknown(person: Person, phrase: Phrase) -> None:
     after = person.words.at(person.words.after(phrase.last, ("adverb",)))
     if after.kind != "unknown" or phrase.kind not in ("gender", "role", "common"):
         return
-    if after.text[0].islower() and person.tables.may_show(after.low, person.source[0]):
+    if after.text[0].islower() and person.may_show(after.low):
         raise Unsure("unknown_agreement", after.text)
 
 
@@ -124,7 +128,7 @@ def _states(person: Person, phrase: Phrase) -> bool:
         return True
     if person.words[phrase.first].kind in OPENING:
         return False
-    if before.low in lists["as"] or before.kind in ("adjective", "participle"):
+    if person.as_what(phrase.first).text or before.kind in ("adjective", "participle"):
         return True
     return before.low in lists["of"] and person.words.at(at - 1).low in lists["roles"]
 
@@ -132,6 +136,11 @@ def _states(person: Person, phrase: Phrase) -> bool:
 def _settle_headless(person: Person, phrase: Phrase) -> None:
     """ "el otro", "la primera": the person, or one of the same kind."""
     word, after, lists = person.words[phrase.head], person.phrases.after(phrase), person.lists
+    them = person.of_whom(phrase)
+    apart = person.phrases.before(phrase).text != "," and not person.is_predicate(phrase)
+    many = person.tables.content(person.words[them.head].low).number == "plur"
+    if apart and many and them.kind == "thing" and person.is_one_of(phrase):
+        return  # "una de sus obras"
     alone, relative = phrase.first == phrase.last, word.low in lists["relatives"]
     if alone and phrase.governed and word.low in lists["masses"]:
         return  # "sobre todo"

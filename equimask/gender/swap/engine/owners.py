@@ -76,7 +76,8 @@ def _check_number(person: Person, word: Word) -> None:
         return
     subject = person.clauses.subject(person.clauses.verb_before(word.index).index)
     others = (p for p in person.phrases.every if p.first < word.index and p.kind == "thing")
-    if not any(phrase.features & readings for phrase in (subject, *others)):
+    ruled = person.phrases.at(word.index + 1)  # "incluidas las islas"
+    if not any(phrase.features & readings for phrase in (subject, ruled, *others)):
         raise Unsure("other_person", word.text)
 
 
@@ -103,6 +104,9 @@ def _is_own(person: Person, word: Word) -> bool:
         return _object_participle(person, word)
     before, follows = person.phrases.at(index - 1), person.phrases.at(index + 1)
     if before.kind == "thing" and not (person.fits(before) or _describes(person, word)):
+        whole = person.phrases.at(person.phrases.before_preposition(before))
+        if before.governed and whole.kind == "thing" and person.fits(whole):
+            return False  # "la casa de campo inglesa"
         raise Unsure("unknown_agreement", word.text)  # whose error it is, nobody knows
     if verb.text:
         return _predicate(person, word, verb)
@@ -164,7 +168,9 @@ def _is_dative(person: Person, word: Word, verb: Word, *, object_follows: bool) 
 def _is_impersonal(person: Person, word: Word) -> bool:
     """ "isso é doloroso", "fue difícil decir", "não foi determinado quantos"."""
     after, lists = person.words.at(word.index + 1), person.lists
-    stated = person.words.at(person.clauses.verb_before(word.index).index - 1).low in lists["this"]
+    at = person.clauses.verb_before(word.index).index - 1
+    at -= person.words.at(at).low in lists["relatives"]  # "ce qui est important"
+    stated = person.words.at(at).low in lists["this"] | lists["comparatives"]
     that = after.kind == "subordinator" or after.low in lists["relatives"] | lists["asking"]
     follows = after.kind == "infinitive" or (that and after.low not in lists["as"])
     return (stated or follows) and person.source == ("male", "sing")

@@ -52,7 +52,7 @@ class Person:
     def is_stated(self) -> bool:
         """Whether the word says what somebody is: "es", "como", "convertirse en", "cargo de"."""
         before, earlier = self.phrases.before(self.main), self.words.at(self.main.first - 2)
-        if before.kind == "copula" or self._as_what(self.main.first).text:
+        if before.kind == "copula" or self.as_what(self.main.first).text:
             return True
         if before.low in self.lists["of"]:
             return earlier.low in self.lists["roles"]
@@ -76,6 +76,11 @@ class Person:
     def shows(self, index: int) -> bool:
         """Whether the word shows the person's gender and number, and would change with them."""
         return self.phrases.varies(index) and self.source in self.phrases.readings(index)
+
+    def may_show(self, low: str) -> bool:
+        """Whether the ending of an unlisted word may be that of the person."""
+        gender, number = self.source[:2]
+        return self.tables.may_show(low, gender, "" if self.sets else number)
 
     def shows_in(self, phrase: Phrase) -> bool:
         """Whether a word of the phrase does."""
@@ -120,7 +125,7 @@ class Person:
 
     def _take_set(self, one: Phrase) -> None:
         """ "es uno de los fundadores": one of them, who change together."""
-        them = self.phrases.at(one.last + 1) or self.phrases.at(one.last + 2)
+        them = self.of_whom(one)
         people = them.kind in ("role", "gender") and them.fits((self.source[0], "plur"))
         named = one.kind == "headless" and self.fits(one) and not self.phrases.is_of("others", one)
         known = self.belongs(one) or self.belongs(them)
@@ -149,9 +154,13 @@ class Person:
     def _is_of(self, phrase: Phrase) -> bool:
         return self.phrases.after(phrase).low in self.lists["of"] | self.lists["contracted"]
 
+    def of_whom(self, phrase: Phrase) -> Phrase:
+        """What follows, with "of" or without: "uno de los fundadores"."""
+        return self.phrases.at(phrase.last + 1) or self.phrases.at(phrase.last + 2)
+
     def _is_first_of(self, phrase: Phrase) -> bool:
         """ "el primero de los reyes": one of people who stay as they are."""
-        them = self.phrases.at(phrase.last + 1) or self.phrases.at(phrase.last + 2)
+        them = self.of_whom(phrase)
         return them.kind in ("role", "gender") and not self.belongs(them) and self._is_of(phrase)
 
     def is_predicate(self, phrase: Phrase) -> bool:
@@ -163,7 +172,8 @@ class Person:
         listed = self._listed(word) if word.joins else NO_PHRASE
         stated = word.text != "," or self.phrases.before(self.main).kind == "copula"
         if listed and (listed is not self.main or (phrase.bare and stated)):
-            return phrase.bare or self.phrases.after(phrase).kind not in VERBAL
+            bare = phrase.bare and phrase.kind != "headless"
+            return bare or self.phrases.after(phrase).kind not in VERBAL
         if word.kind == "adjective" and at in self.changed:
             return True
         becoming = word.low in self.lists["becoming"]
@@ -190,7 +200,7 @@ class Person:
 
     def _is_role(self, phrase: Phrase) -> bool:
         """ "trabaja como vendedora", "su carrera de actriz"."""
-        before, as_what = self.phrases.before(phrase), self._as_what(phrase.first)
+        before, as_what = self.phrases.before(phrase), self.as_what(phrase.first)
         if as_what.text:
             if phrase.kind == "headless" and self.words[phrase.last].kind == "article":
                 return False  # "um alarme para dormir, assim como um para acordar"
@@ -204,7 +214,7 @@ class Person:
         role = of and self.words.at(phrase.first - 2).low in self.lists["roles"]
         return bool(as_what.text or role) and not any(self.rivals(phrase.first, people=True))
 
-    def _as_what(self, first: int) -> Word:
+    def as_what(self, first: int) -> Word:
         """The "comme", or "tant que", right before that place."""
         at = first - 1
         compared = self.words.at(at).low in self.lists["comparing"]

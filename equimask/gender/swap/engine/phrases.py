@@ -211,11 +211,13 @@ class Phrases:
         return self._extended(first, head, kind, (features & own) or own)
 
     def _is_stated(self, first: int, head: int) -> bool:
-        """Whether "música" is a musician here: bare after a copula, "como", "promovida a"."""
-        before = self.words.at(first - 1)
-        if first < head or not before.text:
+        """Whether "música" is a musician here: after "es (una)", "como", "promovida a"."""
+        before, bare = self.words.at(first - 1), first == head
+        if before.kind == "copula" and (bare or self.words[first].low in self.lists["one"]):
+            return True
+        if not bare or not before.text:
             return False
-        if before.kind == "copula" or before.low in self.lists["as"] | self.lists["becoming"]:
+        if before.low in self.lists["as"] | self.lists["becoming"]:
             return True
         becomes = self.tables.content(self.words.at(first - 2).low).is_participle
         return becomes and before.low in self.lists["becoming_in"]

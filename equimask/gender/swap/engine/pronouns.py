@@ -14,6 +14,9 @@ def settle_pronoun(person: Person, phrase: Phrase) -> None:
     before = person.phrases.at(phrase.first - 1)
     if word.low in person.lists["possessors"] and person.belongs(before):
         return  # "la abuela de ella"
+    that = person.words.at(phrase.first - 1).low in person.lists["relatives"]
+    if that and person.belongs(person.phrases.at(phrase.first - 2)):
+        raise Unsure("pronoun_reference", word.text)  # "l'homme qu'il aime"
     if not person.fits(phrase):
         if person.has_gender(phrase) or not phrase.governed:
             raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")

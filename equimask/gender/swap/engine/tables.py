@@ -155,6 +155,11 @@ class Tables:
         return frozenset(row[0] for row in self.rows("copulas") if row[1] in "12")
 
     @cached_property
+    def infinitives(self) -> frozenset[str]:
+        """Listed infinitives."""
+        return frozenset(self._column("verbs"))
+
+    @cached_property
     def verbs(self) -> frozenset[str]:
         """Listed finite forms, and the present that the infinitives give."""
         listed = set(self._column("finite_verbs"))
@@ -185,8 +190,12 @@ class Tables:
         """The gender that a noun's ending betrays."""
         return next((gender for gender in ("female", "male") if self._ends(gender, low)), "")
 
-    def may_show(self, low: str, gender: str) -> bool:
-        """Whether the word's ending may be one of that gender."""
+    def may_show(self, low: str, gender: str, number: str = "") -> bool:
+        """Whether the word's ending may be one of that gender and number."""
+        plural = self._ends("plural_only", low)
+        several = plural or low.endswith(tuple(self.settings["nouns"]["plural_signs"]))
+        if (plural and number == "sing") or (number == "plur" and not several):
+            return False
         signs = f"{gender}_signs"
         shown = signs if signs in self.settings["nouns"] else gender
         return self._ends(shown, low) and not self._ends("unvaried", low)
@@ -244,7 +253,8 @@ class Tables:
         if adjective is None and not (is_noun or verb) and patterns["adjectives"].fullmatch(low):
             base = min(self.singulars(low), key=lambda form: (len(form), form != low))
             adjective = self.endings.forms(base)
-        return Content(adjective, gender, number, role, verb, participle is not None)
+        done = participle is not None and not self.lists.ends("adjectival", participle["stem"])
+        return Content(adjective, gender, number, role, verb, done)
 
     def _noun(self, low: str) -> tuple[str, str]:
         if low in self.nouns:

@@ -128,6 +128,8 @@ class _Tagger:
             return False
         follows = self._classes(after)
         begins = follows & {"copula", "auxiliary", "object", "negation", "coordinator"}
+        if "preposition" in follows or after.low in self.lists["contracted"]:
+            return False  # "Natif de Rome"
         if content.verb == "nonfinite":
             begins |= follows & {"clitic"}  # "Hedgewar lo convenció"
         named = self._is_capital(after) or after.text == ","
@@ -298,6 +300,15 @@ class _Tagger:
             if not described and (adverb or content.verb == "nonfinite"):
                 return "adverb" if adverb else "infinitive"
             return "participle" if described or not content.is_noun else "noun"
+        if last not in ("copula", "adverb") and self.lists.ends("describing_gerunds", word.low):
+            after = self.words.at(word.index + 1)
+            classes = self._classes(after)
+            if after.low in self.lists["contracted"]:
+                classes |= {"preposition"}
+            if classes & {"article", "determiner", "object"} and "preposition" not in classes:
+                return verb  # "représentant la France"
+            if content.adjective is not None and "preposition" in classes:
+                return "unknown"  # "vivant à Paris"
         if content.is_noun and content.adjective is None:
             bare = before in ("gender", "name", "pronoun", "relative", "subordinator")
             return "verb" if bare and word.low in self.tables.verbs else "noun"
@@ -306,9 +317,33 @@ class _Tagger:
         if content.adjective is not None:
             return self._adjective(word, content, last)
         if content.verb or adverb:
+            if content.verb and self._is_guess(word, content, last):
+                return "unknown"
             return verb if content.verb else "adverb"
-        what = before == "subordinator" and previous.low not in self.lists["as"]
-        return "verb" if what or before == "relative" else "unknown"
+        what = before == "subordinator" and previous.low not in self.lists["comparing"]
+        what |= before in ("relative", "speaker", "negation", "object")
+        return "verb" if what else "unknown"
+
+    def _is_guess(self, word: Word, content: Content, last: Kind) -> bool:
+        """Whether an unlisted verb stands where none does: "est présent", "comme sellier"."""
+        if content.verb == "finite" or last == "copula":
+            listed = content.verb != "finite" and word.low in self.tables.infinitives
+            return last == "copula" and not listed and self._mistakable(word)
+        before, after = self._before(word), self.words.at(word.index + 1)
+        if word.low in self.tables.infinitives or not self._mistakable(word):
+            return False
+        if self.lists.ends("describing_gerunds", word.low):
+            closes = self._classes(after) & {"coordinator", "auxiliary", "copula"}
+            return before != "preposition" and (not after.is_word or bool(closes))
+        lists = before in ("mark", "conjunction") and not any(
+            earlier.kind == "infinitive" for earlier in self.words[: word.index]
+        )
+        compared = self.words.at(word.index - 1).low in self.lists["as"]
+        return lists or compared or before in NOMINAL or before == "adjective"
+
+    def _mistakable(self, word: Word) -> bool:
+        """Whether what looks like a verb may be an adjective or a noun."""
+        return self.lists.ends("mistakable_verbs", word.low)
 
     def _inside(self, word: Word, content: Content, verb: Kind) -> Kind:
         """A word after a determiner, before the noun or the noun itself."""

@@ -147,7 +147,7 @@ def test_a_parse_is_asked_before_a_refusal_for_ambiguity() -> None:
         ("pt", "Ele publicou um livro que o tornou famoso.", "pronoun_reference"),
         ("fr", "Il fut le premier à le battre.", "pronoun_reference"),
         ("es", "Él fue apodado el Grande.", "proper_name"),
-        ("es", "El rey hizo público su deseo.", "unknown_agreement"),
+        ("es", "El rey hizo famoso su castillo.", "unknown_agreement"),
         ("es", "El rey dejó claro que no era cierto.", "one_or_other"),
         ("fr", "Que s'est-il passé ?", "ambiguous_word"),
     ],
