@@ -78,8 +78,9 @@ def measure(metric: str, fields: Fields) -> Measured:
         table = read_one(brought, choice, language.code)
         columns = rows_of(spec, table).columns
         share = f"{len(table):,}" + (f" of {len(brought):,}" if len(table) < len(brought) else "")
-        which = f"rows of {Path(fields.file).name}" if fields.file else "pasted rows"
-        story = f"{share} {which} were scored as {language.name}."
+        noun, were = "row" if len(brought) == 1 else "rows", "was" if len(table) == 1 else "were"
+        which = f"{noun} of {Path(fields.file).name}" if fields.file else f"pasted {noun}"
+        story = f"{share} {which} {were} scored as {language.name}."
     if found is not None:
         check_work(spec, columns, found, fields.calibrate)
     result = score(metric, brought, language=language.code, **options)

@@ -240,7 +240,7 @@ def test_files_of_the_server_cannot_be_named(addresses: Callable[[str], str]) ->
     assert "lab.json" not in events
 
 
-def test_a_job_tells_how_far_it_is_and_ends_when_its_visitor_leaves(
+def test_a_job_tells_how_far_it_is_and_who_waits_is_next_when_its_visitor_leaves(
     visit: Visit, artefacts: Path
 ) -> None:
     page = visit("cps")
@@ -249,12 +249,20 @@ def test_a_job_tells_how_far_it_is_and_ends_when_its_visitor_leaves(
     page.get_by_role("button", name="Score", exact=True).click()
     page.get_by_role("progressbar").wait_for()
     keep(page, artefacts / "cps_at_work.png")
+    waiting = visit("cps")
+    waiting.get_by_label("Your rows").evaluate(PASTE, "She cooks.\tHe cooks.")
+    waiting.get_by_role("button", name="Score", exact=True).click()
+    waiting.get_by_text("queue: 1/1").wait_for()
+    keep(waiting, artefacts / "cps_waiting.png")
     working = WORKER.process
     page.close()
     until = time.monotonic() + PATIENCE / 1000
     while WORKER.process == working and time.monotonic() < until:
         time.sleep(0.05)
     assert WORKER.process != working
+    served = waiting.get_by_role("status", name="Result")
+    served.wait_for()
+    assert "1 pasted row was scored" in served.inner_text()
 
 
 def test_the_page_can_be_read_in_the_dark(visit: Visit, artefacts: Path) -> None:
@@ -281,7 +289,7 @@ def test_columns_and_rows_are_chosen_behind_a_fold(visit: Visit, artefacts: Path
     language.fill("it")
     language.press("Enter")
     result = run(page)
-    assert "1 of 2 pasted rows were scored as Italian." in result.inner_text()
+    assert "1 of 2 pasted rows was scored as Italian." in result.inner_text()
     for name, viewport in (("desk", DESK), ("phone", PHONE)):
         page.set_viewport_size(viewport)
         read_well(page, result)
