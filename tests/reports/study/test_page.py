@@ -19,9 +19,11 @@ def test_a_number_that_names_a_row_is_printed_like_others() -> None:
 
 
 def test_published_numbers_have_the_digits_of_the_print() -> None:
-    cells = (Estimate(Printed("51.00"), published=True), Estimate(Printed("51.00") / 4, 2.0))
-    html = as_html(Exhibit((ExhibitTable("scores", "Scores", ("theirs", "ours"), (cells,)),)))
-    assert "51.00" in html and "12.75" not in html
+    theirs = Estimate(Printed("51.00"), published=True), Printed("7.0")
+    ours = Estimate(Printed("51.00") / 4, 2.0)
+    headings = ("theirs", "their thousands", "ours")
+    html = as_html(Exhibit((ExhibitTable("scores", "Scores", headings, ((*theirs, ours),)),)))
+    assert "51.00" in html and ">7.0<" in html and "12.75" not in html
 
 
 def test_what_a_picture_shows_is_told_below_it_to_everybody() -> None:
