@@ -5,8 +5,8 @@ from __future__ import annotations
 from equimask.gender.lexicon.reliability import reliable
 from equimask.gender.lexicon.types import Choice, SwapContext
 from equimask.gender.swap.engine.person import Unsure
+from equimask.gender.swap.engine.reading import words_of
 from equimask.gender.swap.languages.patterns import answer, refuse_around, refusing
-from equimask.gender.swap.languages.tables import words_of
 
 
 @refusing

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from equimask.gender.lexicon.reliability import reliable
 from equimask.gender.lexicon.types import Choice, Edit, SwapContext, WordPair
+from equimask.gender.swap.engine.reading import read_table
 from equimask.gender.swap.languages.hi.phrase import Phrase
 from equimask.gender.swap.languages.hi.words import any_is, forms_of, is_a, plain, verb
 from equimask.gender.swap.languages.patterns import refuse_if, refusing
-from equimask.gender.swap.languages.tables import read_table
 
 _NO_SUBJECT = ("postposition", "adverb", "conjunction", "subject_pronoun")
 _STATES = ("state", "having_become")
