@@ -16,7 +16,8 @@ else:
 
 def read_settings(lang: str, name: str) -> dict[str, Any]:
     """`data/agreement/<lang>/<name>.toml`."""
-    return tomllib.loads(packaged_text("agreement", lang, f"{name}.toml"))
+    settings: dict[str, Any] = tomllib.loads(packaged_text("agreement", lang, f"{name}.toml"))
+    return settings
 
 
 @lru_cache(maxsize=64)
