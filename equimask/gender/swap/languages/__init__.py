@@ -53,8 +53,6 @@ def rules_of(lang: str) -> Rules:
     given: dict[str, Any] = {
         name: getattr(module, name.upper(), frozenset()) for name in ("settled", "referring")
     }
-        name: getattr(module, name.upper(), frozenset()) for name in ("settled", "referring")
-    }
     given |= {name: getattr(module, name, None) for name in ("one_person", "main_word")}
     return Rules(module.agree, needed, **given)
 
