@@ -111,8 +111,7 @@ def _check_participle(person: Person, phrase: Phrase) -> None:
 def _is_of_both(person: Person, phrase: Phrase) -> bool:
     """ "la jeune auteur": an article of the person's gender before a noun of the other."""
     article = person.phrases.readings(phrase.first)
-    thing = person.tables.nouns.get(person.words[phrase.head].low) in ("m", "f")
-    return article == {person.source} and not (person.fits(phrase) or thing)
+    return article == {person.source} and not person.fits(phrase)
 
 
 def _states(person: Person, phrase: Phrase) -> bool:
