@@ -111,6 +111,8 @@ def _is_own(person: Person, word: Word) -> bool:
     if verb.text:
         return _predicate(person, word, verb)
     if clauses.clause_start(index):
+        if person.words.at(index + 1).low in lists["this"]:
+            return False  # "hecho esto"
         if not follows.governed:
             if person.belongs(follows):
                 return True
