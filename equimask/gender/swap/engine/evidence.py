@@ -51,9 +51,6 @@ def stands_for_somebody(person: Person) -> bool:
 def _may_be_thing(person: Person) -> bool:
     """Whether something was named before that a governed pronoun may stand for."""
     main, phrases = person.main, person.phrases
-    fitting = [p for p in phrases.every if p.first < main.first and person.fits(p)]
-    if person.source[1] == "plur" and any(p.governed for p in fitting):
-        return True
     owned = [phrases.at(main.head - step) for step in (1, 2)]  # "la réponse d'elle"
     rivals = (r for r in person.rivals(main.head, people=False) if r not in owned)
     earlier = (r for r in rivals if r.first < main.first)
