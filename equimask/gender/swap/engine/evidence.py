@@ -21,7 +21,7 @@ def is_doubtful(person: Person, phrase: Phrase) -> bool:
 def does_what_people_do(person: Person, phrase: Phrase) -> bool:
     """Whether the verb after the pronoun is one that only people do."""
     verb = person.words.at(person.words.after(phrase.last, _SMALL))
-    return verb.low.startswith(person.tables.human_verbs)
+    return person.lists.begins("human_verbs", verb.low)
 
 
 def stands_for_somebody(person: Person) -> bool:
@@ -65,7 +65,7 @@ def _is_human(person: Person, word: Word) -> bool:
     before = person.clauses.verb_before(word.index)
     passive = before.kind in ("copula", "participle") and word.kind in ("participle", "adjective")
     done = passive and person.lists.begins("done_to_things", word.low)
-    return word.low.startswith(person.tables.human_verbs) and not done
+    return person.lists.begins("human_verbs", word.low) and not done
 
 
 def _does(person: Person, index: int) -> bool:
