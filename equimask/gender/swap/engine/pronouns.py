@@ -75,15 +75,17 @@ def _is_human(person: Person, verb: Word) -> bool:
 
 def check_object(person: Person, word: Word) -> None:
     """Raise `Unsure` where the object pronoun may stand for somebody else, or for a fact."""
-    index = word.index
-    if person.words.at(index + 1).kind in (*VERBAL, "infinitive"):
-        _check_other(person, word)
-    human = _is_human(person, _verb_after(person, word))
-    if word.low in person.lists["neuter"] and not human:
+    index, joined = word.index, word.kind not in ("clitic", "object")
+    human = _is_human(person, word if joined else _verb_after(person, word))
+    ruled = joined or person.words.at(index + 1).kind in (*VERBAL, "infinitive")
+    themselves = ruled and person.belongs(person.clauses.subject(index))  # who sees her is not she
+    if themselves or (not human and (joined or word.low in person.lists["neuter"])):
         raise Unsure("pronoun_reference", word.text)
     own = [phrase.first for phrase in person.own if phrase.first < index]
     _check_things(person, index, max(own, default=index), governed=not human)
-    _check_sole(person, word, people=human)
+    for rival in person.rivals(index, people=human):
+        if rival.first < index:
+            raise Unsure("pronoun_reference", person.words[rival.head].text)
 
 
 def _check_things(person: Person, index: int, since: int, *, governed: bool) -> None:
@@ -98,27 +100,10 @@ def _check_things(person: Person, index: int, since: int, *, governed: bool) -> 
             raise Unsure("pronoun_reference", person.words[rival.head].text)
 
 
-def _check_other(person: Person, word: Word) -> None:
-    """Who sees her, or wants to see her, is not herself."""
-    if person.belongs(person.clauses.subject(word.index)):
-        raise Unsure("pronoun_reference", word.text)
-
-
-def _check_sole(person: Person, word: Word, *, people: bool) -> None:
-    """Raise `Unsure` where somebody else was named whom the pronoun may stand for."""
-    for rival in person.rivals(word.index, people=people):
-        if rival.first < word.index:
-            raise Unsure("pronoun_reference", person.words[rival.head].text)
-
-
 def settle_enclitic(person: Person, word: Word) -> None:
     """The pronoun that is written with its verb: "verla"."""
     match = person.tables.object_verb(word.low)
     forms = person.phrases.object_forms(match["object"]) if match else None
-    if not match or not forms or person.source not in forms.readings(match["object"]):
-        return
-    _check_other(person, word)
-    if not _is_human(person, word):
-        raise Unsure("pronoun_reference", word.text)
-    _check_sole(person, word, people=False)
-    person.changed.add(word.index)
+    if match and forms and person.source in forms.readings(match["object"]):
+        check_object(person, word)
+        person.changed.add(word.index)

@@ -1,4 +1,4 @@
-"""English: whose the gender words are, pronouns by their use, articles, the possessive's apostrophe.
+"""English: whose the gender words are, the uses of pronouns, a and an, possessives.
 
 All words of one gender are swapped together: two men become two women, and every pronoun still
 has its owner. So what must be shown is that no word of the other gender is a person, that no word
@@ -182,14 +182,12 @@ def _article(context: SwapContext, pair: WordPair) -> Edit | None:
 
 def _possessive(context: SwapContext, pair: WordPair) -> Edit | None:
     """ladies' and gentlemen's, actress' and actor's: the s after the apostrophe comes and goes."""
-    word, after, behind = context.word, context.after(), context.after(2)
+    word, after = context.word, context.after()
     if after is None or after.start != word.end or after.text[0] not in _APOSTROPHES:
         return None
     mark, ending = after.text[0], after.text[1:].lower()
     plural_in_s = pair.number == "plur" and pair.side(context.target).endswith("s")
     if ending == "s" and plural_in_s:
-        if behind is not None and behind.text.lower() in words_of("en", "auxiliary"):
-            raise Unsure("contraction", word.text + after.text)
         needed = mark
     elif not ending and word.text.lower().endswith("s") and not plural_in_s:
         if _OPENING_QUOTE.search(context.sentence[: word.start]):
