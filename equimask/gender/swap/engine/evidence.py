@@ -35,7 +35,7 @@ def stands_for_somebody(person: Person) -> bool:
     if placed or phrases.is_of("place_pronouns", main) or not (single or sure):
         return False
     if main.governed or not single:
-        return not _may_be_thing(person)
+        return (single or not main.governed) and not _may_be_thing(person)
     if sure:
         return True
     earlier = (rival for rival in person.rivals(-1, people=False) if rival.first < main.first)

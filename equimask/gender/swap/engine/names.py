@@ -5,9 +5,10 @@ from __future__ import annotations
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.phrases import Phrase
 from equimask.gender.swap.engine.tables import every_first_name
-from equimask.gender.swap.engine.words import VERBAL, Kind, Words
+from equimask.gender.swap.engine.words import ENDING, VERBAL, Kind, Words
 
 _OPENS = frozenset(",(:—–-")
+_BESIDE = frozenset('(«»"“”')
 _COMPLEMENT: frozenset[Kind] = frozenset({
     "preposition", "adjective", "noun", "name", "article", "numeral", "fixed", "unknown", "gender",
     "conjunction", "adverb",
@@ -19,10 +20,11 @@ def check_names(person: Person) -> None:
     _after_title(person, person.main)
     _called(person)
     _title_of_thing(person, person.main)
+    _in_title(person, person.main)
     for phrase in person.own:
         if phrase.kind in ("gender", "role", "common", "headless"):
             _apposed(person, phrase)
-    if person.main.kind == "pronoun" or person.main.bare:
+    if person.main.kind == "pronoun" or person.main.bare or person.is_stated:
         for earlier in person.phrases.every:
             text = person.words[earlier.first].text
             free = earlier.first < person.main.first and not earlier.governed
@@ -50,9 +52,12 @@ def _apposed(person: Person, phrase: Phrase) -> None:
     if words.at(at).text in _OPENS:
         at += words.at(at + 1).text in _OPENS  # two dashes
         closed = words.at(_named(words, at + 1, 1))
-        closes = closed.kind in ("mark", *VERBAL)
-        most = 1 if closes else len(words)
+        most = len(words) if closed.kind in ("conjunction", "unknown") else 1
         _refuse_name(words, at + 1, most=0 if closed.low in person.lists["of"] else most)
+        if (apposed := person.phrases.at(at + 1)) and not apposed.governed:
+            at = _past_complement(person, apposed.last + 1)  # "su hermano, el rey de Pop, Bob"
+            if words.at(at).text == ",":
+                _refuse_name(words, at + 1, most=1)
     elif words.at(at).kind == "copula" and not phrase.governed:
         _refuse_name(words, at + 1, most=0)
     at = phrase.first - 1
@@ -84,7 +89,7 @@ def _past_complement(person: Person, at: int) -> int:
 def _complements(person: Person, at: int) -> bool:
     """Whether the word may stand between somebody and their name: "le chef de l'État (ONU) X"."""
     word = person.words.at(at)
-    known = word.kind in _COMPLEMENT or word.text == "(" or word.low in person.tables.nouns
+    known = word.kind in _COMPLEMENT or word.text in _BESIDE or word.low in person.tables.nouns
     return known or _abbreviates(person.words, at)
 
 
@@ -166,6 +171,18 @@ def _title_of_thing(person: Person, phrase: Phrase) -> None:
         title = False
     if title:
         raise Unsure("proper_name", word.text)
+
+
+def _in_title(person: Person, phrase: Phrase) -> None:
+    """ "su novela La chica marciana": an article with a capital inside the sentence."""
+    for word in reversed(person.words[1 : phrase.head]):
+        before = person.words[word.index - 1]
+        if word.kind in VERBAL or word.text in ENDING or phrase.kind == "pronoun":
+            return
+        begins = before.is_word or before.text == ","
+        described = person.words[word.index + 1].text[0].islower()
+        if word.kind == "article" and word.text[0].isupper() and begins and described:
+            raise Unsure("proper_name", word.text)
 
 
 def _of_name(person: Person, phrase: Phrase) -> bool:

@@ -9,10 +9,11 @@ from equimask.gender.swap.engine.pronouns import (
     check_dative,
     check_object,
     check_other_object,
+    is_fact,
     settle_enclitic,
     settle_pronoun,
 )
-from equimask.gender.swap.engine.words import NOMINAL, Word
+from equimask.gender.swap.engine.words import NOMINAL, VERBAL, Word
 
 
 def settle(person: Person) -> None:
@@ -48,8 +49,9 @@ def _settle_loose(person: Person, word: Word) -> None:
         check_dative(person, word)
         check_other_object(person, word)
         if person.shows(index):
-            check_object(person, word)
-            person.changed.add(index)
+            if not is_fact(person, word, index + 1):
+                check_object(person, word)
+                person.changed.add(index)
         else:
             _check_number(person, word)
     elif word.kind in ("verb", "infinitive", "unknown"):
@@ -103,6 +105,8 @@ def _is_own(person: Person, word: Word) -> bool:
     if word.kind == "participle":
         return _object_participle(person, word)
     before, follows = person.phrases.at(index - 1), person.phrases.at(index + 1)
+    if before.kind == "pronoun" and person.belongs(before):
+        return True  # "él mismo"
     if before.kind == "thing" and not (person.fits(before) or _describes(person, word)):
         whole = person.phrases.at(person.phrases.before_preposition(before))
         if before.governed and whole.kind == "thing" and person.fits(whole):
@@ -119,6 +123,9 @@ def _is_own(person: Person, word: Word) -> bool:
             raise Unsure("unknown_agreement", word.text)  # "terminada la guerra, la reina"
         if subject := clauses.next_subject(index):
             return _by_subject(person, word, subject)
+        comma = next((w.index for w in person.words[index:] if w.text == ","), index)
+        if person.words.at(comma + 1).kind in VERBAL and person.speaks(comma + 1):
+            return True  # "nacida en Lisboa, fue alumna"
     return _only(person, word)
 
 
@@ -171,8 +178,8 @@ def _is_impersonal(person: Person, word: Word) -> bool:
     at = person.clauses.verb_before(word.index).index - 1
     at -= person.words.at(at).low in lists["relatives"]  # "ce qui est important"
     stated = person.words.at(at).low in lists["this"] | lists["comparatives"]
-    that = after.kind == "subordinator" or after.low in lists["relatives"] | lists["asking"]
-    follows = after.kind == "infinitive" or (that and after.low not in lists["as"])
+    that = after.low in lists["relatives"] | lists["asking"]
+    follows = after.kind == "infinitive" or that
     return (stated or follows) and person.source == ("male", "sing")
 
 
@@ -180,11 +187,13 @@ def _by_subject(person: Person, word: Word, subject: Phrase) -> bool:
     """Whether the word is the person's, if it speaks of that subject."""
     if person.belongs(subject):
         return True
+    if subject.kind == "thing" and word.low in person.lists["personal"]:
+        raise Unsure("unknown_agreement", word.text)  # "a la consulta, que estaba encantada"
     if subject.kind == "name":
         raise Unsure("proper_name", person.words[subject.head].text)
     unlisted = subject.kind == "unknown" and subject.bare
-    if person.fits(subject) and not unlisted:
-        return False
+    if person.fits(subject) and not unlisted and subject.kind != "common":
+        return False  # but of "su oponente" nobody knows who it is
     raise Unsure("unknown_agreement", word.text)
 
 

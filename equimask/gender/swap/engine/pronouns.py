@@ -71,6 +71,15 @@ def _is_human(person: Person, verb: Word) -> bool:
     return verb.low.startswith(person.tables.person_verbs)
 
 
+def is_fact(person: Person, word: Word, verb: int) -> bool:
+    """ "no lo consiguió", "para hacerlo", but "lo hizo famoso"."""
+    factual = person.lists.begins("fact_verbs", person.words.at(verb).low)
+    after = person.words.at(verb + 1)
+    made = after.kind in (*OPENING, "adjective", "noun", "gender", "participle", "unknown")
+    neuter = word.low.endswith(tuple(person.lists["neuter"])) and bool(person.lists["neuter"])
+    return factual and neuter and not made
+
+
 def check_object(person: Person, word: Word) -> None:
     """Raise `Unsure` where the object pronoun may stand for somebody else, or for a fact."""
     index = word.index
@@ -114,6 +123,8 @@ def settle_enclitic(person: Person, word: Word) -> None:
     match = person.tables.object_verb(word.low)
     forms = person.phrases.object_forms(match["object"]) if match else None
     if not match or not forms or person.source not in forms.readings(match["object"]):
+        return
+    if is_fact(person, word, word.index):
         return
     _check_other(person, word)
     if not _is_human(person, word):

@@ -188,9 +188,7 @@ class _Tagger:
         """ "un poco cansada": an adverb of two words."""
         little, one = self.lists["little"], self.lists["one"]
         first = word.index - (word.low in little)
-        if self.words.at(first).low not in one or self.words.at(first + 1).low not in little:
-            return False
-        return self._described(self.words.at(first + 2)) or not self._nominal(first + 2)
+        return self.words.at(first).low in one and self.words.at(first + 1).low in little
 
     def _quantifies(self, word: Word) -> bool:
         """ "mucho tiempo" against "mucho mejor" and "quiero mucho a mi madre"."""
@@ -381,7 +379,8 @@ class _Tagger:
             stated = content.is_participle or personal or (last == "copula" and becomes)
             word.opens = not stated and not self._classes(after)
         follows_verb = before in ("verb", "participle", "infinitive") and last != "copula"
-        if content.is_noun and not personal and follows_verb:
+        placed = word.low in self.lists["placings"]  # "terminó cuarto"
+        if content.is_noun and not (personal or placed) and follows_verb:
             return "noun"  # "faire partie"
         if before != "preposition" or word.opens:
             return "adjective"
