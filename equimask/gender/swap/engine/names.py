@@ -33,7 +33,9 @@ def check_names(person: Person) -> None:
     for word in person.words:
         if word.kind == "name" and tells(person.words, word.index, 1):
             verb = person.clauses.verb_before(word.index)
-            if verb.kind == "copula" and person.belongs(person.clauses.subject(verb.index)):
+            first = tells(person.words, word.index, len(person.words))
+            ours = person.belongs(person.clauses.subject(verb.index))
+            if verb.kind == "copula" and (first or ours):
                 raise Unsure("name_beside", word.text)  # "la actriz era Florence Stanley"
 
 
@@ -54,12 +56,9 @@ def _apposed(person: Person, phrase: Phrase) -> None:
         closed = words.at(_named(words, at + 1, 1))
         most = len(words) if closed.kind in ("conjunction", "unknown") else 1
         _refuse_name(words, at + 1, most=0 if closed.low in person.lists["of"] else most)
-        if (apposed := person.phrases.at(at + 1)) and not apposed.governed:
-            at = _past_complement(person, apposed.last + 1)  # "su hermano, el rey de Pop, Bob"
-            if words.at(at).text == ",":
-                _refuse_name(words, at + 1, most=1)
     elif words.at(at).kind == "copula" and not phrase.governed:
         _refuse_name(words, at + 1, most=0)
+    _named_further(person, phrase)
     at = phrase.first - 1
     while at > 0 and (words[at].text in _OPENS or words[at].kind in ("adverb", "numeral")):
         at -= 1  # "Moretti, 39, engenheiro", "Patricia Schroeder, alors députée"
@@ -69,6 +68,18 @@ def _apposed(person: Person, phrase: Phrase) -> None:
         _refuse_name(words, at, most=len(words) if complement else 1)
 
 
+def _named_further(person: Person, phrase: Phrase) -> None:
+    """ "su esposo, la voz de la banda, Tommy Lee": a name, or a title, before the next verb."""
+    for word in person.words[phrase.last + 1 :]:
+        if word.kind in VERBAL or word.text in ENDING - {",", ")"}:
+            return
+        apposed = person.phrases.at(word.index + 1)
+        titled = person.phrases.readings(apposed.first) == {person.source}
+        if word.text == "," and apposed.kind == "name" and not apposed.governed:
+            if titled or tells(person.words, word.index + 1, len(person.words)):
+                raise Unsure("name_beside", person.words[apposed.head].text)
+
+
 def _past_complement(person: Person, at: int) -> int:
     """The place behind "de la cámara (BSA)"; a name in it may be that of the person."""
     words, firsts = person.words, every_first_name()
@@ -76,6 +87,8 @@ def _past_complement(person: Person, at: int) -> int:
         if words[at].text == "(":
             _refuse_name(words, at + 1, most=1)
             at = next((w.index for w in words[at:] if w.text == ")"), at)
+        elif words[at].text in _BESIDE:
+            at = next((w.index for w in words[at + 1 :] if w.text in _BESIDE), at)
         elif words[at].kind == "name":
             thing = words[at - 1].low in person.lists["called"]  # "partido Telugu Desam"
             called = _is_called(person, at) and tells(words, at, len(words) if thing else 1)
@@ -116,7 +129,8 @@ def tells(words: Words, first: int, most: int) -> bool:
     """Whether the name there is a first name, or has more words than tell no gender."""
     name = words[first : _named(words, first, 1)]
     length = sum(word.kind == "name" for word in name)
-    return length > most or (length > 0 and words[first].text in every_first_name())
+    called = words.at(first).text.partition("-")[0]  # "Karl-Theodor"
+    return length > most or (length > 0 and called in every_first_name())
 
 
 def _named(words: Words, at: int, step: int) -> int:

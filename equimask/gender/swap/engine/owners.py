@@ -140,7 +140,7 @@ def _predicate(person: Person, word: Word, verb: Word) -> bool:
     lists = person.lists
     speaking = person.context.word.text.lower() in lists["speaking_pronouns"]
     if verb.low in person.tables.speaking and not speaking:
-        if person.is_stated or person.is_quoted(word.index):
+        if person.is_stated or person.quotes:
             raise Unsure("unknown_agreement", word.text)  # "orgulloso de ser su capitán"
         return False
     subject = person.clauses.subject(verb.index)

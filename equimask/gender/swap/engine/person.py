@@ -65,6 +65,11 @@ class Person:
         before = self.words[self.main.first : self.main.head]
         return any(word.low in self.lists["their"] for word in before)
 
+    @property
+    def quotes(self) -> bool:
+        """Whether there is a quotation: who speaks in it may be the person."""
+        return any(word.text in _QUOTES for word in self.words)
+
     def is_quoted(self, index: int) -> bool:
         """Whether the word stands in a quotation."""
         return sum(word.text in _QUOTES for word in self.words[:index]) % 2 == 1
@@ -232,4 +237,6 @@ class Person:
         if self.phrases.before(phrase).text != "," or phrase.kind == "headless":
             return False
         closed = self.phrases.after(phrase).text in ("", ",", ".", ";")
+        if one.bare and not phrase.bare and self.phrases.before(one).kind == "copula":
+            return False  # "cuando era niño, su abuelo, ..."
         return closed and one.kind != "pronoun" and self.belongs(one)

@@ -371,7 +371,8 @@ class _Tagger:
                 "article", "determiner", "object", "clitic", "adverb", "preposition",
             }  # fmt: skip
             opens = NOMINAL | {"adjective", "relative", "subordinator", "adverb", "mark"}
-            if before in opens and starts and not personal:
+            stated = before == "mark" and self._nominal(after.index)  # "..., precisa doctora"
+            if before in opens and (starts or stated) and not personal:
                 return "verb"
             word.doubtful = True
         if before not in NOMINAL and self._nominal(after.index):
