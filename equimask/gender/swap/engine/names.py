@@ -60,11 +60,15 @@ def _apposed(person: Person, phrase: Phrase) -> None:
         _refuse_name(words, at + 1, most=0)
     _named_further(person, phrase)
     at = phrase.first - 1
-    while at > 0 and (words[at].text in _OPENS or words[at].kind in ("adverb", "numeral")):
-        at -= 1  # "Moretti, 39, engenheiro", "Patricia Schroeder, alors députée"
+    while at > 0 and (words[at].text in (*_OPENS, ")") or words[at].kind in ("adverb", "numeral")):
+        # "Moretti, 39, engenheiro", "Patricia Schroeder (CDU), alors députée"
+        opened = (w.index for w in reversed(words[:at]) if w.text == "(")
+        at = (next(opened, at) if words[at].text == ")" else at) - 1
     earlier = person.phrases.at(at)
     if earlier and any(w.text in _OPENS for w in words[at + 1 : phrase.first]):
         complement = earlier.kind == "thing" and earlier.governed
+        of = words[earlier.head]  # "en la sede del Partido Popular, el presidente"
+        complement &= of.text[0].isupper() or of.low in person.lists["called"]
         _refuse_name(words, at, most=len(words) if complement else 1)
 
 

@@ -311,7 +311,8 @@ class _Tagger:
             bare = before in ("gender", "name", "pronoun", "relative", "subordinator")
             return "verb" if bare and word.low in self.tables.verbs else "noun"
         if word.low in self.lists["sometimes_adverbs"] and not self._states(word, before):
-            return "adverb"
+            preposed = "preposition" in self._classes(self.words.at(word.index + 1))
+            return "unknown" if preposed and before == "gender" else "adverb"
         if content.adjective is not None:
             return self._adjective(word, content, last)
         if content.verb or adverb:
@@ -394,6 +395,8 @@ class _Tagger:
             return True  # "ela mesma"
         after = self.words.at(word.index + 1)
         closing = self._classes(after) & {"preposition", "coordinator"}
+        if before == "gender":  # "presidente solo hasta 2013"
+            closing -= {"preposition"}
         closes = not after.is_word or after.low in self.lists["contracted"] or bool(closing)
         return closes and before in (*VERBAL, *NOMINAL, "adverb", "participle")
 
