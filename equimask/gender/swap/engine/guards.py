@@ -166,12 +166,12 @@ def _subject(person: Person, phrase: Phrase) -> None:
         if subject.first < subject.last or tells(person.words, subject.first, 1):
             raise Unsure("name_beside", text)
         person.own.append(subject)  # "Gladstone fue profesor"
-    elif subject.kind in ("role", "unknown") and person.fits(subject):
+    elif subject.kind == "unknown" and person.fits(subject):
         raise Unsure("subject_noun", text)
     elif subject.kind == "thing" and phrase.bare and verb.index + 1 == phrase.first:
         raise Unsure("subject_noun", text)  # "el club es dueño"
-    elif subject.kind in ("headless", "pronoun") and person.fits(subject):
-        person.own.append(subject)  # "Este es mi hermano"
+    elif subject.kind in ("headless", "pronoun", "role", "common") and person.fits(subject):
+        person.own.append(subject)  # "Este es mi hermano", "la periodista fue la primera mujer"
 
 
 def _stating_verb(person: Person, phrase: Phrase) -> Word:

@@ -105,6 +105,9 @@ def _is_own(person: Person, word: Word) -> bool:
     if word.kind == "participle":
         return _object_participle(person, word)
     before, follows = person.phrases.at(index - 1), person.phrases.at(index + 1)
+    ruled = follows.governed or person.phrases.is_time(follows)
+    if _continues(person, word) or (ruled and _is_beside(person, word)):
+        return True
     if before.kind == "pronoun" and person.belongs(before):
         return True  # "él mismo"
     if before.kind == "thing" and not (person.fits(before) or _describes(person, word)):
@@ -127,6 +130,29 @@ def _is_own(person: Person, word: Word) -> bool:
         if person.words.at(comma + 1).kind in VERBAL and person.speaks(comma + 1):
             return True  # "nacida en Lisboa, fue alumna"
     return _only(person, word)
+
+
+def _continues(person: Person, word: Word) -> bool:
+    """ "fue detenido en la calle y fusilado": a second participle of one verb."""
+    joined = person.words.at(word.index - 1).kind == "conjunction"
+    if not joined or not person.lists.begins("done_to_people", word.low):
+        return False
+    for earlier in reversed(person.words[: word.index - 1]):
+        if earlier.index in person.changed and person.shows(earlier.index):
+            return person.clauses.verb_before(earlier.index).kind == "copula"
+        if earlier.kind in VERBAL or earlier.kind in ("mark", "relative"):
+            break
+    return False
+
+
+def _is_beside(person: Person, word: Word) -> bool:
+    """ "la actriz, nominada tres veces al premio, ..."."""
+    comma = person.words.before(word.index, ("adverb",))
+    own = person.phrases.at(comma - 1)
+    apposed = (
+        _describes(person, word) and person.words.at(comma).text == "," and person.belongs(own)
+    )
+    return apposed and not own.governed
 
 
 def _describes(person: Person, word: Word) -> bool:

@@ -134,7 +134,7 @@ class Person:
     def _take_set(self, one: Phrase) -> None:
         """ "es uno de los fundadores": one of them, who change together."""
         them = self.of_whom(one)
-        people = them.kind in ("role", "gender") and them.fits((self.source[0], "plur"))
+        people = them.kind in ("role", "gender", "common") and them.fits((self.source[0], "plur"))
         named = one.kind == "headless" and self.fits(one) and not self.phrases.is_of("others", one)
         known = self.belongs(one) or self.belongs(them)
         if people and named and not known and self.is_one_of(one) and self.is_predicate(one):
