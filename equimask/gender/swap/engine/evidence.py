@@ -21,7 +21,7 @@ def is_doubtful(person: Person, phrase: Phrase) -> bool:
 def does_what_people_do(person: Person, phrase: Phrase) -> bool:
     """Whether the verb after the pronoun is one that only people do."""
     verb = person.words.at(person.words.after(phrase.last, _SMALL))
-    return verb.low.startswith(person.tables.human_verbs)
+    return person.lists.begins("human_verbs", verb.low)
 
 
 def stands_for_somebody(person: Person) -> bool:
@@ -39,10 +39,11 @@ def stands_for_somebody(person: Person) -> bool:
     if sure:
         return True
     earlier = (rival for rival in person.rivals(-1, people=False) if rival.first < main.first)
-    free = (r for r in earlier if not r.governed and not person.clauses.is_within(r))
-    if any(person.words[r.first].kind in OPENING for r in free):
+    free = [(r, person.clauses.is_within(r)) for r in earlier if not r.governed]
+    if any(person.words[r.first].kind in OPENING and not within for r, within in free):
         return False  # "la vaca ... y ella volvió"
-    if len(person.own) > 1 or any(person.words[i].low in lists["personal"] for i in person.changed):
+    again = len(person.own) > 1 and not any(within for _, within in free)
+    if again or any(person.words[i].low in lists["personal"] for i in person.changed):
         return True
     return any(_is_human(person, word) and _does(person, word.index) for word in person.words)
 
@@ -50,9 +51,6 @@ def stands_for_somebody(person: Person) -> bool:
 def _may_be_thing(person: Person) -> bool:
     """Whether something was named before that a governed pronoun may stand for."""
     main, phrases = person.main, person.phrases
-    fitting = [p for p in phrases.every if p.first < main.first and person.fits(p)]
-    if person.source[1] == "plur" and any(p.governed for p in fitting):
-        return True
     owned = [phrases.at(main.head - step) for step in (1, 2)]  # "la réponse d'elle"
     rivals = (r for r in person.rivals(main.head, people=False) if r not in owned)
     earlier = (r for r in rivals if r.first < main.first)
@@ -67,7 +65,7 @@ def _is_human(person: Person, word: Word) -> bool:
     before = person.clauses.verb_before(word.index)
     passive = before.kind in ("copula", "participle") and word.kind in ("participle", "adjective")
     done = passive and person.lists.begins("done_to_things", word.low)
-    return word.low.startswith(person.tables.human_verbs) and not done
+    return person.lists.begins("human_verbs", word.low) and not done
 
 
 def _does(person: Person, index: int) -> bool:

@@ -78,10 +78,11 @@ def _named_further(person: Person, phrase: Phrase) -> None:
         if word.kind in VERBAL or word.text in ENDING - {",", ")"}:
             return
         apposed = person.phrases.at(word.index + 1)
+        if word.text != "," or apposed.kind != "name" or apposed.governed:
+            continue
         titled = person.phrases.readings(apposed.first) == {person.source}
-        if word.text == "," and apposed.kind == "name" and not apposed.governed:
-            if titled or tells(person.words, word.index + 1, len(person.words)):
-                raise Unsure("name_beside", person.words[apposed.head].text)
+        if titled or tells(person.words, apposed.first, len(person.words)):
+            raise Unsure("name_beside", person.words[apposed.head].text)
 
 
 def _past_complement(person: Person, at: int) -> int:
@@ -134,7 +135,7 @@ def tells(words: Words, first: int, most: int) -> bool:
     name = words[first : _named(words, first, 1)]
     length = sum(word.kind == "name" for word in name)
     called = words.at(first).text.partition("-")[0]  # "Karl-Theodor"
-    return length > most or (length > 0 and called in every_first_name())
+    return length > most or called in every_first_name()
 
 
 def _named(words: Words, at: int, step: int) -> int:
@@ -172,21 +173,16 @@ def _called(person: Person) -> None:
 def _title_of_thing(person: Person, phrase: Phrase) -> None:
     """ "las conferencias Mujeres de Fe": a capital inside a sentence, and no article."""
     word, before = person.words[phrase.head], person.phrases.before(phrase)
-    if word.found is None or not word.text[0].isupper() or word.text.isupper():
+    if not word.text[0].isupper() or word.text.isupper() or phrase.kind == "pronoun":
         return
-    if phrase.kind == "pronoun":
-        title = before.kind == "name" and before.index > 0  # "Kim Jong Il"
-    elif phrase.governed and _of_name(person, phrase):
-        title = True  # "la Copa del Rey"
-    elif phrase.bare:
+    title = phrase.governed and _of_name(person, phrase)  # "la Copa del Rey"
+    if phrase.bare:
         streets = before.kind in ("noun", "name") or (
             before.kind == "preposition" and person.pair.pos != "title"
         )
         verb = person.phrases.after(phrase).kind in VERBAL
         starts = before.kind == "mark" and person.pair.pos == "noun"
-        title = streets or (starts and verb)  # "Zapatero ve"
-    else:
-        title = False
+        title |= streets or (starts and verb)  # "Zapatero ve"
     if title:
         raise Unsure("proper_name", word.text)
 
@@ -208,4 +204,4 @@ def _of_name(person: Person, phrase: Phrase) -> bool:
     before = person.phrases.before(phrase)
     if before.low in person.lists["of"]:
         before = person.words.at(before.index - 1)
-    return before.index > 0 and before.text[0].isupper() and before.kind in ("name", "noun")
+    return before.index > 0 and before.text[0].isupper()

@@ -21,6 +21,8 @@ def settle_pronoun(person: Person, phrase: Phrase) -> None:
         if person.has_gender(phrase) or not phrase.governed:
             raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
         return
+    if person.is_quoted(word.index) != person.is_quoted(person.main.head):
+        raise Unsure("pronoun_reference", word.text)  # "disse ela: “ela veio”"
     if not among and person.is_theirs:
         raise Unsure("pronoun_reference", word.text)
     if phrase.governed:
@@ -68,7 +70,7 @@ def _verb_after(person: Person, word: Word) -> Word:
 
 def _is_human(person: Person, verb: Word) -> bool:
     """Whether the object of the verb is a person."""
-    return verb.low.startswith(person.tables.person_verbs)
+    return person.lists.begins("person_verbs", verb.low)
 
 
 def is_fact(person: Person, word: Word, verb: int) -> bool:
