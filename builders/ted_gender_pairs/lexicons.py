@@ -168,9 +168,9 @@ def _parsed(text: str, suffix: str) -> list[Mapping[Any, Any]]:
     if suffix in _SEPARATORS:
         return list(csv.DictReader(io.StringIO(text, newline=""), delimiter=_SEPARATORS[suffix]))
     if suffix == ".jsonl":
-        found: Any = [json.loads(line) for line in text.splitlines() if line.strip()]
+        found: Any = [parse_json(line) for line in text.splitlines() if line.strip()]
     else:
-        found = json.loads(text)
+        found = parse_json(text)
     if isinstance(found, dict) and all(isinstance(column, list) for column in found.values()):
         found = [dict(zip(found, row, strict=True)) for row in zip(*found.values(), strict=True)]
     pairs = found if isinstance(found, list) else [found]
