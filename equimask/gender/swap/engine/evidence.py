@@ -39,10 +39,11 @@ def stands_for_somebody(person: Person) -> bool:
     if sure:
         return True
     earlier = (rival for rival in person.rivals(-1, people=False) if rival.first < main.first)
-    free = (r for r in earlier if not r.governed and not person.clauses.is_within(r))
-    if any(person.words[r.first].kind in OPENING for r in free):
+    free = [(r, person.clauses.is_within(r)) for r in earlier if not r.governed]
+    if any(person.words[r.first].kind in OPENING and not within for r, within in free):
         return False  # "la vaca ... y ella volvió"
-    if len(person.own) > 1 or any(person.words[i].low in lists["personal"] for i in person.changed):
+    again = len(person.own) > 1 and not any(within for _, within in free)
+    if again or any(person.words[i].low in lists["personal"] for i in person.changed):
         return True
     return any(_is_human(person, word) and _does(person, word.index) for word in person.words)
 

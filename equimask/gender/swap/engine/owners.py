@@ -146,9 +146,14 @@ def _predicate(person: Person, word: Word, verb: Word) -> bool:
     if not subject:
         if word.low in lists["factual"]:
             raise Unsure("unknown_agreement", word.text)  # "que no era cierto"
-        if _is_impersonal(person, word) or person.clauses.starts_with_infinitive(verb.index):
+        finite = verb.low not in lists["nonfinite_copulas"]
+        if _is_impersonal(person, word) or (
+            finite and person.clauses.starts_with_infinitive(verb.index)
+        ):
             return False
-        return _by_subject(person, word, after) if free and copular else _only(person, word)
+        becomes = word.low in lists["becoming"]  # "sendo considerada um prodígio"
+        ruled = free and copular and (person.belongs(after) or not becomes)
+        return _by_subject(person, word, after) if ruled else _only(person, word)
     makes = follows and lists.begins("making", verb.low)  # "hizo público su deseo"
     settles = lists.begins("settling", verb.low) or _describes(person, word)
     if makes or not (copular or (settles and person.belongs(subject) and not follows)):
@@ -169,7 +174,8 @@ def _is_impersonal(person: Person, word: Word) -> bool:
     """ "isso é doloroso", "fue difícil decir", "não foi determinado quantos"."""
     after, lists = person.words.at(word.index + 1), person.lists
     at = person.clauses.verb_before(word.index).index - 1
-    at -= person.words.at(at).low in lists["relatives"]  # "ce qui est important"
+    relatives = lists["relatives"] - lists["agreeing_relatives"]
+    at -= person.words.at(at).low in relatives  # "ce qui est important"
     stated = person.words.at(at).low in lists["this"] | lists["comparatives"]
     that = after.kind == "subordinator" or after.low in lists["relatives"] | lists["asking"]
     follows = after.kind == "infinitive" or (that and after.low not in lists["as"])

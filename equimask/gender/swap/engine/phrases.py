@@ -260,8 +260,11 @@ class Phrases:
         if word.kind != "adjective" or word.doubtful or (word.opens and index > last + 1):
             return None
         follows = words.at(index + 1)
-        if word.low in self.lists["together"] and follows.kind == "preposition":
-            return None  # "el rey junto con su ejército"
+        apart = word.low in self.lists["together"]  # "el rey junto con su ejército"
+        if listed and words[index - 1].text == ",":  # "en una casa aislada, rodeada de libros"
+            apart |= self.tables.content(word.low).is_participle
+        if apart and follows.kind == "preposition":
+            return None
         return index if self.readings(index) & features else None
 
     def _is_governed(self, phrase: Phrase) -> bool:

@@ -21,6 +21,8 @@ def settle_pronoun(person: Person, phrase: Phrase) -> None:
         if person.has_gender(phrase) or not phrase.governed:
             raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
         return
+    if person.is_quoted(word.index) != person.is_quoted(person.main.head):
+        raise Unsure("pronoun_reference", word.text)  # "disse ela: “ela veio”"
     if not among and person.is_theirs:
         raise Unsure("pronoun_reference", word.text)
     if phrase.governed:

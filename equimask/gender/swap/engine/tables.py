@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import sys
 from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
@@ -12,11 +11,7 @@ from typing import Any, NamedTuple
 from equimask.core.packaged import packaged, packaged_languages, packaged_text
 from equimask.gender.lexicon.records import load_names, load_pairs
 from equimask.gender.swap.engine.forms import Endings, Features, Forms, by_form, row_forms
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from equimask.gender.swap.engine.reading import column, read_rows, read_settings, read_table
 
 _MOST_KEPT = 50_000
 _NEVER = re.compile("(?!)")
@@ -65,9 +60,7 @@ class Tables:
     @cached_property
     def settings(self) -> dict[str, Any]:
         """`language.toml`."""
-        text = packaged_text("agreement", self.lang, "language.toml")
-        settings: dict[str, Any] = tomllib.loads(text)
-        return settings
+        return read_settings(self.lang, "language")
 
     @cached_property
     def lists(self) -> Lists:
@@ -104,7 +97,7 @@ class Tables:
     @cached_property
     def agreeing(self) -> dict[str, dict[str, Forms]]:
         """Determiners and pronouns by class and form."""
-        columns, rows = self._table("agreeing")
+        columns, *rows = read_rows(self.lang, "agreeing")
         found: dict[str, list[Forms]] = {}
         for kind, *cells in rows:
             found.setdefault(kind, []).append(row_forms(columns[1:], cells))
@@ -113,14 +106,15 @@ class Tables:
     @cached_property
     def endings(self) -> Endings:
         """How adjectives and nouns change."""
-        return Endings(*self._table("endings"))
+        columns, *rows = read_rows(self.lang, "endings")
+        return Endings(columns, rows)
 
     @cached_property
     def adjectives(self) -> dict[str, Forms]:
         """Every form of a listed adjective."""
-        listed = list(self._column("adjectives"))
+        listed = list(column(self.lang, "adjectives"))
         for ending, participle in self.settings["verbs"].get("participles", {}).items():
-            infinitives = (verb for verb in self._column("verbs") if verb.endswith(ending))
+            infinitives = (verb for verb in column(self.lang, "verbs") if verb.endswith(ending))
             listed += [verb.removesuffix(ending) + participle for verb in infinitives]
         return by_form(map(self.endings.forms, listed))
 
@@ -142,12 +136,12 @@ class Tables:
     @cached_property
     def person_verbs(self) -> tuple[str, ...]:
         """Stems of verbs whose subject, or object, is a person."""
-        return self._column("person_verbs")
+        return column(self.lang, "person_verbs")
 
     @cached_property
     def human_verbs(self) -> tuple[str, ...]:
         """Stems of verbs that only people do."""
-        return self._column("human_verbs")
+        return column(self.lang, "human_verbs")
 
     @cached_property
     def speaking(self) -> frozenset[str]:
@@ -157,14 +151,14 @@ class Tables:
     @cached_property
     def infinitives(self) -> frozenset[str]:
         """Listed infinitives."""
-        return frozenset(self._column("verbs"))
+        return frozenset(column(self.lang, "verbs"))
 
     @cached_property
     def verbs(self) -> frozenset[str]:
         """Listed finite forms, and the present that the infinitives give."""
-        listed = set(self._column("finite_verbs"))
+        listed = set(column(self.lang, "finite_verbs"))
         present = self.settings["verbs"].get("present", {})
-        for verb in self._column("verbs"):
+        for verb in column(self.lang, "verbs"):
             for ending, forms in present.items():
                 if verb.endswith(ending):
                     listed.update(verb.removesuffix(ending) + form for form in forms.split())
@@ -273,19 +267,9 @@ class Tables:
         theirs = {f: ours[f] if f[0] == "female" else cell for f, cell in forms.cells.items()}
         return Forms(theirs | {("female", "sing"): ((female, ""),)})
 
-    def rows(self, name: str) -> list[tuple[str, ...]]:
+    def rows(self, name: str) -> tuple[tuple[str, ...], ...]:
         """The rows of a table without its header."""
-        return self._table(name)[1]
-
-    def _column(self, name: str) -> tuple[str, ...]:
-        return tuple(row[0] for row in self.rows(name))
-
-    def _table(self, name: str) -> tuple[list[str], list[tuple[str, ...]]]:
-        lines = packaged_text("agreement", self.lang, f"{name}.tsv").splitlines()
-        if not lines:
-            return [], []
-        header, *rows = (tuple(line.split("\t")) for line in lines if line)
-        return list(header), rows
+        return read_table(self.lang, name)
 
 
 @lru_cache(maxsize=1)

@@ -177,7 +177,7 @@ class _Tagger:
             before = self.words.at(word.index - 1).low
             if self.lists.begins("becoming_stems", before) or not self._determines(word):
                 return "preposition"  # "promovida a música"
-        if "adverb" in classes and self._before(word) == "copula" and self._described(after):
+        if "adverb" in classes and self._described(after):
             return "adverb"  # "era demasiado joven"
         if classes & {"adverb", "pronoun"} and not self._quantifies(word):
             return "adverb" if "adverb" in classes else "speaker"
@@ -216,7 +216,8 @@ class _Tagger:
         content = self.tables.content(after.low)
         if content.verb == "nonfinite":
             gerund = self.lists.ends("before_gerunds", after.low)
-            return (gerund or bool(self.lists["before_infinitives"])) and not content.adjective
+            spared = gerund or before == "preposition" or bool(self.lists["before_infinitives"])
+            return spared and not content.adjective  # "para o ver"
         if content.verb != "finite" or before in VERBAL or before in ("infinitive", "participle"):
             return False
         if content.is_noun or content.adjective is not None:
@@ -242,9 +243,10 @@ class _Tagger:
         after, tables = self.words.at(word.index + 1), self.tables
         if after.low in self.lists["agreeing_relatives"]:
             return True
-        if not self._nominal(after.index):
-            return False
         readings = tables.agreeing["article"][word.low].readings(word.low)
+        if not self._nominal(after.index):  # "a primeira na linha"
+            alone = None if self._classes(after) else tables.content(after.low).adjective
+            return alone is not None and alone.varies and bool(alone.readings(after.low) & readings)
         if after.found is not None:
             return any((after.found.gender, p.number) in readings for p in after.found.pairs)
         content = tables.content(after.low)
@@ -326,6 +328,8 @@ class _Tagger:
 
     def _is_guess(self, word: Word, content: Content, last: Kind) -> bool:
         """Whether an unlisted verb stands where none does: "est présent", "comme sellier"."""
+        if content.verb == "finite" and self._before(word) == "preposition":
+            return word.low not in self.tables.verbs  # "de teología"
         if content.verb == "finite" or last == "copula":
             listed = content.verb != "finite" and word.low in self.tables.infinitives
             return last == "copula" and not listed and self._mistakable(word)

@@ -12,8 +12,8 @@ from equimask.gender.lexicon.folding import ARABIC_MARKS
 from equimask.gender.lexicon.reliability import reliable
 from equimask.gender.lexicon.types import Choice, Edit, Gender, SwapContext, WordPair
 from equimask.gender.swap.engine.person import Unsure
+from equimask.gender.swap.engine.reading import read_table, words_of
 from equimask.gender.swap.languages.patterns import refuse_if, refusing
-from equimask.gender.swap.languages.tables import read_table, words_of
 
 REFERRING = frozenset({"هو", "هي"})
 _MOST_WORDS = 14

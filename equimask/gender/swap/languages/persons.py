@@ -13,7 +13,7 @@ from equimask.gender.lexicon.reliability import reliable
 from equimask.gender.lexicon.tokens import tokenize
 from equimask.gender.lexicon.types import Gender, GenderWord
 from equimask.gender.swap.engine.person import Unsure
-from equimask.gender.swap.languages.tables import read_table, words_of
+from equimask.gender.swap.engine.reading import read_table, words_of
 
 
 def people_of_one_gender(words: Sequence[GenderWord]) -> list[GenderWord]:

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from equimask.gender.lexicon.types import GenderWord
 from equimask.gender.swap.engine.person import Unsure
+from equimask.gender.swap.engine.reading import words_of
 from equimask.gender.swap.languages.patterns import (
     answer,
     refuse_anywhere,
@@ -19,7 +20,6 @@ from equimask.gender.swap.languages.patterns import (
     refusing,
 )
 from equimask.gender.swap.languages.persons import people_of_one_gender, refuse_named
-from equimask.gender.swap.languages.tables import words_of
 
 
 @refusing

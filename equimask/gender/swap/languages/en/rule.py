@@ -8,9 +8,9 @@ from equimask.gender.lexicon.casing import capitalize
 from equimask.gender.lexicon.reliability import reliable
 from equimask.gender.lexicon.types import Choice, Edit, SwapContext, WordPair
 from equimask.gender.swap.engine.person import Unsure
+from equimask.gender.swap.engine.reading import words_of
 from equimask.gender.swap.languages.en.persons import is_pronoun, one_person
 from equimask.gender.swap.languages.patterns import answer, refusing
-from equimask.gender.swap.languages.tables import words_of
 
 __all__ = ["agree", "one_person"]
 
