@@ -195,7 +195,8 @@ class _Connection(http.client.HTTPConnection):
         for family, kind, protocol, _, place in _addresses(*address):
             peer = str(place[0])
             if not self._to_inside and not _is_public(peer):
-                raise LedAstrayError(f"{self.host}, which is {peer}, an address inside this network")
+                told = f"{self.host}, which is {peer}, an address inside this network"
+                raise LedAstrayError(told)
             connected = socket.socket(family, kind, protocol)
             try:
                 connected.settimeout(self._clock.left())

@@ -22,9 +22,7 @@ def json_shown(content: Any) -> bytes:
     """JSON in UTF-8, whatever the terminal's encoding; what would act there stands as `\\u…`."""
     text = json.dumps(content, ensure_ascii=False)
     if not text.isprintable():
-        text = "".join(
-            c if c.isprintable() or c in IN_LINES else json.dumps(c)[1:-1] for c in text
-        )
+        text = "".join(c if c.isprintable() or c in IN_LINES else json.dumps(c)[1:-1] for c in text)
     return text.encode()
 
 
