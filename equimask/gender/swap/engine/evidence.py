@@ -21,7 +21,7 @@ def is_doubtful(person: Person, phrase: Phrase) -> bool:
 def does_what_people_do(person: Person, phrase: Phrase) -> bool:
     """Whether the verb after the pronoun is one that only people do."""
     verb = person.words.at(person.words.after(phrase.last, _SMALL))
-    return verb.low.startswith(person.tables.human_verbs)
+    return person.lists.begins("human_verbs", verb.low)
 
 
 def stands_for_somebody(person: Person) -> bool:
@@ -51,9 +51,6 @@ def stands_for_somebody(person: Person) -> bool:
 def _may_be_thing(person: Person) -> bool:
     """Whether something was named before that a governed pronoun may stand for."""
     main, phrases = person.main, person.phrases
-    fitting = [p for p in phrases.every if p.first < main.first and person.fits(p)]
-    if person.source[1] == "plur" and any(p.governed for p in fitting):
-        return True
     owned = [phrases.at(main.head - step) for step in (1, 2)]  # "la réponse d'elle"
     rivals = (r for r in person.rivals(main.head, people=False) if r not in owned)
     earlier = (r for r in rivals if r.first < main.first)
@@ -68,7 +65,7 @@ def _is_human(person: Person, word: Word) -> bool:
     before = person.clauses.verb_before(word.index)
     passive = before.kind in ("copula", "participle") and word.kind in ("participle", "adjective")
     done = passive and person.lists.begins("done_to_things", word.low)
-    return word.low.startswith(person.tables.human_verbs) and not done
+    return person.lists.begins("human_verbs", word.low) and not done
 
 
 def _does(person: Person, index: int) -> bool:

@@ -38,9 +38,6 @@ def _neighbours(person: Person, phrase: Phrase) -> None:
     shows = after.kind == "noun" and person.tables.may_show(after.low, person.source[0])
     if noun and shows and person.tables.content(after.low).gender == person.source[0]:
         raise Unsure("gendered_adjective", after.text)  # "o candidato tucano"
-    described = person.words.at(phrase.first - 2).kind in ("noun", "unknown")
-    if noun and phrase.bare and before.kind == "adverb" and described:
-        raise Unsure("gendered_adjective", text)  # "las personas más ancianas"
     if phrase.bare and low in lists["verb_like"]:
         raise Unsure("verb_or_noun", low)
 
@@ -128,18 +125,9 @@ def _coordination(person: Person, phrase: Phrase) -> None:
         same = joint is after and other.bare and other.kind in ("role", "common")
         ruled = any(word.kind in VERBAL for word in person.words[: other.first])
         theirs = other.kind == "thing" and person.words[other.first].low in person.lists["their"]
-        apart = theirs and not _is_of_many(person)  # "él y su familia"
-        if not (same or apart) and not (joint is before and ruled):  # "la compositrice et pianiste"
+        # "la compositrice et pianiste", "él y su familia"
+        if not (same or theirs) and not (joint is before and ruled):
             raise Unsure("coordination", person.words[other.head].text)
-
-
-def _is_of_many(person: Person) -> bool:
-    """Whether a loose adjective may speak of several: "el rey y su corte, cansados, ..."."""
-    phrases, several = person.phrases, (person.source[0], "plur")
-    described = (
-        w.index for w in person.words if w.kind == "adjective" and w.index not in phrases.of
-    )
-    return any(several in phrases.readings(at) for at in described)
 
 
 def _subject(person: Person, phrase: Phrase) -> None:
@@ -150,7 +138,7 @@ def _subject(person: Person, phrase: Phrase) -> None:
         raise Unsure("subject_noun", person.words[aspirant.head].text)  # "el aspirante a rey"
     verb = _stating_verb(person, phrase)
     subject = person.clauses.subject(verb.index)
-    if phrase.kind == "pronoun" or not subject or subject is phrase:
+    if phrase.kind == "pronoun" or not subject:
         return
     text = person.words[subject.head].text
     if subject.kind == "name":

@@ -111,7 +111,7 @@ def tells(words: Words, first: int, most: int) -> bool:
     """Whether the name there is a first name, or has more words than tell no gender."""
     name = words[first : _named(words, first, 1)]
     length = sum(word.kind == "name" for word in name)
-    return length > most or (length > 0 and words[first].text in every_first_name())
+    return length > most or words[first].text in every_first_name()
 
 
 def _named(words: Words, at: int, step: int) -> int:
@@ -149,21 +149,16 @@ def _called(person: Person) -> None:
 def _title_of_thing(person: Person, phrase: Phrase) -> None:
     """ "las conferencias Mujeres de Fe": a capital inside a sentence, and no article."""
     word, before = person.words[phrase.head], person.phrases.before(phrase)
-    if word.found is None or not word.text[0].isupper() or word.text.isupper():
+    if not word.text[0].isupper() or word.text.isupper() or phrase.kind == "pronoun":
         return
-    if phrase.kind == "pronoun":
-        title = before.kind == "name" and before.index > 0  # "Kim Jong Il"
-    elif phrase.governed and _of_name(person, phrase):
-        title = True  # "la Copa del Rey"
-    elif phrase.bare:
+    title = phrase.governed and _of_name(person, phrase)  # "la Copa del Rey"
+    if phrase.bare:
         streets = before.kind in ("noun", "name") or (
             before.kind == "preposition" and person.pair.pos != "title"
         )
         verb = person.phrases.after(phrase).kind in VERBAL
         starts = before.kind == "mark" and person.pair.pos == "noun"
-        title = streets or (starts and verb)  # "Zapatero ve"
-    else:
-        title = False
+        title |= streets or (starts and verb)  # "Zapatero ve"
     if title:
         raise Unsure("proper_name", word.text)
 
@@ -173,4 +168,4 @@ def _of_name(person: Person, phrase: Phrase) -> bool:
     before = person.phrases.before(phrase)
     if before.low in person.lists["of"]:
         before = person.words.at(before.index - 1)
-    return before.index > 0 and before.text[0].isupper() and before.kind in ("name", "noun")
+    return before.index > 0 and before.text[0].isupper()

@@ -15,8 +15,6 @@ def settle_other(person: Person, phrase: Phrase) -> None:
         _check_one_of(person, phrase)
     if phrase.kind == "unknown":
         _check_unlisted(person, phrase)
-    if phrase.kind in ("role", "common") and not phrase.governed and _is_of_both(person, phrase):
-        raise Unsure("other_person", word.text)
     if phrase.kind == "thing" or not person.fits(phrase):
         _check_participle(person, phrase)
         if people and same and phrase.bare and person.phrases.before(phrase).kind == "copula":
@@ -106,13 +104,6 @@ def _check_participle(person: Person, phrase: Phrase) -> None:
     follows = before in ("noun", "name", "gender", "adjective", "adverb")
     if loose and follows and person.tables.content(word.low).is_participle:
         raise Unsure("unknown_agreement", word.text)
-
-
-def _is_of_both(person: Person, phrase: Phrase) -> bool:
-    """ "la jeune auteur": an article of the person's gender before a noun of the other."""
-    article = person.phrases.readings(phrase.first)
-    thing = person.tables.nouns.get(person.words[phrase.head].low) in ("m", "f")
-    return article == {person.source} and not (person.fits(phrase) or thing)
 
 
 def _states(person: Person, phrase: Phrase) -> bool:

@@ -132,7 +132,7 @@ def _predicate(person: Person, word: Word, verb: Word) -> bool:
     """Whether the predicate of that verb is the person's."""
     lists = person.lists
     speaking = person.context.word.text.lower() in lists["speaking_pronouns"]
-    if verb.low in person.tables.speaking and not speaking:
+    if verb.low in lists["speaking"] and not speaking:
         if person.is_stated or person.is_quoted(word.index):
             raise Unsure("unknown_agreement", word.text)  # "orgulloso de ser su capitán"
         return False

@@ -70,7 +70,7 @@ def _verb_after(person: Person, word: Word) -> Word:
 
 def _is_human(person: Person, verb: Word) -> bool:
     """Whether the object of the verb is a person."""
-    return verb.low.startswith(person.tables.person_verbs)
+    return person.lists.begins("person_verbs", verb.low)
 
 
 def check_object(person: Person, word: Word) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable
 from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
@@ -34,6 +35,9 @@ class Content(NamedTuple):
         return bool(self.gender) or self.role is not None
 
 
+_each: Callable[[frozenset[str]], tuple[str, ...]] = lru_cache(maxsize=None)(tuple)
+
+
 class Lists(dict[str, frozenset[str]]):
     """The small lists of a language; one that it does not have is empty."""
 
@@ -42,11 +46,11 @@ class Lists(dict[str, frozenset[str]]):
 
     def begins(self, name: str, low: str) -> bool:
         """Whether the word begins with one of a list."""
-        return low.startswith(tuple(self[name]))
+        return low.startswith(_each(self[name]))
 
     def ends(self, name: str, low: str) -> bool:
         """Whether the word ends in one of a list."""
-        return low.endswith(tuple(self[name]))
+        return low.endswith(_each(self[name]))
 
 
 class Tables:
@@ -64,9 +68,12 @@ class Tables:
 
     @cached_property
     def lists(self) -> Lists:
-        """All small lists by their names, each given as one line of words."""
-        lists = self.settings.get("words", {})
-        return Lists({name: frozenset(line.split()) for name, line in lists.items()})
+        """All small lists by their names, and tables of verbs, or of their stems."""
+        lists = {name: frozenset(line.split()) for name, line in self.settings["words"].items()}
+        for name in ("verbs", "human_verbs", "person_verbs"):
+            lists[name] = frozenset(column(self.lang, name))
+        speaking = (word for word, person, *_ in self.rows("copulas") if person in "12")
+        return Lists(lists, speaking=frozenset(speaking))
 
     @cached_property
     def conditions(self) -> dict[str, re.Pattern[str]]:
@@ -132,26 +139,6 @@ class Tables:
     def nouns(self) -> dict[str, str]:
         """The genders of the listed nouns."""
         return {noun: gender for noun, gender, *_ in self.rows("nouns")}
-
-    @cached_property
-    def person_verbs(self) -> tuple[str, ...]:
-        """Stems of verbs whose subject, or object, is a person."""
-        return column(self.lang, "person_verbs")
-
-    @cached_property
-    def human_verbs(self) -> tuple[str, ...]:
-        """Stems of verbs that only people do."""
-        return column(self.lang, "human_verbs")
-
-    @cached_property
-    def speaking(self) -> frozenset[str]:
-        """Copulas of the first and the second person."""
-        return frozenset(row[0] for row in self.rows("copulas") if row[1] in "12")
-
-    @cached_property
-    def infinitives(self) -> frozenset[str]:
-        """Listed infinitives."""
-        return frozenset(column(self.lang, "verbs"))
 
     @cached_property
     def verbs(self) -> frozenset[str]:

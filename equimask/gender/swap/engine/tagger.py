@@ -331,10 +331,10 @@ class _Tagger:
         if content.verb == "finite" and self._before(word) == "preposition":
             return word.low not in self.tables.verbs  # "de teología"
         if content.verb == "finite" or last == "copula":
-            listed = content.verb != "finite" and word.low in self.tables.infinitives
+            listed = content.verb != "finite" and word.low in self.lists["verbs"]
             return last == "copula" and not listed and self._mistakable(word)
         before, after = self._before(word), self.words.at(word.index + 1)
-        if word.low in self.tables.infinitives or not self._mistakable(word):
+        if word.low in self.lists["verbs"] or not self._mistakable(word):
             return False
         if self.lists.ends("describing_gerunds", word.low):
             closes = self._classes(after) & {"coordinator", "auxiliary", "copula"}

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from equimask.gender.swap.engine.person import Unsure
 from equimask.gender.swap.languages.ru.morphology import agreeing, noun_form
 from equimask.gender.swap.languages.ru.person import Person
-from equimask.gender.swap.languages.ru.sentence import ADJECTIVES, PREDICATES, Phrase, Word
+from equimask.gender.swap.languages.ru.sentence import ADJECTIVES, Phrase, Word
 
 
 class Owners:
@@ -48,7 +48,7 @@ class Owners:
         low, target = word.text.lower(), self.person.target
         forms = {agreeing(low, self.gender, target, case) for case in cases}
         if len(forms) != 1 or None in forms:
-            raise Unsure("case_undecided" if len(forms) > 1 else "unknown_agreement", word.text)
+            raise Unsure("case_undecided", word.text)
         self.person.new[word] = str(*forms)
 
     def _pronoun(self, word: Word, cases: set[str]) -> None:
@@ -64,9 +64,7 @@ class Owners:
     def _noun(self, phrase: Phrase) -> None:
         head, said = phrase.head, self.person.is_said(phrase)
         role = next((r.lemma for r in phrase.readings if r.lemma in self.roles), "")
-        common = role in self.tables.both or not (
-            role or self.tables.common.isdisjoint(head.lemmas)
-        )
+        common = role in self.tables.both or not self.tables.common.isdisjoint(head.lemmas)
         if role and said:
             self.person.said.append(phrase)
             if not common:
@@ -106,8 +104,7 @@ class Owners:
         if own is None:
             raise Unsure("unknown_agreement", word.text)
         if own:
-            shared = sorted(cases & set().union(*self.mentions.values()))
-            self._change(word, [next(c for c in ("nomn", "ablt", *shared) if c in cases)])
+            self._change(word, [next(c for c in ("nomn", "ablt", *sorted(cases)) if c in cases)])
 
     def _is_own(self, word: Word, cases: set[str]) -> bool | None:
         """Whether the loose adjective is the person's; None where nobody can tell."""
@@ -121,7 +118,6 @@ class Owners:
             return own if len(fitting) == 1 or not own else None
         ruling = [w for w in word.segment if w.lemmas & self.tables["verbs.linking"]]
         if ruling:
-            neuter = any(w.reads("neuter", PREDICATES) for w in word.segment)  # looks masculine
-            return (not neuter and [self.person.does(w) for w in ruling] == [True]) or None
-        bare = "nomn" in cases and not any(w.kind == "verb" for w in word.segment)
+            return [self.person.does(w) for w in ruling] == [True] or None
+        bare = not any(w.kind == "verb" for w in word.segment)
         return (bare and self.person.is_subject(word.segment)) or None  # "она очень умная"

@@ -33,13 +33,13 @@ class Person:
         """The record of the noun that first names the person, who stands there from now on."""
         phrase = next((p for p in self.sentence.phrases if p.head.end == found.end), None)
         good = reliable(found.pairs, found.gender)
-        if phrase is None or not good or good[0].pos == "adj":
+        if phrase is None:
             raise Unsure("ambiguous_word", found.text)
         self._refuse_names(phrase)
         before = self.sentence.at(phrase.first.index - 1)
-        if before.kind in ("numeral", "ordinal"):
-            raise Unsure("collective_numeral", before.text)
-        allowed = self._by_place(phrase)
+        opens = self.sentence.before(phrase.first, "small").kind in BREAKS
+        subject = opens and len({r.number for r in phrase.readings}) == 1
+        allowed = {"nomn"} if subject else _BARE  # "отца" shows two cases
         readings = [r for r in phrase.readings if r.case in allowed] or phrase.readings
         shown = {(r.number, r.case) for r in readings}
         pairs = [p for p in good if any((p.number, case) in shown for case in _cases_of(p))]
@@ -55,15 +55,6 @@ class Person:
         if before.low in ("о", "об") and not phrase.modifiers:
             self.new[before] = "об" if pairs[0].side(self.target)[0] in "аиоуэ" else "о"
         return pairs[0]
-
-    def _by_place(self, phrase: Phrase) -> set[str]:
-        """The cases in which a noun may stand where the phrase does; "отца" shows two of them."""
-        before = self.sentence.before(phrase.first, "small")
-        if phrase.preposition:
-            return self.tables.governed(phrase.preposition)
-        if before.kind in BREAKS and len({r.number for r in phrase.readings}) == 1:
-            return {"nomn"}
-        return _BARE
 
     def _refuse_names(self, phrase: Phrase) -> None:
         """A name beside the noun is the person's and stays; in another case it is another's."""
@@ -200,7 +191,7 @@ class Person:
         if phrase.preposition:
             return False
         if ruling is not None:
-            return ruling.kind != "adj" and bool(self.does(ruling))
+            return bool(self.does(ruling))
         if "gent" in phrase.cases and before.lemmas:
             return bool(before.lemmas & self.tables["nouns.capacities"])
         left = self.sentence.at(before.index - 1).segment if before.text in "—–-" else []

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from equimask.gender.lexicon.casing import transfer
-from equimask.gender.lexicon.types import Choice, Edit, Refusal, SwapContext
+from equimask.gender.lexicon.types import Choice, Edit, SwapContext
 from equimask.gender.swap.engine.person import Unsure
+from equimask.gender.swap.languages.patterns import refusing
 from equimask.gender.swap.languages.ru.morphology import dictionary_version, plain
 from equimask.gender.swap.languages.ru.owners import Owners
 from equimask.gender.swap.languages.ru.person import Person
@@ -22,23 +23,21 @@ REFERRING = frozenset(
 _QUOTED = re.compile(r"«[^»]*(?:»|$)|\"[^\"]*(?:\"|$)|[“„][^”“]*[”“]|^[^«»\"“„]*[»\"”](?=,? [-–—])")
 
 
-def agree(context: SwapContext) -> Choice | Refusal:
+@refusing
+def agree(context: SwapContext) -> Choice:
     """The counterpart in its case, and every form that agrees with it."""
     main = context.word
-    try:
-        _guard(context, tables())
-        person = Person(Sentence(context, tables()))
-        pronoun = all(pair.pos in SETTLED for pair in main.pairs)
-        pair = main.pairs[0] if pronoun else person.introduce(main)
-        for word in person.words:
-            if word.low in person.sentence.pronouns:
-                person.refer(word)
-        Owners(person).settle()
-        if not person.is_proven():
-            raise Unsure("ambiguous_word", main.text)
-        return Choice(pair, _edits(person))
-    except Unsure as unsure:
-        return unsure.refusal
+    _guard(context, tables())
+    person = Person(Sentence(context, tables()))
+    pronoun = all(pair.pos in SETTLED for pair in main.pairs)
+    pair = main.pairs[0] if pronoun else person.introduce(main)
+    for word in person.words:
+        if word.low in person.sentence.pronouns:
+            person.refer(word)
+    Owners(person).settle()
+    if not person.is_proven():
+        raise Unsure("ambiguous_word", main.text)
+    return Choice(pair, _edits(person))
 
 
 def _guard(context: SwapContext, tables: Tables) -> None:
@@ -67,8 +66,7 @@ def _edits(person: Person) -> tuple[Edit, ...]:
     """The edits of the words that change, with ё as the text has it."""
     sentence, found = person.sentence, []
     for word, form in person.new.items():
-        dotted = sentence.has_dots or "ё" in word.text.lower()
-        spelled = form if dotted else form.replace("ё", "е")
+        spelled = form if sentence.has_dots else form.replace("ё", "е")
         new = transfer(word.text, word.text.lower(), spelled)
         if new is None:
             raise Unsure("odd_casing", word.text)
