@@ -245,6 +245,9 @@ class Phrases:
         listed = words[head].low in self.lists["once"]
         step = None if listed else self._adjective_after(last, features, listed=False)
         while step is not None:
+            done = self.lists.begins("done_to_people", words[step].low)
+            if kind == "thing" and done and words[step - 1].joins:
+                break  # "fue galardonado con el premio y nombrado profesor"
             last, features = step, features & self.readings(step)
             step = self._adjective_after(last, features, listed=True)
         return Phrase(first, last, head, kind, features)

@@ -75,6 +75,15 @@ def _is_human(person: Person, verb: Word) -> bool:
     return person.lists.begins("person_verbs", verb.low)
 
 
+def is_fact(person: Person, word: Word, verb: int) -> bool:
+    """ "no lo consiguió", "para hacerlo", but "lo hizo famoso"."""
+    factual = person.lists.begins("fact_verbs", person.words.at(verb).low)
+    after = person.words.at(verb + 1)
+    made = after.kind in (*OPENING, "adjective", "noun", "gender", "participle", "unknown")
+    neuter = word.low.endswith(tuple(person.lists["neuter"])) and bool(person.lists["neuter"])
+    return factual and neuter and not made
+
+
 def check_object(person: Person, word: Word) -> None:
     """Raise `Unsure` where the object pronoun may stand for somebody else, or for a fact."""
     index, joined = word.index, word.kind not in ("clitic", "object")
@@ -106,7 +115,8 @@ def settle_enclitic(person: Person, word: Word) -> None:
     """The pronoun that is written with its verb: "verla"."""
     match = person.tables.object_verb(word.low)
     forms = person.phrases.object_forms(match["object"]) if match else None
-    if match and forms and person.source in forms.readings(match["object"]):
+    shows = forms is not None and match and person.source in forms.readings(match["object"])
+    if shows and not is_fact(person, word, word.index):
         check_object(person, word)
         person.changed.add(word.index)
 
@@ -136,7 +146,7 @@ def stands_for_somebody(person: Person) -> bool:
     if placed or phrases.is_of("place_pronouns", main) or not (single or sure):
         return False
     if main.governed or not single:
-        return not _may_be_thing(person)
+        return (single or not main.governed) and not _may_be_thing(person)
     if sure:
         return True
     earlier = (rival for rival in person.rivals(-1, people=False) if rival.first < main.first)
