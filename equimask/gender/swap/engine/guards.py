@@ -13,7 +13,7 @@ def guard(person: Person) -> None:
     for word in person.words:
         if word.low in person.lists["one_sex"]:
             raise Unsure("one_sex", word.text)
-    if bound := person.tables.condition("sex_bound").search(plain(person.context.sentence)):
+    if bound := person.tables.conditions["sex_bound"].search(plain(person.context.sentence)):
         raise Unsure("one_sex", bound.group())  # "dio a luz"
     _counterparts(person)
     for check in (_partitive, _opposites, _coordination, _subject, _idioms, _neighbours):
@@ -52,7 +52,7 @@ def _neighbours(person: Person, phrase: Phrase) -> None:
 
 def check_own(person: Person) -> None:
     """Raise `Unsure` where what speaks of the person is a set phrase, a wife or a daughter."""
-    fixed = list(person.tables.condition("idiom").finditer(plain(person.context.sentence)))
+    fixed = list(person.tables.conditions["idiom"].finditer(plain(person.context.sentence)))
     for phrase in person.own:
         head = person.words[phrase.head]
         for match in fixed:

@@ -180,8 +180,6 @@ class Person:
         listed = self._listed(word) if word.joins else NO_PHRASE
         stated = word.text != "," or self.phrases.before(self.main).kind == "copula"
         if listed and (listed is not self.main or (phrase.bare and stated)):
-            if word.text == "," and listed.bare and not phrase.bare:
-                return False  # "cuando era niña, mi madre"
             bare = phrase.bare and phrase.kind != "headless"
             return bare or self.phrases.after(phrase).kind not in VERBAL
         if word.kind == "adjective" and at in self.changed:

@@ -92,11 +92,11 @@ class _Tagger:
     def _is_nobody(self, word: Word) -> bool:
         """ "il faut" names nobody; "lui parle" may be any gender."""
         ahead = plain(self.sentence[word.start : word.start + _FAR])
-        if self.tables.condition("impersonal").match(ahead):
+        if self.tables.conditions["impersonal"].match(ahead):
             return True
         hangs = self.sentence[word.start - 1 : word.start] == "-"
         asked = plain(self.sentence[max(0, word.end - _FAR) : word.end]) if hangs else ""
-        if self.tables.condition("impersonal_behind").search(asked):
+        if self.tables.conditions["impersonal_behind"].search(asked):
             return True
         after = self.words.at(word.index + 1)
         if word.low not in self.lists["datives"] or not after.is_word:
