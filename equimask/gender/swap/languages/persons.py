@@ -16,6 +16,11 @@ from equimask.gender.swap.engine.person import Unsure
 from equimask.gender.swap.engine.reading import read_table, words_of
 
 
+def is_pronoun(word: GenderWord) -> bool:
+    """He, him, his, himself and theirs."""
+    return {pair.pos for pair in word.pairs} <= {"pron", "det"}
+
+
 def people_of_one_gender(words: Sequence[GenderWord]) -> list[GenderWord]:
     """The words that surely speak of men, or of women; none where a single word is in doubt."""
     if not words:
