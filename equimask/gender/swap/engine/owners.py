@@ -96,13 +96,14 @@ def _is_own(person: Person, word: Word) -> bool:
     """Whether the loose adjective or participle is the person's."""
     index, clauses, lists = word.index, person.clauses, person.lists
     verb = clauses.verb_before(index)
-    if word.low in lists["impersonal"] and not clauses.subject(verb.index):
+    before, follows = person.phrases.at(index - 1), person.phrases.at(index + 1)
+    ruled = clauses.subject(verb.index) or (person.belongs(follows) and not follows.governed)
+    if word.low in lists["impersonal"] and not ruled:
         return False  # "caso necessário", "cuando fue necesario"
     if word.low in lists["together"] and person.words.at(index + 1).kind == "preposition":
         return False  # "la reina, junto con su ejército"
     if word.kind == "participle":
         return _object_participle(person, word)
-    before, follows = person.phrases.at(index - 1), person.phrases.at(index + 1)
     if before.kind == "thing" and not (person.fits(before) or _describes(person, word)):
         whole = person.phrases.at(person.phrases.before_preposition(before))
         if before.governed and whole.kind == "thing" and person.fits(whole):
@@ -138,6 +139,9 @@ def _predicate(person: Person, word: Word, verb: Word) -> bool:
         return False
     subject = person.clauses.subject(verb.index)
     copular = verb.kind == "copula" or verb.low in lists["becoming"]
+    nonfinite = verb.low in lists["nonfinite_copulas"]
+    if nonfinite and subject.kind == "thing" and lists.begins("done_to_people", word.low):
+        raise Unsure("unknown_agreement", word.text)  # "cargo que ocupou até ser demitido"
     after = person.phrases.at(word.index + 1)
     free = not after.governed
     follows = free and not person.phrases.is_time(after)
@@ -146,10 +150,8 @@ def _predicate(person: Person, word: Word, verb: Word) -> bool:
     if not subject:
         if word.low in lists["factual"]:
             raise Unsure("unknown_agreement", word.text)  # "que no era cierto"
-        finite = verb.low not in lists["nonfinite_copulas"]
-        if _is_impersonal(person, word) or (
-            finite and person.clauses.starts_with_infinitive(verb.index)
-        ):
+        starts = not nonfinite and person.clauses.starts_with_infinitive(verb.index)
+        if _is_impersonal(person, word) or starts:
             return False
         becomes = word.low in lists["becoming"]  # "sendo considerada um prodígio"
         ruled = free and copular and (person.belongs(after) or not becomes)
