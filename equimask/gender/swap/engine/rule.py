@@ -28,7 +28,7 @@ def agree_by(tables: Tables, context: SwapContext) -> Choice | Refusal:
         return Refusal("ambiguous_form", context.word.text)
     genders = {tables.nouns.get(pair.male), tables.nouns.get(pair.female)}
     if genders in ({"m"}, {"f"}):
-        fixed = tables.condition("idiom").search(plain(context.sentence))  # "exame de paternidade"
+        fixed = tables.conditions["idiom"].search(plain(context.sentence))  # "exame de paternidade"
         return Refusal("set_phrase", fixed.group()) if fixed else Choice(pair, ())
     if pair.pos == "adj":
         return Refusal("gendered_adjective", context.word.text)
