@@ -161,6 +161,8 @@ def _subject(person: Person, phrase: Phrase) -> None:
     elif subject.kind == "thing" and phrase.bare and verb.index + 1 == phrase.first:
         raise Unsure("subject_noun", text)  # "el club es dueño"
     elif subject.kind in ("headless", "pronoun", "role", "common") and person.fits(subject):
+        if subject.kind == "headless" and person.is_one_of(subject):
+            raise Unsure("partitive", text)  # "uno de los guerreros"
         itself = person.words.at(verb.index - 1).low in person.lists["reflexives"]
         if verb.kind in ("verb", "infinitive") and not itself:
             raise Unsure("subject_noun", text)  # "las estadounidenses trasladan mujeres"

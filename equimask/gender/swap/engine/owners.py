@@ -232,7 +232,10 @@ def _by_subject(person: Person, word: Word, subject: Phrase) -> bool:
 
 def _only(person: Person, word: Word) -> bool:
     """The person's, as nothing else in the sentence could rule it."""
-    rivals = person.rivals(word.index, people=word.low in person.lists["personal"])
+    beside = person.words.at(word.index - 1).kind == "conjunction"  # "um rosto magro e cansado"
+    beside &= person.phrases.at(word.index - 2).kind == "thing"
+    people = not beside and word.low in person.lists["personal"]
+    rivals = person.rivals(word.index, people=people)
     ahead = all(word.index < phrase.first for phrase in person.own)
     ruled = ahead and not person.clauses.verb_before(word.index).text  # "aucune façon influencé"
     thing = person.lists.begins("done_to_things", word.low)  # "en 1990 fue publicado"
