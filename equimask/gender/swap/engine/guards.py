@@ -60,6 +60,9 @@ def check_own(person: Person) -> None:
                 raise Unsure("set_phrase", match.group())
         if head.low in person.lists["one_sex_roles"]:
             raise Unsure("one_sex", head.text)
+        ordinals = (w.text for w in person.words[phrase.first : phrase.head] if w.low[0].isdigit())
+        if number := next((text for text in ordinals if text.endswith(("º", "ª"))), ""):
+            raise Unsure("ambiguous_form", number)
         if head.low in person.lists["wives"] | person.lists["kin"] and _is_theirs(person, phrase):
             raise Unsure("wife", head.text)
 

@@ -100,6 +100,7 @@ def _is_own(person: Person, word: Word) -> bool:
     verb = clauses.verb_before(index)
     before, follows = person.phrases.at(index - 1), person.phrases.at(index + 1)
     ours = person.belongs(follows) and not follows.governed
+    ours |= index - 2 in person.changed  # "rápido y preciso"
     if word.low in lists["impersonal"] and not (ours or clauses.subject(verb.index)):
         return False  # "caso necessário", "cuando fue necesario"
     if word.low in lists["together"] and person.words.at(index + 1).kind == "preposition":
