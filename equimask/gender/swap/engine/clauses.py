@@ -46,8 +46,8 @@ class Clauses:
             return beside  # "após a mulher ser eleita"
         while at >= 0 and depth:
             word, phrase = self.words[at], self.phrases.at(at)
-            if word.text == ")":  # "Ana (1956) es"
-                at = next((i for i in range(at, 0, -1) if self.words[i].text == "("), 0) - 1
+            if word.text == ")":
+                at = self.words.past_brackets(at)
             elif word.text == ",":
                 at = self._parenthesis(at) - 1
             elif phrase:

@@ -156,9 +156,14 @@ def _subject(person: Person, phrase: Phrase) -> None:
         person.own.append(subject)  # "Gladstone fue profesor"
     elif subject.kind == "unknown" and person.fits(subject):
         raise Unsure("subject_noun", text)
+    elif subject.kind == "thing" and phrase.bare and text.lower() in person.lists["places"]:
+        raise Unsure("subject_noun", text)  # "Alemania figura como actor principal"
     elif subject.kind == "thing" and phrase.bare and verb.index + 1 == phrase.first:
         raise Unsure("subject_noun", text)  # "el club es dueño"
     elif subject.kind in ("headless", "pronoun", "role", "common") and person.fits(subject):
+        itself = person.words.at(verb.index - 1).low in person.lists["reflexives"]
+        if verb.kind in ("verb", "infinitive") and not itself:
+            raise Unsure("subject_noun", text)  # "las estadounidenses trasladan mujeres"
         person.own.append(subject)  # "Este es mi hermano", "la periodista fue la primera mujer"
 
 

@@ -152,7 +152,16 @@ class Person:
             adverb = any(self.words[i].kind == "adverb" for i in range(phrase.first, phrase.last))
             if adverb and self.belongs(self.phrases.at(phrase.first - 1)):
                 return True  # "la femme la plus intelligente"
-        return self.is_predicate(phrase) or self._is_role(phrase) or self._is_apposed(phrase)
+        stated = self.is_predicate(phrase) or self._is_role(phrase) or self._is_apposed(phrase)
+        return stated or self._is_again(phrase)
+
+    def _is_again(self, phrase: Phrase) -> bool:
+        """ "sobre la duquesa ... ordenó la duquesa"."""
+        heads = [self.words[p.head].low for p in (self.main, phrase)]
+        named = self.phrases.after(phrase).low in self.lists["of"] | self.lists["contracted"]
+        definite = self.words[phrase.first].low in self.lists["definite"]
+        alone = phrase.first + 1 == phrase.head == phrase.last
+        return definite and alone and not named and heads[0] == heads[1]
 
     def is_one_of(self, phrase: Phrase) -> bool:
         """ "uno de los fundadores", "el otro"."""
@@ -194,8 +203,9 @@ class Person:
 
     def _listed(self, joint: Word) -> Phrase:
         """The predicate before "y" or a comma: "profesor (de radiología en Lima) y jefe"."""
-        before = self.phrases.at(joint.index - 1)
-        while joint.kind == "conjunction" and before and before.governed and before not in self.own:
+        comma = joint.kind == "conjunction" and self.words.at(joint.index - 1).text == ","
+        before = self.phrases.at(self.words.past_brackets(joint.index - 1 - comma))
+        while before and before.governed and before not in self.own:
             before = self.phrases.at(self.phrases.before_preposition(before))
         return before if before.kind in _STATED and self.belongs(before) else NO_PHRASE
 

@@ -200,8 +200,9 @@ class Phrases:
             kind, own = "role", content.role.readings(word.low)
         elif content.gender:
             own = self._numbered(content.number, word.low)
-            kind = "common" if content.gender == "c" else "thing"
-            own = own if kind == "common" else _of(own, 0, content.gender)
+            body = word.low in self.lists["bodies"] and features == {("female", "sing")}
+            kind = "common" if content.gender == "c" and not body else "thing"  # "la policía"
+            own = own if content.gender == "c" else _of(own, 0, content.gender)
         else:
             guess = self.tables.guessed_gender(word.low)
             kind = "thing" if self.tables.is_thing(word.low) else "unknown"
