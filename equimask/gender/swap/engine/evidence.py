@@ -27,7 +27,12 @@ def does_what_people_do(person: Person, phrase: Phrase) -> bool:
 def stands_for_somebody(person: Person) -> bool:
     """Whether the pronoun surely stands for a person: its verb, or a role, says so."""
     main, phrases, lists = person.main, person.phrases, person.lists
-    stated = any(phrase.kind not in ("pronoun", "headless") for phrase in person.own)
+    described = person.tables.adjectives  # "elle est responsable"
+    stated = any(
+        phrase.kind not in ("pronoun", "headless") and main_word not in described
+        for phrase in person.own
+        for main_word in [person.words[phrase.head].low]
+    )
     single, sure = person.source[1] == "sing", not is_doubtful(person, main)
     if main.kind != "pronoun" or (stated and single):
         return True
@@ -62,6 +67,8 @@ def _may_be_thing(person: Person) -> bool:
 
 def _is_human(person: Person, word: Word) -> bool:
     """Whether only people do what the verb says, be it in the passive: "il est utilisé"."""
+    if word.low in person.lists["human_nouns"]:
+        return True
     if word.kind not in ("verb", "participle", "infinitive", "adjective"):
         return False
     before = person.clauses.verb_before(word.index)

@@ -71,7 +71,8 @@ def _is_theirs(person: Person, phrase: Phrase) -> bool:
         counted = any(word.kind == "numeral" for word in ours)
         return of or after.kind == "conjunction" or counted
     whose = person.phrases.at(phrase.last + 2) or person.phrases.at(phrase.last + 1)
-    return of and whose.kind in ("name", "gender", "role", "common")
+    people = whose.kind in ("name", "gender", "role", "common") or person.is_one_of(whose)
+    return of and people
 
 
 def _idioms(person: Person, phrase: Phrase) -> None:

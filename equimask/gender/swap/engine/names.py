@@ -8,6 +8,7 @@ from equimask.gender.swap.engine.tables import every_first_name
 from equimask.gender.swap.engine.words import VERBAL, Kind, Words
 
 _OPENS = frozenset(",(:—–-")
+_AGAIN = _OPENS | frozenset("«“\"")  # two dashes, a colon and a quotation
 _COMPLEMENT: frozenset[Kind] = frozenset({
     "preposition", "adjective", "noun", "name", "article", "numeral", "fixed", "unknown", "gender",
     "conjunction", "adverb",
@@ -25,11 +26,16 @@ def check_names(person: Person) -> None:
     if person.main.kind == "pronoun" or person.main.bare:
         for earlier in person.phrases.every:
             text = person.words[earlier.first].text
-            free = earlier.first < person.main.first and not earlier.governed
+            free = not earlier.governed or person.main.kind == "pronoun"
+            free &= earlier.first < person.main.first
             if earlier.kind == "name" and free and text in every_first_name():
                 raise Unsure("name_as_antecedent", text)
     for word in person.words:
         if word.kind == "name" and tells(person.words, word.index, 1):
+            before = person.words.at(word.index - 1).text
+            closed = person.words.at(_named(person.words, word.index, 1)).kind == "mark"
+            if person.main.kind != "pronoun" and before in (",", ":") and closed:
+                raise Unsure("name_beside", word.text)  # "..., gaulliste de toujours, Jean Valjean."
             verb = person.clauses.verb_before(word.index)
             if verb.kind == "copula" and person.belongs(person.clauses.subject(verb.index)):
                 raise Unsure("name_beside", word.text)  # "la actriz era Florence Stanley"
@@ -48,7 +54,7 @@ def _apposed(person: Person, phrase: Phrase) -> None:
     if theirs and person.phrases.after(phrase).text == ",":
         _refuse_name(words, phrase.last + 2, most=0)
     if words.at(at).text in _OPENS:
-        at += words.at(at + 1).text in _OPENS  # two dashes
+        at += words.at(at + 1).text in _AGAIN
         closed = words.at(_named(words, at + 1, 1))
         closes = closed.kind in ("mark", *VERBAL)
         most = 1 if closes else len(words)
@@ -153,6 +159,8 @@ def _title_of_thing(person: Person, phrase: Phrase) -> None:
         return
     if phrase.kind == "pronoun":
         title = before.kind == "name" and before.index > 0  # "Kim Jong Il"
+    elif before.is_word and person.words[phrase.first].text[0].isupper() and not phrase.bare:
+        title = True  # "Des Moines", "dans Le Roi Lion"
     elif phrase.governed and _of_name(person, phrase):
         title = True  # "la Copa del Rey"
     elif phrase.bare:

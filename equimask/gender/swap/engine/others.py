@@ -142,6 +142,7 @@ def _settle_headless(person: Person, phrase: Phrase) -> None:
     if apart and many and them.kind == "thing" and person.is_one_of(phrase):
         return  # "una de sus obras"
     alone, relative = phrase.first == phrase.last, word.low in lists["relatives"]
+    alone &= word.low not in lists["demonstratives"]  # "celles qui"
     if alone and phrase.governed and word.low in lists["masses"]:
         return  # "sobre todo"
     if alone and (relative or after.kind == "relative"):

@@ -130,8 +130,10 @@ class Person:
         named = one.kind == "headless" and self.fits(one) and not self.phrases.is_of("others", one)
         known = self.belongs(one) or self.belongs(them)
         if people and named and not known and self.is_one_of(one) and self.is_predicate(one):
-            self.own += [one, them]
-            self.sets.append(them)
+            best = self.phrases.at(them.last + 1)  # "l'un des étudiants les plus brillants"
+            several = [them, *([best] if best.kind == "headless" else [])]
+            self.own += [one, *several]
+            self.sets += several
 
     def _is_person(self, phrase: Phrase) -> bool:
         if phrase.kind not in _STATED or not self.fits(phrase):
@@ -193,6 +195,8 @@ class Person:
 
     def _speaks(self, verb: int) -> bool:
         """Whether the verb speaks of the person, be it left unsaid."""
+        if self.main.kind == "pronoun" and self.words[verb].low in self.tables.speaking:
+            return self.words[self.main.head].low in self.lists["speaking_pronouns"]
         if subject := self.clauses.subject(verb):
             return self.belongs(subject)
         rivals = self.rivals(verb, people=True)

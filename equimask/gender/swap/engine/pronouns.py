@@ -7,6 +7,8 @@ from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.phrases import Phrase
 from equimask.gender.swap.engine.words import OPENING, VERBAL, Word
 
+_SPEECH = frozenset(':«“"')
+
 
 def settle_pronoun(person: Person, phrase: Phrase) -> None:
     """Add the pronoun to the person, or raise `Unsure`; one that cannot be theirs is left."""
@@ -15,8 +17,9 @@ def settle_pronoun(person: Person, phrase: Phrase) -> None:
     if word.low in person.lists["possessors"] and person.belongs(before):
         return  # "la abuela de ella"
     that = person.words.at(phrase.first - 1).low in person.lists["relatives"]
-    if that and person.belongs(person.phrases.at(phrase.first - 2)):
-        raise Unsure("pronoun_reference", word.text)  # "l'homme qu'il aime"
+    speech = person.phrases.before(phrase).text in _SPEECH and word.text[0].isupper()
+    if speech or (that and person.belongs(person.phrases.at(phrase.first - 2))):
+        raise Unsure("pronoun_reference", word.text)  # "l'homme qu'il aime", "il dit : « Il ..."
     if not person.fits(phrase):
         if person.has_gender(phrase) or not phrase.governed:
             raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")

@@ -38,6 +38,9 @@ def words_of(context: SwapContext, tables: Tables) -> Words:
         gender = by_start.get(token.start)
         written = gender or token
         until, low = written.end, plain(written.text)
+        if low in tables.lists["prefixes"] and context.sentence[until : until + 1] == "-":
+            until += 1  # "vice-président"
+            continue
         stem, _, last = low.rpartition("-")
         if stem and last in tables.lists["joined"]:
             low = stem  # "tornou-se" is its verb
@@ -114,7 +117,10 @@ class _Tagger:
         opens = index == 0 or self.words[index - 1].text in _ENDING or index < word.index
         if not opens:
             dotted = self.sentence[word.start + 1 : word.end + 1] == "."  # "Dionisio A. Lind"
-            return dotted or not classes & {"article", "preposition", "determiner", "clitic"}
+            titled = self._opens_title(word)
+            return dotted or not (
+                titled or classes & {"article", "preposition", "determiner", "clitic"}
+            )
         if classes or word.text in load_names(self.tables.lang):
             return word.text in load_names(self.tables.lang)
         content, after = self.tables.content(word.low), self.words.at(word.index + 1)
@@ -134,6 +140,14 @@ class _Tagger:
             begins |= follows & {"clitic"}  # "Hedgewar lo convenció"
         named = self._is_capital(after) or after.text == ","
         return named or bool(begins) or not content.verb
+
+    def _opens_title(self, word: Word) -> bool:
+        """ "Premier ministre": a capital adjective before a noun for people."""
+        after = self.words.at(word.index + 1)
+        noun = self.tables.content(after.low)
+        people = after.text.islower() and (noun.role is not None or noun.gender == "c")
+        described = word.low in self.tables.adjectives
+        return people and described and not self.tables.content(word.low).is_noun
 
     def _closed(self, word: Word, classes: frozenset[str]) -> Kind | None:
         """The part of a function word; None where it is a word of an open class here."""
@@ -159,6 +173,7 @@ class _Tagger:
             ends = before in ("copula", "article", "gender") or (
                 before == "noun" and not after.is_word
             )
+            ends |= before == "conjunction" and self.words.at(word.index - 2).kind == "adjective"
             if adjective and ends and not self._nominal(after.index):
                 return "adjective"
         elif before in OPENING and "auxiliary" not in classes:
@@ -291,7 +306,8 @@ class _Tagger:
             return verb
         last, before = self._last(word), self._before(word)
         previous = self.words.at(word.index - 1)
-        if before in OPENING or previous.opens:
+        stands_alone = previous.low in self.lists["demonstratives"]  # "celui-ci affirma"
+        if (before in OPENING and not stands_alone) or previous.opens:
             return self._inside(word, content, verb)
         if before in _BEFORE_VERB and content.verb:
             return verb
@@ -365,7 +381,8 @@ class _Tagger:
         """What an adjective is that follows no determiner."""
         before, after = self._before(word), self.words.at(word.index + 1)
         personal = word.low in self.lists["personal"]
-        if content.is_noun and self.words.at(word.index - 1).low in self.lists["as"]:
+        heading = before == "mark" and bool(self._classes(after) & {"coordinator"})  # "Mort et ..."
+        if content.is_noun and (heading or self.words.at(word.index - 1).low in self.lists["as"]):
             return "noun"  # "comenzó como mecánico"
         spoken = before != "speaker" and self.lists.ends("first_person", word.low)
         if content.verb == "finite" and not (content.is_participle or last == "copula" or spoken):
