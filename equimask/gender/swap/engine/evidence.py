@@ -47,7 +47,10 @@ def stands_for_somebody(person: Person) -> bool:
     free = (r for r in earlier if not r.governed and not person.clauses.is_within(r))
     if any(person.words[r.first].kind in OPENING for r in free):
         return False  # "la vaca ... y ella volvió"
-    if len(person.own) > 1 or any(person.words[i].low in lists["personal"] for i in person.changed):
+    others = (p for p in person.own if p is not main)
+    if any(p.governed or not phrases.is_of("thing_pronouns", p) for p in others):
+        return True
+    if any(person.words[i].low in lists["personal"] for i in person.changed):
         return True
     return any(_is_human(person, word) and _does(person, word.index) for word in person.words)
 
@@ -71,6 +74,8 @@ def _is_human(person: Person, word: Word) -> bool:
         return True
     if word.kind not in ("verb", "participle", "infinitive", "adjective"):
         return False
+    if word.kind == "adjective" and word.index in person.phrases.of:
+        return False  # "de niveaux élevés"
     before = person.clauses.verb_before(word.index)
     passive = before.kind in ("copula", "participle") and word.kind in ("participle", "adjective")
     done = passive and person.lists.begins("done_to_things", word.low)

@@ -199,6 +199,8 @@ class Person:
             return self.words[self.main.head].low in self.lists["speaking_pronouns"]
         if subject := self.clauses.subject(verb):
             return self.belongs(subject)
+        if self.words.at(verb - 1).low in self.lists["interrogatives"]:
+            return False  # "on saura qui est le coupable"
         rivals = self.rivals(verb, people=True)
         return not self.is_beside and all(r.governed or r.first > verb for r in rivals)
 

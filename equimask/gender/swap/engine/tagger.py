@@ -311,12 +311,15 @@ class _Tagger:
             return self._inside(word, content, verb)
         if before in _BEFORE_VERB and content.verb:
             return verb
+        gerund = self.lists.ends("describing_gerunds", word.low)
+        if gerund and previous.low in self.lists["becoming_in"]:
+            return "infinitive"  # "en passant par"
         if last == "auxiliary":
             described = content.adjective is not None or content.is_participle
             if not described and (adverb or content.verb == "nonfinite"):
                 return "adverb" if adverb else "infinitive"
             return "participle" if described or not content.is_noun else "noun"
-        if last not in ("copula", "adverb") and self.lists.ends("describing_gerunds", word.low):
+        if last not in ("copula", "adverb") and gerund:
             after = self.words.at(word.index + 1)
             classes = self._classes(after)
             if after.low in self.lists["contracted"]:
