@@ -31,7 +31,8 @@ def _neighbours(person: Person, phrase: Phrase) -> None:
     text, noun = person.context.word.text, person.pair.pos == "noun"
     low, lists = text.lower(), person.lists
     after, before = person.phrases.after(phrase), person.phrases.before(phrase)
-    if low in lists["address_forms"] and person.words[phrase.first].kind in OPENING:
+    opens = person.words[phrase.first].kind in OPENING
+    if low in lists["address_forms"] and (opens or after.kind == "article"):
         raise Unsure("address_form", low)
     if noun and phrase.bare and before.kind == "noun":
         raise Unsure("role", text)  # "la société mère"

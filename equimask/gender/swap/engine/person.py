@@ -211,7 +211,8 @@ class Person:
             if phrase.kind == "headless" and self.words[phrase.last].kind == "article":
                 return False  # "um alarme para dormir, assim como um para acordar"
             opened = any(self.words[i].kind == "article" for i in range(phrase.first, phrase.head))
-            if opened and not self.clauses.verb_before(as_what.index).text:
+            deemed = self.words.at(as_what.index - 1).low in self.lists["deemed"]
+            if opened and not (deemed or self.clauses.verb_before(as_what.index).text):
                 return False
             verb = self.clauses.verb_of(as_what.index)
             if verb.text:
