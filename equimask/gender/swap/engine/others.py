@@ -25,7 +25,8 @@ def settle_other(person: Person, phrase: Phrase) -> None:
     if phrase.kind == "gender":
         raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
     check_unknown(person, phrase)
-    if not person.shows_in(phrase):
+    abroad = phrase.governed and person.phrases.is_of("abroad", phrase)  # "à l'étranger"
+    if abroad or not person.shows_in(phrase):
         return
     if phrase.kind == "name":
         _check_name(person, phrase)

@@ -126,10 +126,11 @@ class Person:
     def _take_set(self, one: Phrase) -> None:
         """ "es uno de los fundadores": one of them, who change together."""
         them = self.of_whom(one)
-        people = them.kind in ("role", "gender") and them.fits((self.source[0], "plur"))
+        people = them.kind in ("role", "gender", "common") and them.fits((self.source[0], "plur"))
         named = one.kind == "headless" and self.fits(one) and not self.phrases.is_of("others", one)
         known = self.belongs(one) or self.belongs(them)
-        if people and named and not known and self.is_one_of(one) and self.is_predicate(one):
+        stated = self.is_one_of(one) and (self.is_predicate(one) or self._is_role(one))
+        if people and named and not known and stated:
             best = self.phrases.at(them.last + 1)  # "l'un des étudiants les plus brillants"
             several = [them, *([best] if best.kind == "headless" else [])]
             self.own += [one, *several]
