@@ -91,4 +91,6 @@ def _does(person: Person, index: int) -> bool:
         *_SMALL, "verb", "preposition",
     ):  # fmt: skip
         at -= 1
+        if person.lists.begins("letting", person.words[at].low):
+            return False  # "elle lui permet d'obtenir"
     return person.belongs(person.clauses.subject(at))

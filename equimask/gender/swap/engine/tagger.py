@@ -398,6 +398,7 @@ class _Tagger:
             word.doubtful = True
         if before not in NOMINAL and self._nominal(after.index):
             becomes = word.low in self.lists["becoming"] or after.text[0].isupper()
+            becomes |= after.low in self.lists["times"]  # "être abattu mardi"
             stated = content.is_participle or personal or (last == "copula" and becomes)
             word.opens = not stated and not self._classes(after)
         follows_verb = before in ("verb", "participle", "infinitive") and last != "copula"
