@@ -60,7 +60,9 @@ class Clauses:
                     return self.subject(verb.index, depth - 1)
                 at -= 1
             elif word.kind == "relative":
-                return self.antecedent(at)
+                before = self.words.at(at - 1)  # "do qual foi", "em que foi"
+                oblique = before.kind == "preposition" or before.low in self.lists["contracted"]
+                return NO_PHRASE if oblique else self.antecedent(at)
             elif word.kind in VERBAL:
                 relative = self.earlier_relative(at)
                 if not relative.text or nonfinite:

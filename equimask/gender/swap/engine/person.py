@@ -65,6 +65,11 @@ class Person:
         before = self.words[self.main.first : self.main.head]
         return any(word.low in self.lists["their"] for word in before)
 
+    @property
+    def quotes(self) -> bool:
+        """Whether there is a quotation: who speaks in it may be the person."""
+        return any(word.text in _QUOTES for word in self.words)
+
     def is_quoted(self, index: int) -> bool:
         """Whether the word stands in a quotation."""
         return sum(word.text in _QUOTES for word in self.words[:index]) % 2 == 1
@@ -100,6 +105,9 @@ class Person:
             if self.belongs(phrase) or not self.fits(phrase) or index in phrase.places:
                 continue
             apart = self.phrases.is_time(phrase) or self.phrases.is_of("relatives", phrase)
+            stated = self.phrases.before(phrase).kind in VERBAL  # "fue responsable"
+            aged = phrase.governed and self.phrases.is_of("ages", phrase)  # "de joven"
+            apart |= phrase.kind == "common" and phrase.bare and (stated or aged)
             later = phrase.first > index and phrase.governed
             if apart or later or (people and phrase.kind not in _PEOPLE):
                 continue
@@ -175,6 +183,8 @@ class Person:
         listed = self._listed(word) if word.joins else NO_PHRASE
         stated = word.text != "," or self.phrases.before(self.main).kind == "copula"
         if listed and (listed is not self.main or (phrase.bare and stated)):
+            if word.text == "," and listed.bare and not phrase.bare:
+                return False  # "cuando era niña, mi madre"
             bare = phrase.bare and phrase.kind != "headless"
             return bare or self.phrases.after(phrase).kind not in VERBAL
         if word.kind == "adjective" and at in self.changed:
@@ -183,9 +193,9 @@ class Person:
         if word.kind == "preposition" and word.low in self.lists["becoming_in"]:
             at = self.words.before(at, ("adverb",))
             becomes = self.lists.begins("becoming_stems", self.words.at(at).low)
-            return becomes and (at in self.changed or self._speaks(at))
+            return becomes and (at in self.changed or self.speaks(at))
         verb = word.kind in VERBAL or word.kind == "infinitive"
-        return verb and (becoming or word.kind == "copula") and self._speaks(at)
+        return verb and (becoming or word.kind == "copula") and self.speaks(at)
 
     def _listed(self, joint: Word) -> Phrase:
         """The predicate before "y" or a comma: "profesor (de radiología en Lima) y jefe"."""
@@ -194,9 +204,9 @@ class Person:
             before = self.phrases.at(self.phrases.before_preposition(before))
         return before if before.kind in _STATED and self.belongs(before) else NO_PHRASE
 
-    def _speaks(self, verb: int) -> bool:
-        """Whether the verb speaks of the person, be it left unsaid."""
-        if self.main.kind == "pronoun" and self.words[verb].low in self.tables.speaking:
+    def speaks(self, verb: int) -> bool:
+        """Whether the verb there speaks of the person, be it left unsaid."""
+        if self.main.kind == "pronoun" and self.words[verb].low in self.lists["speaking"]:
             return self.words[self.main.head].low in self.lists["speaking_pronouns"]
         if subject := self.clauses.subject(verb):
             return self.belongs(subject)
@@ -217,7 +227,7 @@ class Person:
                 return False
             verb = self.clauses.verb_of(as_what.index)
             if verb.text:
-                return self._speaks(verb.index)
+                return self.speaks(verb.index)
         of = before.low in self.lists["of"] and phrase.bare
         role = of and self.words.at(phrase.first - 2).low in self.lists["roles"]
         return bool(as_what.text or role) and not any(self.rivals(phrase.first, people=True))
@@ -235,4 +245,6 @@ class Person:
         if self.phrases.before(phrase).text != "," or phrase.kind == "headless":
             return False
         closed = self.phrases.after(phrase).text in ("", ",", ".", ";")
+        if one.bare and not phrase.bare and self.phrases.before(one).kind == "copula":
+            return False  # "cuando era niño, su abuelo, ..."
         return closed and one.kind != "pronoun" and self.belongs(one)

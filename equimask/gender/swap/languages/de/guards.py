@@ -11,10 +11,10 @@ from equimask.gender.lexicon.first_names import FirstNames
 from equimask.gender.lexicon.records import load_names
 from equimask.gender.lexicon.types import Gender, GenderWord, SwapContext
 from equimask.gender.swap.engine.person import Unsure
+from equimask.gender.swap.engine.reading import read_table
 from equimask.gender.swap.languages.de.person import Person
 from equimask.gender.swap.languages.de.phrases import Phrase, Word
 from equimask.gender.swap.languages.de.sentence import Sentence
-from equimask.gender.swap.languages.tables import read_table
 
 _PARTS = ("rolle", "rollen", "titel", "figur")  # what is played or borne
 _OWNED = ("sein", "ihr", "mein")

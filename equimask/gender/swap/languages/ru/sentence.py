@@ -186,9 +186,8 @@ class Sentence:
         found = word.reads(self.gender, PREDICATES)
         if not found or word.kind not in ("noun", "small", "adj"):
             return
-        linking = self.before(word, "small").lemmas & self.tables["verbs.linking"]
         others = any(w.kind in ("verb", "short") for w in word.segment)
-        if linking or (found[0].score > _SELDOM and not others):
+        if found[0].score > _SELDOM and not others:
             word.kind = _KINDS[found[0].pos]
 
     def _find_phrases(self) -> list[Phrase]:

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from equimask.core.packaged import packaged_text
+from equimask.gender.swap.engine.reading import column, read_settings, read_table
 from equimask.gender.swap.languages.ru.morphology import plain
-from equimask.gender.swap.languages.tables import column, read_table
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 
 class Tables:
     """Every list by its name; pronouns and roles from one gender to the other."""
 
     def __init__(self) -> None:
-        raw: Mapping[str, Any] = tomllib.loads(packaged_text("agreement", "ru", "words.toml"))
+        raw: Mapping[str, Any] = read_settings("ru", "words")
         self.lists = {
             f"{section}.{name}": frozenset(text.split())
             for section, lists in raw.items()
