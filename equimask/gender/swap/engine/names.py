@@ -24,11 +24,11 @@ def check_names(person: Person) -> None:
     for phrase in person.own:
         if phrase.kind in ("gender", "role", "common", "headless"):
             _apposed(person, phrase)
-    if person.main.kind == "pronoun" or person.main.bare or person.is_stated:
+    among = person.main.kind == "pronoun"
+    if among or person.main.bare or person.is_stated:
         for earlier in person.phrases.every:
             text = person.words[earlier.first].text
-            free = not earlier.governed or person.main.kind == "pronoun"
-            free &= earlier.first < person.main.first
+            free = earlier.first < person.main.first and (among or not earlier.governed)
             if earlier.kind == "name" and free and text in every_first_name():
                 raise Unsure("name_as_antecedent", text)
     for word in person.words:

@@ -139,9 +139,7 @@ def does_what_people_do(person: Person, phrase: Phrase) -> bool:
 def stands_for_somebody(person: Person) -> bool:
     """Whether the pronoun surely stands for a person: its verb, or a role, says so."""
     main, phrases, lists = person.main, person.phrases, person.lists
-    described = person.tables.adjectives  # "elle est responsable"
-    own = ((p.kind, person.words[p.head].low in described) for p in person.own)
-    stated = any(kind not in ("pronoun", "headless") and not adjective for kind, adjective in own)
+    stated = any(phrase.kind not in ("pronoun", "headless") for phrase in person.own)
     single, sure = person.source[1] == "sing", not is_doubtful(person, main)
     if main.kind != "pronoun" or (stated and single):
         return True

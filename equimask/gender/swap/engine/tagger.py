@@ -117,10 +117,12 @@ class _Tagger:
         opens = index == 0 or self.words[index - 1].text in _ENDING or index < word.index
         if not opens:
             dotted = self.sentence[word.start + 1 : word.end + 1] == "."  # "Dionisio A. Lind"
-            titled = self._opens_title(word)
-            return dotted or not (
-                titled or classes & {"article", "preposition", "determiner", "clitic"}
-            )
+            after, adjective = self.words.at(word.index + 1), word.low in self.tables.adjectives
+            noun = self.tables.content(after.low if after.text.islower() else "")
+            people = noun.role is not None or noun.gender == "c"
+            if adjective and people and not self.tables.content(word.low).is_noun:
+                return False  # "Premier ministre"
+            return dotted or not classes & {"article", "preposition", "determiner", "clitic"}
         if classes or word.text in load_names(self.tables.lang):
             return word.text in load_names(self.tables.lang)
         content, after = self.tables.content(word.low), self.words.at(word.index + 1)
@@ -140,14 +142,6 @@ class _Tagger:
             begins |= follows & {"clitic"}  # "Hedgewar lo convenció"
         named = self._is_capital(after) or after.text == ","
         return named or bool(begins) or not content.verb
-
-    def _opens_title(self, word: Word) -> bool:
-        """ "Premier ministre": a capital adjective before a noun for people."""
-        after = self.words.at(word.index + 1)
-        noun = self.tables.content(after.low)
-        people = after.text.islower() and (noun.role is not None or noun.gender == "c")
-        described = word.low in self.tables.adjectives
-        return people and described and not self.tables.content(word.low).is_noun
 
     def _closed(self, word: Word, classes: frozenset[str]) -> Kind | None:
         """The part of a function word; None where it is a word of an open class here."""
