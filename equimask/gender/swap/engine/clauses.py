@@ -46,8 +46,8 @@ class Clauses:
             return beside  # "após a mulher ser eleita"
         while at >= 0 and depth:
             word, phrase = self.words[at], self.phrases.at(at)
-            if word.text == ")":  # "Ana (1956) es"
-                at = next((i for i in range(at, 0, -1) if self.words[i].text == "("), 0) - 1
+            if word.text == ")":
+                at = self.words.past_brackets(at)
             elif word.text == ",":
                 at = self._parenthesis(at) - 1
             elif phrase:
@@ -99,10 +99,6 @@ class Clauses:
         ):
             index -= 1
         return self.words.at(index).kind == "mark"
-
-    def starts_with_infinitive(self, index: int) -> bool:
-        """ "Mettre son roi en échec est illégal"."""
-        return self.words[self._back(index, ("mark",), ()).index + 1].kind == "infinitive"
 
     def is_within(self, phrase: Phrase) -> bool:
         """The object of an earlier verb, or an unlisted word after a noun: no subject."""

@@ -13,7 +13,7 @@ def guard(person: Person) -> None:
     for word in person.words:
         if word.low in person.lists["one_sex"]:
             raise Unsure("one_sex", word.text)
-    if bound := person.tables.condition("sex_bound").search(plain(person.context.sentence)):
+    if bound := person.tables.conditions["sex_bound"].search(plain(person.context.sentence)):
         raise Unsure("one_sex", bound.group())  # "dio a luz"
     _counterparts(person)
     for check in (_partitive, _opposites, _coordination, _subject, _idioms, _neighbours):
@@ -52,7 +52,7 @@ def _neighbours(person: Person, phrase: Phrase) -> None:
 
 def check_own(person: Person) -> None:
     """Raise `Unsure` where what speaks of the person is a set phrase, a wife or a daughter."""
-    fixed = list(person.tables.condition("idiom").finditer(plain(person.context.sentence)))
+    fixed = list(person.tables.conditions["idiom"].finditer(plain(person.context.sentence)))
     for phrase in person.own:
         head = person.words[phrase.head]
         for match in fixed:
@@ -156,9 +156,14 @@ def _subject(person: Person, phrase: Phrase) -> None:
         person.own.append(subject)  # "Gladstone fue profesor"
     elif subject.kind == "unknown" and person.fits(subject):
         raise Unsure("subject_noun", text)
+    elif subject.kind == "thing" and phrase.bare and text.lower() in person.lists["places"]:
+        raise Unsure("subject_noun", text)  # "Alemania figura como actor principal"
     elif subject.kind == "thing" and phrase.bare and verb.index + 1 == phrase.first:
         raise Unsure("subject_noun", text)  # "el club es dueño"
     elif subject.kind in ("headless", "pronoun", "role", "common") and person.fits(subject):
+        itself = person.words.at(verb.index - 1).low in person.lists["reflexives"]
+        if verb.kind in ("verb", "infinitive") and not itself:
+            raise Unsure("subject_noun", text)  # "las estadounidenses trasladan mujeres"
         person.own.append(subject)  # "Este es mi hermano", "la periodista fue la primera mujer"
 
 

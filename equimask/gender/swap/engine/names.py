@@ -63,8 +63,7 @@ def _apposed(person: Person, phrase: Phrase) -> None:
     at = phrase.first - 1
     while at > 0 and (words[at].text in (*_OPENS, ")") or words[at].kind in ("adverb", "numeral")):
         # "Moretti, 39, engenheiro", "Patricia Schroeder (CDU), alors députée"
-        opened = (w.index for w in reversed(words[:at]) if w.text == "(")
-        at = (next(opened, at) if words[at].text == ")" else at) - 1
+        at = words.past_brackets(at) if words[at].text == ")" else at - 1
     earlier = person.phrases.at(at)
     if earlier and any(w.text in _OPENS for w in words[at + 1 : phrase.first]):
         complement = earlier.kind == "thing" and earlier.governed

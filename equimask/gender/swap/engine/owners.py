@@ -179,10 +179,7 @@ def _predicate(person: Person, word: Word, verb: Word) -> bool:
     if not subject:
         if word.low in lists["factual"]:
             raise Unsure("unknown_agreement", word.text)  # "que no era cierto"
-        finite = verb.low not in lists["nonfinite_copulas"]
-        if _is_impersonal(person, word) or (
-            finite and person.clauses.starts_with_infinitive(verb.index)
-        ):
+        if _is_impersonal(person, word):
             return False
         becomes = word.low in lists["becoming"]  # "sendo considerada um prodígio"
         ruled = free and copular and (person.belongs(after) or not becomes)

@@ -51,7 +51,8 @@ class Person:
     @property
     def is_stated(self) -> bool:
         """Whether the word says what somebody is: "es", "como", "convertirse en", "cargo de"."""
-        before, earlier = self.phrases.before(self.main), self.words.at(self.main.first - 2)
+        before = self.words.at(self.words.before(self.main.first, ("adverb", "negation")))
+        earlier = self.words.at(before.index - 1)
         if before.kind == "copula" or self.as_what(self.main.first).text:
             return True
         if before.low in self.lists["of"]:
@@ -105,6 +106,7 @@ class Person:
             if self.belongs(phrase) or not self.fits(phrase) or index in phrase.places:
                 continue
             apart = self.phrases.is_time(phrase) or self.phrases.is_of("relatives", phrase)
+            apart |= phrase.governed and self.phrases.is_of("abroad", phrase)  # "à l'étranger"
             stated = self.phrases.before(phrase).kind in VERBAL  # "fue responsable"
             aged = phrase.governed and self.phrases.is_of("ages", phrase)  # "de joven"
             apart |= phrase.kind == "common" and phrase.bare and (stated or aged)
@@ -155,7 +157,16 @@ class Person:
             adverb = any(self.words[i].kind == "adverb" for i in range(phrase.first, phrase.last))
             if adverb and self.belongs(self.phrases.at(phrase.first - 1)):
                 return True  # "la femme la plus intelligente"
-        return self.is_predicate(phrase) or self._is_role(phrase) or self._is_apposed(phrase)
+        stated = self.is_predicate(phrase) or self._is_role(phrase) or self._is_apposed(phrase)
+        return stated or self._is_again(phrase)
+
+    def _is_again(self, phrase: Phrase) -> bool:
+        """ "sobre la duquesa ... ordenó la duquesa"."""
+        heads = [self.words[p.head].low for p in (self.main, phrase)]
+        named = self.phrases.after(phrase).low in self.lists["of"] | self.lists["contracted"]
+        definite = self.words[phrase.first].low in self.lists["definite"]
+        alone = phrase.first + 1 == phrase.head == phrase.last
+        return definite and alone and not named and heads[0] == heads[1]
 
     def is_one_of(self, phrase: Phrase) -> bool:
         """ "uno de los fundadores", "el otro"."""
@@ -183,8 +194,6 @@ class Person:
         listed = self._listed(word) if word.joins else NO_PHRASE
         stated = word.text != "," or self.phrases.before(self.main).kind == "copula"
         if listed and (listed is not self.main or (phrase.bare and stated)):
-            if word.text == "," and listed.bare and not phrase.bare:
-                return False  # "cuando era niña, mi madre"
             bare = phrase.bare and phrase.kind != "headless"
             return bare or self.phrases.after(phrase).kind not in VERBAL
         if word.kind == "adjective" and at in self.changed:
@@ -199,8 +208,9 @@ class Person:
 
     def _listed(self, joint: Word) -> Phrase:
         """The predicate before "y" or a comma: "profesor (de radiología en Lima) y jefe"."""
-        before = self.phrases.at(joint.index - 1)
-        while joint.kind == "conjunction" and before and before.governed and before not in self.own:
+        comma = joint.kind == "conjunction" and self.words.at(joint.index - 1).text == ","
+        before = self.phrases.at(self.words.past_brackets(joint.index - 1 - comma))
+        while before and before.governed and before not in self.own:
             before = self.phrases.at(self.phrases.before_preposition(before))
         return before if before.kind in _STATED and self.belongs(before) else NO_PHRASE
 

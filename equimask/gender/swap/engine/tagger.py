@@ -95,11 +95,11 @@ class _Tagger:
     def _is_nobody(self, word: Word) -> bool:
         """ "il faut" names nobody; "lui parle" may be any gender."""
         ahead = plain(self.sentence[word.start : word.start + _FAR])
-        if self.tables.condition("impersonal").match(ahead):
+        if self.tables.conditions["impersonal"].match(ahead):
             return True
         hangs = self.sentence[word.start - 1 : word.start] == "-"
         asked = plain(self.sentence[max(0, word.end - _FAR) : word.end]) if hangs else ""
-        if self.tables.condition("impersonal_behind").search(asked):
+        if self.tables.conditions["impersonal_behind"].search(asked):
             return True
         after = self.words.at(word.index + 1)
         if word.low not in self.lists["datives"] or not after.is_word:
@@ -228,22 +228,8 @@ class _Tagger:
         if content.verb != "finite" or before in VERBAL or before in ("infinitive", "participle"):
             return False
         if content.is_noun or content.adjective is not None:
-            opens = before in ("subordinator", "relative") or self._lacks_verb(word.index)
-            return before in _BEFORE_VERB or (opens and after.low in self.tables.verbs)
+            return before in (*_BEFORE_VERB, "subordinator", "relative")
         return before != "preposition"
-
-    def _lacks_verb(self, index: int) -> bool:
-        """Whether a subject stands before that place, and no verb: "o povo a ajuda"."""
-        limits = ("mark", "conjunction", "subordinator", "relative", "preposition")
-        clause = []
-        while index and self.words[index - 1].kind not in limits:
-            index -= 1
-            clause.append(self.words[index])
-        subject = bool(clause) and clause[0].kind in ("gender", "noun", "name", "pronoun")
-        fused = any(word.low in self.lists["contracted"] for word in clause)
-        after_preposition = self.words.at(index - 1).kind == "preposition"
-        verbless = not any(word.kind in VERBAL for word in clause)
-        return subject and verbless and not (fused or after_preposition)
 
     def _determines(self, word: Word) -> bool:
         """Whether the article's features fit the noun that follows."""

@@ -97,7 +97,8 @@ class Person:
         if whose or word.lemmas & self.tables["words.times"]:
             return False
         living = any(r.living for r in phrase.readings)
-        ruled = any(w.transitive and w.index < phrase.first.index for w in word.segment)
+        earlier = (r for w in word.segment if w.index < phrase.first.index for r in w.readings)
+        ruled = any(r.transitive and not r.passive for r in earlier)
         return phrase.may_be(self.gender, "nomn") and (living or not ruled)
 
     # pronouns

@@ -52,11 +52,6 @@ class Word:
         """Whether it is said of a subject of that gender: a past tense, a short form."""
         return any(_KINDS[r.pos] == self.kind for r in self.reads(gender, PREDICATES))
 
-    @property
-    def transitive(self) -> bool:
-        """Whether it may have an object."""
-        return any(r.transitive and not r.passive for r in self.readings)
-
 
 _EDGE = Word(-1, ".", ".", -1, -1)  # what stands before the first word and behind the last
 
@@ -119,11 +114,6 @@ class Sentence:
         own = next(i for i, segment in enumerate(self.segments) if segment is word.segment)
         first = max((i for i in range(own + 1) if self.openers[i] in _STRONG), default=0)
         yield from reversed(self.segments[first : own + 1])
-
-    def phrases_before(self, comma: Word) -> list[Phrase]:
-        """The phrases of the segment that ends before the comma."""
-        segment = self.at(comma.index - 1).segment
-        return [p for p in self.phrases if p.head in segment]
 
     @property
     def has_dots(self) -> bool:
