@@ -46,6 +46,8 @@ def _apposed(person: Person, phrase: Phrase) -> None:
     if phrase is not person.main and phrase.head < phrase.last:
         _refuse_name(words, phrase.last, most=1)
     at = _past_complement(person, phrase.last + 1)
+    while words.at(at).text == "," and person.phrases.at(at + 1).kind == "thing":
+        at = _past_complement(person, at + 1)  # "del departamento de agua, suelo y aire, Ana Ruiz"
     titled = words[person.phrases.at(phrase.first - 2).first].kind == "article"
     if before.low in person.lists["as"] and not titled:
         _refuse_name(words, phrase.first - 2, most=1)
@@ -177,9 +179,9 @@ def _title_of_thing(person: Person, phrase: Phrase) -> None:
         return
     title = phrase.governed and _of_name(person, phrase)  # "la Copa del Rey"
     if phrase.bare:
-        streets = before.kind in ("noun", "name") or (
-            before.kind == "preposition" and person.pair.pos != "title"
-        )
+        listed = before.text == "," and person.words.at(before.index - 1).kind == "name"
+        streets = before.kind in ("noun", "name") or listed
+        streets |= before.kind == "preposition" and person.pair.pos != "title"
         verb = person.phrases.after(phrase).kind in VERBAL
         starts = before.kind == "mark" and person.pair.pos == "noun"
         title |= streets or (starts and verb)  # "Zapatero ve"

@@ -15,6 +15,8 @@ def settle_other(person: Person, phrase: Phrase) -> None:
         _check_one_of(person, phrase)
     if phrase.kind == "unknown":
         _check_unlisted(person, phrase)
+    if phrase.kind == "name" and person.tables.content(word.low).role and _states(person, phrase):
+        raise Unsure("unlisted_noun", word.text)  # "foi nomeado Cavaleiro"
     if phrase.kind == "thing" or not person.fits(phrase):
         _check_participle(person, phrase)
         if people and same and phrase.bare and person.phrases.before(phrase).kind == "copula":
@@ -84,6 +86,9 @@ def _check_name(person: Person, phrase: Phrase) -> None:
 def check_unknown(person: Person, phrase: Phrase) -> None:
     """An unlisted word after a noun for people may be an adjective of theirs."""
     after = person.words.at(person.words.after(phrase.last, ("adverb",)))
+    described = person.tables.content(after.low).adjective if after.kind == "verb" else None
+    if described and described.varies and person.phrases.before(phrase).kind == "copula":
+        raise Unsure("unknown_agreement", after.text)  # "foi a única mulher aceita"
     if after.kind != "unknown" or phrase.kind not in ("gender", "role", "common"):
         return
     if after.text[0].islower() and person.may_show(after.low):

@@ -152,7 +152,9 @@ class Person:
         if phrase.kind == "headless":
             quoted = self.phrases.after(phrase).text in _QUOTES  # "una «madam»"
             factual = self.phrases.is_of("factual", phrase)  # "que no era cierto"
-            if quoted or factual or self.is_one_of(phrase) or self._is_first_of(phrase):
+            what = phrase.first == phrase.last and self.phrases.is_of("neuter", phrase)
+            fact = what and self.phrases.after(phrase).kind == "relative"  # "sentir o que sinto"
+            if quoted or factual or fact or self.is_one_of(phrase) or self._is_first_of(phrase):
                 return False
             adverb = any(self.words[i].kind == "adverb" for i in range(phrase.first, phrase.last))
             if adverb and self.belongs(self.phrases.at(phrase.first - 1)):

@@ -26,7 +26,7 @@ def settle_pronoun(person: Person, phrase: Phrase) -> None:
         return
     if person.is_quoted(word.index) != person.is_quoted(person.main.head):
         raise Unsure("pronoun_reference", word.text)  # "disse ela: “ela veio”"
-    if not among and person.is_theirs:
+    if not among and (person.is_theirs or _is_anothers(person)):
         raise Unsure("pronoun_reference", word.text)
     if phrase.governed:
         _check_things(person, phrase.first, person.main.first, governed=True)
@@ -37,6 +37,16 @@ def settle_pronoun(person: Person, phrase: Phrase) -> None:
         if rival.first < phrase.head and not apart:
             raise Unsure("pronoun_reference", person.words[rival.head].text)
     person.own.append(phrase)
+
+
+def _is_anothers(person: Person) -> bool:
+    """ "el hermano ... él", "gracias a un tutor, él": somebody beside the one spoken of."""
+    main, lists = person.main, person.lists
+    of = {person.words[main.first].low, person.phrases.before(main).low} & lists["of"]
+    bare = main.head == main.last and person.words[main.first].low not in lists["one"]
+    related = bare and not main.bare and person.phrases.is_of("relations", main)
+    after = person.phrases.after(main).low in lists["of"] | lists["contracted"]
+    return (related and not after) or (main.governed and not of and not person.is_stated)
 
 
 def check_dative(person: Person, word: Word) -> None:

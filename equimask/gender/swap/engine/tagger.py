@@ -234,12 +234,17 @@ class _Tagger:
     def _determines(self, word: Word) -> bool:
         """Whether the article's features fit the noun that follows."""
         after, tables = self.words.at(word.index + 1), self.tables
-        if after.low in self.lists["agreeing_relatives"]:
-            return True
+        if after.low in self.lists["agreeing_relatives"] | self.lists["never_determined"]:
+            return after.low in self.lists["agreeing_relatives"]
         readings = tables.agreeing["article"][word.low].readings(word.low)
         if not self._nominal(after.index):  # "a primeira na linha"
-            alone = None if self._classes(after) else tables.content(after.low).adjective
-            return alone is not None and alone.varies and bool(alone.readings(after.low) & readings)
+            at = after.index
+            while "adverb" in self._classes(self.words.at(at)):
+                at += 1  # "a mais jovem campeã"
+            low = self.words.at(at).low
+            alone = None if self.tables.classes.get(low) else tables.content(low).adjective
+            marked = alone is not None and (alone.varies or at > after.index)
+            return marked and bool(alone and alone.readings(low) & readings)
         if after.found is not None:
             return any((after.found.gender, p.number) in readings for p in after.found.pairs)
         content = tables.content(after.low)
@@ -392,6 +397,8 @@ class _Tagger:
         if before != "preposition" or word.opens:
             return "adjective"
         aged = word.low in self.lists["ages"]  # "de pequeño", but "de nuevo"
+        of = self.words.at(word.index - 1).low in self.lists["of"]  # "apesar de perseguida"
+        aged |= of and content.is_participle
         return "noun" if content.is_noun else "adjective" if aged else "adverb"
 
     def _states(self, word: Word, before: Kind) -> bool:
