@@ -36,7 +36,7 @@ def _neighbours(person: Person, phrase: Phrase) -> None:
     text, noun = person.context.word.text, person.pair.pos == "noun"
     low, lists = text.lower(), person.lists
     after, before = person.phrases.after(phrase), person.phrases.before(phrase)
-    if low in lists["address_forms"] and person.words[phrase.first].kind in OPENING:
+    if low in lists["address_forms"] and OPENING & {person.words[phrase.first].kind, after.kind}:
         raise Unsure("address_form", low)
     if noun and phrase.bare and before.kind == "noun":
         raise Unsure("role", text)  # "la société mère"
@@ -79,7 +79,7 @@ def _is_theirs(person: Person, phrase: Phrase) -> bool:
         counted = any(word.kind == "numeral" for word in ours)
         return of or after.kind == "conjunction" or counted
     whose = person.phrases.at(phrase.last + 2) or person.phrases.at(phrase.last + 1)
-    return of and whose.kind in ("name", "gender", "role", "common")
+    return of and (whose.kind in ("name", "gender", "role", "common") or person.is_one_of(whose))
 
 
 def _idioms(person: Person, phrase: Phrase) -> None:

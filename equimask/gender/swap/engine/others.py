@@ -25,7 +25,8 @@ def settle_other(person: Person, phrase: Phrase) -> None:
     if phrase.kind == "gender":
         raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
     check_unknown(person, phrase)
-    if not person.shows_in(phrase):
+    abroad = phrase.governed and person.phrases.is_of("abroad", phrase)  # "à l'étranger"
+    if abroad or not person.shows_in(phrase):
         return
     if phrase.kind == "name":
         _check_name(person, phrase)
@@ -116,21 +117,15 @@ def _check_participle(person: Person, phrase: Phrase) -> None:
 
 
 def _states(person: Person, phrase: Phrase) -> bool:
-    """Whether an unlisted noun says what somebody is: "era ojeadora", "como ojeadora"."""
+    """Whether an unlisted noun says what somebody is: "era ojeadora", "la reina, ojeadora"."""
     at = person.words.before(phrase.first, ("adverb",))
-    before, lists = person.words.at(at), person.lists
-    if before.text == "," and person.belongs(person.phrases.at(at - 1)):
-        return True
-    if before.kind == "copula" or before.low in lists["becoming"]:
-        return True
-    becomes = lists.begins("becoming_stems", person.words.at(at - 1).low)
-    if becomes and before.low in lists["becoming_in"]:
-        return True
-    if person.words[phrase.first].kind in OPENING:
-        return False
-    if person.as_what(phrase.first).text or before.kind in ("adjective", "participle"):
-        return True
-    return before.low in lists["of"] and person.words.at(at - 1).low in lists["roles"]
+    before, bare = person.words.at(at), person.words[phrase.first].kind not in OPENING
+    apposed = before.text == "," and person.belongs(person.phrases.at(at - 1))
+    described = bare and before.kind in ("adjective", "participle")
+    becomes = before.low in person.lists["becoming"]
+    if bare or before.low not in person.lists["as"]:  # "como os livros" compares
+        described |= person.states(phrase)
+    return apposed or described or becomes
 
 
 def _settle_headless(person: Person, phrase: Phrase) -> None:
@@ -142,6 +137,7 @@ def _settle_headless(person: Person, phrase: Phrase) -> None:
     if apart and many and them.kind == "thing" and person.is_one_of(phrase):
         return  # "una de sus obras"
     alone, relative = phrase.first == phrase.last, word.low in lists["relatives"]
+    alone &= word.low not in lists["demonstratives"]  # "celles qui"
     if alone and phrase.governed and word.low in lists["masses"]:
         return  # "sobre todo"
     if alone and (relative or after.kind == "relative"):

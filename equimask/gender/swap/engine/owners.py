@@ -202,7 +202,8 @@ def _is_dative(person: Person, word: Word, verb: Word, *, object_follows: bool) 
     reflexive = person.words.at(verb.index - 1).low in person.lists["reflexives"]
     if not participles or not reflexive or person.source != ("male", "sing"):
         return False
-    return word.low in participles or object_follows
+    described = person.words.at(person.words.after(word.index, ("adverb",))).kind == "adjective"
+    return not described and (word.low in participles or object_follows)  # "s'est dite ravie"
 
 
 def _is_impersonal(person: Person, word: Word) -> bool:
