@@ -118,7 +118,7 @@ def _states(person: Person, phrase: Phrase) -> bool:
     """Whether an unlisted noun says what somebody is: "era ojeadora", "como ojeadora"."""
     at = person.words.before(phrase.first, ("adverb",))
     before, lists = person.words.at(at), person.lists
-    if before.text == "," and person.belongs(person.phrases.at(at - 1)):
+    if before.joins and person.listed(before):
         return True
     if before.kind == "copula" or before.low in lists["becoming"]:
         return True
