@@ -115,21 +115,15 @@ def _check_participle(person: Person, phrase: Phrase) -> None:
 
 
 def _states(person: Person, phrase: Phrase) -> bool:
-    """Whether an unlisted noun says what somebody is: "era ojeadora", "como ojeadora"."""
+    """Whether an unlisted noun says what somebody is: "era ojeadora", "la reina, ojeadora"."""
     at = person.words.before(phrase.first, ("adverb",))
-    before, lists = person.words.at(at), person.lists
-    if before.joins and person.listed(before):
-        return True
-    if before.kind == "copula" or before.low in lists["becoming"]:
-        return True
-    becomes = lists.begins("becoming_stems", person.words.at(at - 1).low)
-    if becomes and before.low in lists["becoming_in"]:
-        return True
-    if person.words[phrase.first].kind in OPENING:
-        return False
-    if person.as_what(phrase.first).text or before.kind in ("adjective", "participle"):
-        return True
-    return before.low in lists["of"] and person.words.at(at - 1).low in lists["roles"]
+    before, bare = person.words.at(at), person.words[phrase.first].kind not in OPENING
+    apposed = before.joins and bool(person.listed(before))
+    described = bare and before.kind in ("adjective", "participle")
+    becomes = before.low in person.lists["becoming"]
+    if bare or before.low not in person.lists["as"]:  # "como os livros" compares
+        described |= person.states(phrase)
+    return apposed or described or becomes
 
 
 def _settle_headless(person: Person, phrase: Phrase) -> None:

@@ -50,10 +50,14 @@ class Person:
 
     @property
     def is_stated(self) -> bool:
-        """Whether the word says what somebody is: "es", "como", "convertirse en", "cargo de"."""
-        before = self.words.at(self.words.before(self.main.first, ("adverb", "negation")))
-        earlier = self.words.at(before.index - 1)
-        if before.kind == "copula" or self.as_what(self.main.first).text:
+        """Whether the word says what somebody is."""
+        return self.states(self.main)
+
+    def states(self, phrase: Phrase) -> bool:
+        """Whether the phrase says what somebody is: "es", "como", "convertirse en", "cargo de"."""
+        at = self.words.before(phrase.first, ("adverb", "negation"))
+        before, earlier = self.words.at(at), self.words.at(at - 1)
+        if before.kind == "copula" or self.as_what(phrase.first).text:
             return True
         if before.low in self.lists["of"]:
             return earlier.low in self.lists["roles"]

@@ -104,8 +104,6 @@ class _Tagger:
         after = self.words.at(word.index + 1)
         if word.low not in self.lists["datives"] or not after.is_word:
             return False
-        if self._before(word) == "preposition":
-            return self.tables.content(after.low).verb == "nonfinite"
         classes = self._classes(after)
         bound = {"preposition", "coordinator", "subordinator"}  # "c'est lui qui"
         return not classes & bound and classes != {"adverb"}
@@ -138,8 +136,6 @@ class _Tagger:
         begins = follows & {"copula", "auxiliary", "object", "negation", "coordinator"}
         if "preposition" in follows or after.low in self.lists["contracted"]:
             return False  # "Natif de Rome"
-        if content.verb == "nonfinite":
-            begins |= follows & {"clitic"}  # "Hedgewar lo convenció"
         named = self._is_capital(after) or after.text == ","
         return named or bool(begins) or not content.verb
 
@@ -159,7 +155,6 @@ class _Tagger:
         if low in self.lists["relatives"]:
             comma = self.words.at(word.index - 1).text == ","
             follows = before in NOMINAL or before in ("adjective", "article", "preposition")
-            follows &= self.words.at(word.index - 1).low not in self.lists["conjunctive"]
             return "relative" if comma or follows else "subordinator"
         if "preposition" in classes:
             if adjective and before in OPENING:
@@ -307,8 +302,6 @@ class _Tagger:
         if last not in ("copula", "adverb") and gerund:
             after = self.words.at(word.index + 1)
             classes = self._classes(after)
-            if after.low in self.lists["contracted"]:
-                classes |= {"preposition"}
             if classes & {"article", "determiner", "object"} and "preposition" not in classes:
                 return verb  # "représentant la France"
             if content.adjective is not None and "preposition" in classes:
