@@ -41,7 +41,8 @@ def settle_other(person: Person, phrase: Phrase) -> None:
 def _check_one_of(person: Person, phrase: Phrase) -> None:
     """ "el otro", "l'un d'entre eux"."""
     text = person.words[phrase.head].text
-    if any(person.words[i].low in person.lists["others"] for i in phrase.places):
+    first = phrase.governed and person.phrases.is_of("placings", phrase)  # "tra le prime"
+    if first or any(person.words[i].low in person.lists["others"] for i in phrase.places):
         raise Unsure("one_or_other", text)
     after = person.words.after(phrase.last, ("preposition",))
     them = person.phrases.at(after)
