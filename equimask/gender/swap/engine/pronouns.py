@@ -147,12 +147,15 @@ def stands_for_somebody(person: Person) -> bool:
         return False
     if main.governed or not single:
         return (single or not main.governed) and not _may_be_thing(person)
-    if sure:
+    surely = person.words[main.head].text in lists["surely_people"]
+    if surely or (sure and does_what_people_do(person, main)):
         return True
     earlier = (rival for rival in person.rivals(-1, people=False) if rival.first < main.first)
     free = [(r, person.clauses.is_within(r)) for r in earlier if not r.governed]
     if any(person.words[r.first].kind in OPENING and not within for r, within in free):
         return False  # "la vaca ... y ella volvió"
+    if sure:
+        return True
     again = len(person.own) > 1 and not any(within for _, within in free)
     if again or any(person.words[i].low in lists["personal"] for i in person.changed):
         return True
