@@ -100,10 +100,6 @@ class Clauses:
             index -= 1
         return self.words.at(index).kind == "mark"
 
-    def starts_with_infinitive(self, index: int) -> bool:
-        """ "Mettre son roi en échec est illégal"."""
-        return self.words[self._back(index, ("mark",), ()).index + 1].kind == "infinitive"
-
     def is_within(self, phrase: Phrase) -> bool:
         """The object of an earlier verb, or an unlisted word after a noun: no subject."""
         before = self.phrases.before(phrase)

@@ -13,7 +13,7 @@ def guard(person: Person) -> None:
     for word in person.words:
         if word.low in person.lists["one_sex"]:
             raise Unsure("one_sex", word.text)
-    if bound := person.tables.condition("sex_bound").search(plain(person.context.sentence)):
+    if bound := person.tables.conditions["sex_bound"].search(plain(person.context.sentence)):
         raise Unsure("one_sex", bound.group())  # "dio a luz"
     _counterparts(person)
     for check in (_partitive, _opposites, _coordination, _subject, _idioms, _neighbours):
@@ -36,7 +36,7 @@ def _neighbours(person: Person, phrase: Phrase) -> None:
     text, noun = person.context.word.text, person.pair.pos == "noun"
     low, lists = text.lower(), person.lists
     after, before = person.phrases.after(phrase), person.phrases.before(phrase)
-    if low in lists["address_forms"] and person.words[phrase.first].kind in OPENING:
+    if low in lists["address_forms"] and OPENING & {person.words[phrase.first].kind, after.kind}:
         raise Unsure("address_form", low)
     if noun and phrase.bare and before.kind == "noun":
         raise Unsure("role", text)  # "la société mère"
@@ -55,7 +55,7 @@ def _neighbours(person: Person, phrase: Phrase) -> None:
 
 def check_own(person: Person) -> None:
     """Raise `Unsure` where what speaks of the person is a set phrase, a wife or a daughter."""
-    fixed = list(person.tables.condition("idiom").finditer(plain(person.context.sentence)))
+    fixed = list(person.tables.conditions["idiom"].finditer(plain(person.context.sentence)))
     for phrase in person.own:
         head = person.words[phrase.head]
         for match in fixed:
@@ -79,7 +79,7 @@ def _is_theirs(person: Person, phrase: Phrase) -> bool:
         counted = any(word.kind == "numeral" for word in ours)
         return of or after.kind == "conjunction" or counted
     whose = person.phrases.at(phrase.last + 2) or person.phrases.at(phrase.last + 1)
-    return of and whose.kind in ("name", "gender", "role", "common")
+    return of and (whose.kind in ("name", "gender", "role", "common") or person.is_one_of(whose))
 
 
 def _idioms(person: Person, phrase: Phrase) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from equimask.gender.swap.engine.forms import Features, Forms
-from equimask.gender.swap.engine.tables import Tables, every_first_name
+from equimask.gender.swap.engine.tables import MOST_KEPT, Tables, every_first_name
 from equimask.gender.swap.engine.words import ENDING, OPENING, Word, Words
 
 Head = Literal["gender", "role", "common", "thing", "name", "unknown", "headless", "pronoun", ""]
@@ -125,11 +125,12 @@ class Phrases:
             return self.tables.agreeing["article"][joined].readings(joined)
         if word.kind in ("pronoun", "clitic"):
             return self._readings(index)
-        key = (word.kind, word.low)
-        found = self.tables.shown.get(key)
-        if found is None:
-            found = self.tables.shown[key] = self._readings(index)
-        return found
+        key, shown = (word.kind, word.low), self.tables.shown
+        if key not in shown:
+            if len(shown) > MOST_KEPT:
+                shown.clear()
+            shown[key] = self._readings(index)
+        return shown[key]
 
     def _readings(self, index: int) -> frozenset[Features]:
         forms = self.forms(index)

@@ -28,10 +28,8 @@ def agree_by(tables: Tables, context: SwapContext) -> Choice | Refusal:
         return Refusal("ambiguous_form", context.word.text)
     genders = {tables.nouns.get(pair.male), tables.nouns.get(pair.female)}
     if genders in ({"m"}, {"f"}):
-        fixed = tables.condition("idiom").search(plain(context.sentence))
-        if fixed:
-            return Refusal("set_phrase", fixed.group())
-        return Choice(pair, ())  # "la paternidad", "la maternidad"
+        fixed = tables.conditions["idiom"].search(plain(context.sentence))  # "exame de paternidade"
+        return Refusal("set_phrase", fixed.group()) if fixed else Choice(pair, ())
     if pair.pos == "adj":
         return Refusal("gendered_adjective", context.word.text)
     try:

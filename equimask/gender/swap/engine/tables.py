@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections import defaultdict
 from collections.abc import Callable
 from functools import cached_property, lru_cache
 from itertools import chain
@@ -14,7 +15,7 @@ from equimask.gender.lexicon.records import load_names, load_pairs
 from equimask.gender.swap.engine.forms import Endings, Features, Forms, by_form, row_forms
 from equimask.gender.swap.engine.reading import column, read_rows, read_settings, read_table
 
-_MOST_KEPT = 50_000
+MOST_KEPT = 50_000
 _NEVER = re.compile("(?!)")
 _GENDERS = {"m": "male", "f": "female"}
 
@@ -58,7 +59,7 @@ class Tables:
 
     def __init__(self, lang: str) -> None:
         self.lang = lang
-        self._contents: dict[str, Content] = {}
+        self.content = lru_cache(maxsize=MOST_KEPT)(self._content)
         self.shown: dict[tuple[str, str], frozenset[Features]] = {}  # by part and word
 
     @cached_property
@@ -78,11 +79,8 @@ class Tables:
     @cached_property
     def conditions(self) -> dict[str, re.Pattern[str]]:
         """What a following word must look like for a form to be written before it."""
-        return {name: re.compile(p) for name, p in self.settings.get("conditions", {}).items()}
-
-    def condition(self, name: str) -> re.Pattern[str]:
-        """The condition of that name; one that a language does not have is never met."""
-        return self.conditions.get(name, _NEVER)
+        written = {name: re.compile(p) for name, p in self.settings.get("conditions", {}).items()}
+        return defaultdict(lambda: _NEVER, written)  # one that a language has not is never met
 
     @cached_property
     def classes(self) -> dict[str, frozenset[str]]:
@@ -157,16 +155,6 @@ class Tables:
         kinds = ("personal", "stressed", "reflexive")
         return frozenset(f for kind in kinds for f in self.agreeing.get(kind, ()))
 
-    def content(self, low: str) -> Content:
-        """What the word may be, apart from function words."""
-        found = self._contents.get(low)
-        if found is None:
-            if len(self._contents) > _MOST_KEPT:
-                self._contents.clear()
-                self.shown.clear()
-            found = self._contents[low] = self._content(low)
-        return found
-
     def guessed_gender(self, low: str) -> str:
         """The gender that a noun's ending betrays."""
         return next((gender for gender in ("female", "male") if self._ends(gender, low)), "")
@@ -216,6 +204,7 @@ class Tables:
         return ends and low not in self.nouns and low not in self.adjectives
 
     def _content(self, low: str) -> Content:
+        """What the word may be, apart from function words."""
         gender, number = self._noun(low)
         role = self.roles.get(low) if gender != "c" else None
         if role and low not in self.nouns and gender not in {f[0] for f in role.readings(low)}:

@@ -51,8 +51,8 @@ def agree(context: SwapContext) -> Choice:
 def _guard(context: SwapContext, tables: Tables) -> None:
     """Refuse what suits one gender only, what speaks of both, and what is quoted."""
     lows, main = [plain(token.text) for token in context.tokens], context.word
-    text, words = " ".join(lows), tables.lists
-    one_gender, gendered = (tuple(words[f"guards.{name}"]) for name in ("one_gender", "gendered"))
+    text = " ".join(lows)
+    one_gender, gendered = tuple(tables["guards.one_gender"]), tuple(tables["guards.gendered"])
     foreign = tables.pronouns_of[context.target] - tables.pronouns_of[main.gender]
     for phrase in tables.phrases:
         if phrase in text:
@@ -184,7 +184,8 @@ class Owners:
         if cases.isdisjoint({"nomn", "ablt"}.union(*self.mentions.values())):
             return None
         before = self.sentence.before(word, "small")
-        phrases = self.sentence.phrases_before(before) if before.text == "," else []
+        segment = self.sentence.at(before.index - 1).segment if before.text == "," else []
+        phrases = (p for p in self.sentence.phrases if p.head in segment)
         fitting = [p for p in phrases if any(p.may_be(self.gender, case) for case in cases)]
         if fitting:
             own = any(p.head in self.mentions for p in fitting)

@@ -10,16 +10,13 @@ from equimask.gender.swap.engine.reading import column, read_settings, read_tabl
 from equimask.gender.swap.languages.ru.morphology import plain
 
 
-class Tables:
+class Tables(dict[str, frozenset[str]]):
     """Every list by its name; pronouns and roles from one gender to the other."""
 
     def __init__(self) -> None:
         raw: Mapping[str, Any] = read_settings("ru", "words")
-        self.lists = {
-            f"{section}.{name}": frozenset(text.split())
-            for section, lists in raw.items()
-            for name, text in lists.items()
-        }
+        for section, lists in raw.items():
+            self |= {f"{section}.{name}": frozenset(text.split()) for name, text in lists.items()}
         self.pronouns: dict[str, list[str]] = {c: t.split() for c, t in raw["pronouns"].items()}
         self.pronouns_of = {
             gender: frozenset(plain(forms[side]) for forms in self.pronouns.values())
@@ -46,9 +43,6 @@ class Tables:
         """The cases behind a preposition; those that are made of nouns have the genitive."""
         cases = ("gent", "datv", "accs", "ablt", "loct")
         return {c for c in cases if preposition in self[f"prepositions.{c}"]} or {"gent"}
-
-    def __getitem__(self, name: str) -> frozenset[str]:
-        return self.lists[name]
 
 
 @lru_cache(maxsize=1)
