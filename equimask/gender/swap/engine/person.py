@@ -176,7 +176,8 @@ class Person:
         return self.phrases.is_of("others", phrase) or (bare and self._is_of(phrase))
 
     def _is_of(self, phrase: Phrase) -> bool:
-        return self.phrases.after(phrase).low in self.lists["of"] | self.lists["contracted"]
+        of = self.lists["of"] | self.lists["contracted"] | self.lists["between"]
+        return self.phrases.after(phrase).low in of
 
     def of_whom(self, phrase: Phrase) -> Phrase:
         """What follows, with "of" or without: "uno de los fundadores"."""
