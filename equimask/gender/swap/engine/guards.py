@@ -63,6 +63,9 @@ def check_own(person: Person) -> None:
                 raise Unsure("set_phrase", match.group())
         if head.low in person.lists["one_sex_roles"]:
             raise Unsure("one_sex", head.text)
+        ordinals = (w.text for w in person.words[phrase.first : phrase.head] if w.low[0].isdigit())
+        if number := next((text for text in ordinals if text.endswith(("º", "ª"))), ""):
+            raise Unsure("ambiguous_form", number)
         if head.low in person.lists["wives"] | person.lists["kin"] and _is_theirs(person, phrase):
             raise Unsure("wife", head.text)
 
@@ -163,6 +166,8 @@ def _subject(person: Person, phrase: Phrase) -> None:
     elif subject.kind == "thing" and phrase.bare and verb.index + 1 == phrase.first:
         raise Unsure("subject_noun", text)  # "el club es dueño"
     elif subject.kind in ("headless", "pronoun", "role", "common") and person.fits(subject):
+        if subject.kind == "headless" and person.is_one_of(subject):
+            raise Unsure("partitive", text)  # "uno de los guerreros"
         itself = person.words.at(verb.index - 1).low in person.lists["reflexives"]
         if verb.kind in ("verb", "infinitive") and not itself:
             raise Unsure("subject_noun", text)  # "las estadounidenses trasladan mujeres"

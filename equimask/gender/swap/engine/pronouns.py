@@ -30,7 +30,9 @@ def settle_pronoun(person: Person, phrase: Phrase) -> None:
         raise Unsure("pronoun_reference", word.text)
     if phrase.governed:
         _check_things(person, phrase.first, person.main.first, governed=True)
-    for rival in person.rivals(phrase.head, people=does_what_people_do(person, phrase)):
+    verb = person.words.at(person.words.after(phrase.last, _SMALL))
+    human = person.lists.begins("human_verbs", verb.low)
+    for rival in person.rivals(phrase.head, people=human):
         within = rival.governed or person.clauses.is_within(rival)
         apart = rival.kind == "thing" and (within or not is_doubtful(person, phrase))
         apart |= among and rival.kind in ("name", "unknown", "headless")
@@ -138,12 +140,6 @@ def is_doubtful(person: Person, phrase: Phrase) -> bool:
     if found is None or found.text in person.lists["surely_people"]:
         return False
     return not reliable(found.pairs, found.gender)
-
-
-def does_what_people_do(person: Person, phrase: Phrase) -> bool:
-    """Whether the verb after the pronoun is one that only people do."""
-    verb = person.words.at(person.words.after(phrase.last, _SMALL))
-    return person.lists.begins("human_verbs", verb.low)
 
 
 def stands_for_somebody(person: Person) -> bool:
