@@ -117,15 +117,11 @@ class Person:
             later = phrase.first > index and phrase.governed
             if apart or later or (people and phrase.kind not in _PEOPLE):
                 continue
-            if phrase.kind == "name" and self._is_place(phrase):
-                continue
+            lows = {self.words[phrase.first].low, self.phrases.before(phrase).low}
+            if phrase.kind == "name" and lows & self.lists["locatives"]:
+                continue  # "en Londres", "de 1990"
             if phrase.kind != "unknown" or not (phrase.governed or phrase.bare):
                 yield phrase
-
-    def _is_place(self, phrase: Phrase) -> bool:
-        """ "en Londres", "de 1990": a name that a preposition makes no person."""
-        lows = (self.words[phrase.first].low, self.phrases.before(phrase).low)
-        return not self.lists["locatives"].isdisjoint(lows)
 
     # --- who else is the person
 
@@ -180,7 +176,8 @@ class Person:
         return self.phrases.is_of("others", phrase) or (bare and self._is_of(phrase))
 
     def _is_of(self, phrase: Phrase) -> bool:
-        return self.phrases.after(phrase).low in self.lists["of"] | self.lists["contracted"]
+        of = self.lists["of"] | self.lists["contracted"] | self.lists["between"]
+        return self.phrases.after(phrase).low in of
 
     def of_whom(self, phrase: Phrase) -> Phrase:
         """What follows, with "of" or without: "uno de los fundadores"."""

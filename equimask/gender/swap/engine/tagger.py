@@ -309,7 +309,9 @@ class _Tagger:
         if content.is_noun and content.adjective is None:
             bare = before in ("gender", "name", "pronoun", "relative", "subordinator")
             return "verb" if bare and word.low in self.tables.verbs else "noun"
-        if word.low in self.lists["sometimes_adverbs"] and not self._states(word, before):
+        aged = before == "preposition" and word.low in self.lists["ages"]  # "da solo"
+        stated = aged or self._states(word, before)
+        if word.low in self.lists["sometimes_adverbs"] and not stated:
             preposed = "preposition" in self._classes(self.words.at(word.index + 1))
             return "unknown" if preposed and before == "gender" else "adverb"
         if content.adjective is not None:
