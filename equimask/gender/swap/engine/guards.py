@@ -45,6 +45,9 @@ def _neighbours(person: Person, phrase: Phrase) -> None:
         raise Unsure("gendered_adjective", after.text)  # "o candidato tucano"
     if noun and phrase.bare and before.kind == "name" and low in lists["generations"]:
         raise Unsure("name_beside", text)  # "Dumas padre"
+    described = person.words.at(phrase.first - 2).kind in ("noun", "unknown")
+    if noun and phrase.bare and before.kind == "adverb" and described:
+        raise Unsure("gendered_adjective", text)  # "las personas más ancianas"
     stated = before.kind in ("copula", "preposition") or before.low in lists["becoming"]
     if phrase.bare and low in lists["verb_like"] and not stated:
         raise Unsure("verb_or_noun", low)
@@ -154,13 +157,12 @@ def _subject(person: Person, phrase: Phrase) -> None:
         return
     text = person.words[subject.head].text
     if subject.kind == "name":
-        if subject.first < subject.last or tells(person.words, subject.first, 1):
-            raise Unsure("name_beside", text)
+        country = phrase.bare and text.lower() in person.lists["countries"]
+        if country or subject.first < subject.last or tells(person.words, subject.first, 1):
+            raise Unsure("name_beside", text)  # "Alemania figura como actor principal"
         person.own.append(subject)  # "Gladstone fue profesor"
     elif subject.kind == "unknown" and person.fits(subject):
         raise Unsure("subject_noun", text)
-    elif subject.kind == "thing" and phrase.bare and text.lower() in person.lists["places"]:
-        raise Unsure("subject_noun", text)  # "Alemania figura como actor principal"
     elif subject.kind == "thing" and phrase.bare and verb.index + 1 == phrase.first:
         raise Unsure("subject_noun", text)  # "el club es dueño"
     elif subject.kind in ("headless", "pronoun", "role", "common") and person.fits(subject):

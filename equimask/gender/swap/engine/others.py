@@ -44,7 +44,8 @@ def settle_other(person: Person, phrase: Phrase) -> None:
 def _check_one_of(person: Person, phrase: Phrase) -> None:
     """ "el otro", "l'un d'entre eux"."""
     text = person.words[phrase.head].text
-    if any(person.words[i].low in person.lists["others"] for i in phrase.places):
+    first = phrase.governed and person.phrases.is_of("placings", phrase)  # "tra le prime"
+    if first or any(person.words[i].low in person.lists["others"] for i in phrase.places):
         raise Unsure("one_or_other", text)
     after = person.words.after(phrase.last, ("preposition",))
     them = person.phrases.at(after)
@@ -120,7 +121,7 @@ def _states(person: Person, phrase: Phrase) -> bool:
     """Whether an unlisted noun says what somebody is: "era ojeadora", "la reina, ojeadora"."""
     at = person.words.before(phrase.first, ("adverb",))
     before, bare = person.words.at(at), person.words[phrase.first].kind not in OPENING
-    apposed = before.text == "," and person.belongs(person.phrases.at(at - 1))
+    apposed = before.joins and bool(person.listed(before))
     described = bare and before.kind in ("adjective", "participle")
     of = bare and before.low in person.lists["of"]  # "chamado de gatuno"
     becomes = person.words.at(at - of).low in person.lists["becoming"]

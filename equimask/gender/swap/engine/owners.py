@@ -240,6 +240,7 @@ def _only(person: Person, word: Word) -> bool:
     rivals = person.rivals(word.index, people=people)
     ahead = all(word.index < phrase.first for phrase in person.own)
     ruled = ahead and not person.clauses.verb_before(word.index).text  # "aucune façon influencé"
+    ruled |= person.words.at(word.index - 1).low in person.lists["as"]  # "come richiesto"
     thing = person.lists.begins("done_to_things", word.low)  # "en 1990 fue publicado"
     if any(rivals) or person.is_beside or person.is_quoted(word.index) or ruled or thing:
         raise Unsure("unknown_agreement", word.text)
