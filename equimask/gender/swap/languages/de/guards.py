@@ -100,8 +100,7 @@ def _check_names(context: SwapContext, person: Person, main: Phrase) -> None:
     elif not found and (person.pronouns or not owned):
         said = main.nominative or sentence.article(main) in ("zum", "zur")
         said |= sentence.low(main.first - 1) == ","
-        after = main.last if not (person.pronouns or said) else 0
-        nouns = _nouns(sentence, after)
+        nouns = _nouns(sentence, 0 if person.pronouns or said else main.last)
         found = next((text for text in nouns if _names().get(text) == person.gender), "")
     for phrase in sentence.phrases:  # "Der Präsident der Vereinigung, Dov Lautman, sagte"
         apposed = phrase.first > main.last and sentence.low(phrase.first - 1) in (",", ":")
