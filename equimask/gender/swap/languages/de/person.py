@@ -96,7 +96,9 @@ class Person:
                 ours = after.kind == "noun" or "es" in (after.low[-2:], sentence.low(first)[-2:])
                 alone = not verb.sure or sentence.own_subject(sentence.clause_of[i]) < 0
                 asked = (sentence.at(i - 1), verb) if alone else (sentence.at(i - 1),)
-                asks = any(v.low.endswith("t") and v.number and (alone or not v.sure) for v in asked)
+                asks = any(
+                    v.low.endswith("t") and v.number and (alone or not v.sure) for v in asked
+                )
                 if word.low == "ihr" and (ours or asks):
                     raise Unsure("pronoun_reference", word.text)
                 if word.low != "ihr" or verb.number != "you":

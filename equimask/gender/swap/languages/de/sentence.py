@@ -156,7 +156,9 @@ class Sentence(Phrases):
     def is_present(self, clause: Clause) -> bool:
         """Whether its finite verb, by its form, tells of no past: "nimmt", "sei"."""
         low = self.low(clause.verb)
-        return low in self.lists["present"] or (low[-1:] in ("e", "t") and low[-2:] not in ("te", "de"))
+        return low in self.lists["present"] or (
+            low[-1:] in ("e", "t") and low[-2:] not in ("te", "de")
+        )
 
     def is_time(self, phrase: Phrase) -> bool:
         """ "jeden Tag", which is nobody."""
@@ -208,7 +210,10 @@ class Sentence(Phrases):
             return "" if "subordinator" in self.tables.classes[before] else "her"
         ahead = any(self.low(i) in ("es", "sie") for i in clause.words if i < index)
         others = any(self.stands_for(i) for i in clause.words if self.low(i) != "sie")
-        rivals = self.candidates(clause)
+        rivals = [  # "Ihr Debüt gab sie"
+            p for p in self.candidates(clause)
+            if p.person or not self.article(p).startswith("ihr")
+        ]  # fmt: skip
         acts = any(p.only_nominative for p in rivals) and not self.is_copula(clause)
         if ahead or others or acts or self._shares(clause):
             return "her"
@@ -220,9 +225,9 @@ class Sentence(Phrases):
         parts = {known[low][0] for low in joined if low in known}
         if clause.kind == "main" and self.is_infinitive(clause.verb - 1):
             return ""  # "Sie zu finden wäre schön"
-        if clause.kind == "sub" and ("pl" in parts or (
-            not verb.sure and self.tables.is_participle(verb.low)
-        )):
+        if clause.kind == "sub" and (
+            "pl" in parts or (not verb.sure and self.tables.is_participle(verb.low))
+        ):
             return ""  # "da sie schwimmen und wächst", "wo sie gefoltert, verletzt wurden"
         shown: Sie = "she" if clause.number == "sg" else "they"
         if self.is_copula(clause):
@@ -252,7 +257,7 @@ class Sentence(Phrases):
         """Raise where the noun does not surely stand for one person."""
         before, clause = self.at(phrase.first - 1), phrase.clause
         owner = before.kind == "noun" and before.text.endswith(("s", "'", "’"))  # "Toms Lehrer"
-        says = self.is_copula(clause) and phrase.governed < 0
+        says = self.is_copula(clause) and phrase.nominative
         said = before.low == "als" or (says and self.subject(clause) != phrase.head)
         kin = self.low(phrase.head) in self.lists["kin"] or phrase.last > phrase.head
         many = clause.number == "pl" and phrase.determiner < 0 and phrase.may("plural")
