@@ -39,9 +39,7 @@ class Changes:
         """Write a word in place of that one, and of words before it."""
         first, word = self.words[index - before], self.words[index]
         old = " ".join(w.text for w in self.words[first.index : index + 1])
-        if old.isupper() and len(old) > 3:
-            new = new.upper()
-        elif old[0].isupper():
+        if old[0].isupper():
             new = new[0].upper() + new[1:]
         if new != old:
             self._edits[index] = Edit(first.start, word.end, old, new, "agreement")

@@ -119,8 +119,6 @@ class Owners:
         person, sentence, clause = self.person, self.sentence, self.sentence.clause_of[index]
         phrase, owners = sentence.of[index], _OWNERS[self.gender]
         subject = sentence.subject(clause)
-        if self.gender == "male" and sentence.low(subject) in self.lists["anybody"]:
-            raise Unsure("pronoun_reference", sentence.low(subject))
         theirs = person.belongs(subject) and subject != phrase.head
         beside, preposition = sentence.of.get(phrase.first - 2), sentence.at(phrase.first - 1)
         joined = preposition.low in ("mit", *self.lists["joining"])  # "die Stadt und ihre Bewohner"
@@ -173,9 +171,6 @@ class Owners:
         definite = article and not article.startswith(("ein", "kein", "sein", "ihr", "mein"))
         if person.is_human(phrase) and not phrase.plural and (definite or not hidden):
             raise Unsure("role", text)
-        described = bool(article and phrase.adjectives) and not hidden and person.main is None
-        if described and self.sentence.is_name(phrase.head):  # "der 21-jährige Agung"
-            raise Unsure("name_as_antecedent", text)
 
     def _check_loose(self, word: Word, phrase: Phrase | None) -> None:
         """Pronouns that may be the person: "einer", "Woods, der gewann, weiß, dass er"."""

@@ -37,8 +37,6 @@ class Person:
 
     def belongs(self, subject: int) -> bool:
         """Whether the subject is the person."""
-        if self.sentence.kind(subject) == "relative":
-            return self.has(self.antecedent(subject))
         return self.has(self.sentence.of.get(subject)) or self.pronouns.get(subject) == "nom"
 
     def of_person(self, phrase: Phrase | None) -> bool:
@@ -76,8 +74,7 @@ class Person:
             i, phrase = word.index, sentence.of.get(word.index)
             possessive = is_possessive(word.low, self.gender)
             if phrase is not None:
-                polite = word.text[0].isupper() and not sentence.opens(i)
-                if possessive and phrase.determiner == i and phrase is not self.main and not polite:
+                if possessive and phrase.determiner == i and phrase is not self.main:
                     self.pronouns[i] = "possessive"
             elif word.kind == "noun":
                 continue

@@ -297,9 +297,7 @@ class Phrases:
             cells = (cells & known.adjective_cells(article, head.low)) or cells
         several = frozenset(cell for cell in cells if cell[0] == "plural")
         numbered = any(map(self._counts, range(phrase.first, phrase.head)))
-        if before.low in self.lists["of_them"] and article.endswith("er"):
-            cells = several & {("plural", "gen")} or cells
-        elif numbered and not several:  # "mit dreißig Direktor"
+        if numbered and not several:  # "mit dreißig Direktor"
             phrase.first, phrase.governed, cells = phrase.head, -1, nouns
         elif numbered:
             cells = several  # "zwei Männer"

@@ -236,8 +236,6 @@ class Sentence(Phrases):
             first = index == clause.words[0]
             final = clause.verb == clause.words[-1]  # "dass er kam, sie umarmt habe"
             near = (first and not final) or index in (clause.verb - 1, clause.verb + 1)
-            if self.low(index - 2) in ("das", "dies"):
-                return ""  # "Dies verbindet sie"
             ahead = any(p.last < index for p in rivals[:1])
             acts = any(p.person if first else self.acts(p) for p in rivals[:1])
             return shown if near and not (ahead or (acts and not self.is_copula(clause))) else ""
