@@ -183,14 +183,30 @@ class _Connection(http.client.HTTPConnection):
     def __init__(self, host: str, *, clock: _Clock, to_inside: bool, **options: Any) -> None:
         super().__init__(host, **options)
         self._clock, self._to_inside = clock, to_inside
+        self._create_connection = self._connected  # before anything is said, be it of TLS
 
     def connect(self) -> None:
         super().connect()
-        peer = str(self.sock.getpeername()[0])
-        if not self._to_inside and not _is_public(peer):
-            self.sock.close()
-            raise LedAstrayError(f"{self.host}, which is {peer}, an address inside this network")
         self.sock = _TimedSocket(self.sock, self._clock)
+
+    def _connected(self, address: tuple[str, int], *_: Any) -> socket.socket:
+        """To the first that answers of a name's addresses, which share the time for one."""
+        failure = OSError("a name without an address")
+        for family, kind, protocol, _, place in _addresses(*address):
+            peer = str(place[0])
+            if not self._to_inside and not _is_public(peer):
+                told = f"{self.host}, which is {peer}, an address inside this network"
+                raise LedAstrayError(told)
+            connected = socket.socket(family, kind, protocol)
+            try:
+                connected.settimeout(self._clock.left())
+                connected.connect(place)
+            except OSError as error:
+                connected.close()
+                failure = error
+            else:
+                return connected
+        raise failure
 
 
 class _SecureConnection(_Connection, http.client.HTTPSConnection):
@@ -258,6 +274,14 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
             raise LedAstrayError(f"a redirect to {target[:200]!r}, an address inside this network")
 
 
+def _addresses(host: str, port: int | None = None) -> list[Any]:
+    """What a name leads to; one that no name can be leads nowhere."""
+    try:
+        return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except ValueError as error:  # a label that is empty or too long
+        raise OSError(f"no name of a host: {host[:80]!r}") from error
+
+
 def is_inside(host: str) -> bool:
     """Whether a name or address is of this machine or of a private network.
 
@@ -265,8 +289,8 @@ def is_inside(host: str) -> bool:
     it is asked is looked at again.
     """
     try:
-        found = {info[4][0] for info in socket.getaddrinfo(host, None)}
-    except (OSError, UnicodeError, ValueError):
+        found = {info[4][0] for info in _addresses(host)}
+    except OSError:
         return False
     return not all(_is_public(str(address)) for address in found)
 

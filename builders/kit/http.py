@@ -181,7 +181,7 @@ def retry_after(header: str | None) -> float | None:
         pass
     try:
         return max(0.0, parsedate_to_datetime(header).timestamp() - time.time())
-    except ValueError:
+    except (ValueError, OverflowError):  # a year or a zone of twenty digits
         return None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
@@ -15,6 +14,7 @@ from builders.kit.http import (
     check_status,
 )
 from equimask.core.errors import DataError, shorten
+from equimask.core.strict_json import parse_json
 
 _T = TypeVar("_T")
 
@@ -85,7 +85,7 @@ def _solutions(answer: Answer) -> list[Solution]:
             fix="That is a page for people: give the address of the SPARQL endpoint itself.",
         )
     try:
-        table = json.loads(answer.body)
+        table = parse_json(answer.body)
         bindings = table["results"]["bindings"]
         return [{name: _term(cell) for name, cell in row.items()} for row in bindings]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:

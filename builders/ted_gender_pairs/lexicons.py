@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,9 +14,10 @@ from typing import Any, NamedTuple
 from builders.kit.arguments import public_name
 from builders.kit.fetch import LocatedFile
 from builders.kit.sources import given_by_name
-from equimask.core.errors import DataError, OptionError, near_matches
+from equimask.core.errors import DataError, OptionError, near_matches, shorten
 from equimask.core.files import sha256_of_file
 from equimask.core.languages import nearest
+from equimask.core.strict_json import parse_json
 from equimask.gender.lexicon.folding import lowered
 from equimask.gender.lexicon.own import own_pairs
 from equimask.gender.lexicon.records import PAIR_COLUMNS, languages_with_pairs
@@ -25,6 +25,7 @@ from equimask.gender.swap import GenderLexicon, WordPair
 
 GIVEN_LEXICONS = "lexicon/"
 NEUTRAL = "neutral"
+_READ = ("lang", "male", "female", NEUTRAL)
 
 _PER_LANGUAGE = re.compile(r"([A-Za-z]{2,3}(?:[-_][A-Za-z0-9]+)*)=(.+)", re.DOTALL)
 # The headings of the tables that Yu et al. publish: German, then Spanish and Portuguese.
@@ -161,16 +162,27 @@ def _rows(path: Path) -> Iterator[dict[str, Any]]:
                 got=f"{', '.join(map(repr, row))} in {path.name}",
                 fix=near_matches("male", map(str, row)),
             )
+        odd = [name for name in _READ if not isinstance(named.get(name) or "", str)]
+        if odd:
+            raise DataError(
+                expected=f"text as {odd[0]}",
+                got=f"{shorten(named[odd[0]])} in {path.name}",
+                fix="Mend this row.",
+            )
         yield named
 
 
 def _parsed(text: str, suffix: str) -> list[Mapping[Any, Any]]:
     if suffix in _SEPARATORS:
-        return list(csv.DictReader(io.StringIO(text, newline=""), delimiter=_SEPARATORS[suffix]))
+        rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=_SEPARATORS[suffix])
+        names = [name for name in rows.fieldnames or () if name]
+        if len(set(names)) < len(names):
+            raise ValueError(f"a column that stands there twice: {shorten(names)}")
+        return list(rows)
     if suffix == ".jsonl":
-        found: Any = [json.loads(line) for line in text.splitlines() if line.strip()]
+        found: Any = [parse_json(line) for line in text.splitlines() if line.strip()]
     else:
-        found = json.loads(text)
+        found = parse_json(text)
     if isinstance(found, dict) and all(isinstance(column, list) for column in found.values()):
         found = [dict(zip(found, row, strict=True)) for row in zip(*found.values(), strict=True)]
     pairs = found if isinstance(found, list) else [found]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any
 
 import typer
@@ -11,7 +10,7 @@ from rich.text import Text
 
 from equimask.cli.flags import with_flags
 from equimask.core.options import options_in
-from equimask.core.terminal import TextTable, lines_shown
+from equimask.core.terminal import TextTable, json_shown, lines_shown
 
 _STYLES = {"good": "green", "mended": "yellow", "said": "yellow", "refused": "red"}
 
@@ -39,7 +38,7 @@ def check(
     refused = any(one.verdict == "refused" for one in findings)
     if as_json:
         rows = [one._asdict() for one in findings]
-        typer.echo(json.dumps(rows, ensure_ascii=False).encode())
+        typer.echo(json_shown(rows))
         raise typer.Exit(int(refused))
     table = TextTable(f"{model}: {_verdict(findings, refused)}")
     table.add_column("what", no_wrap=True)

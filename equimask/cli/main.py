@@ -8,8 +8,6 @@ from functools import wraps
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.markup import escape
 
 from equimask.cli.audit import audit
 from equimask.cli.check import check
@@ -23,6 +21,7 @@ from equimask.cli.study import study
 from equimask.cli.table import table
 from equimask.core.errors import EquimaskError
 from equimask.core.files import files_as_errors
+from equimask.core.terminal import say_error
 from equimask.version import __version__
 
 app = typer.Typer(
@@ -51,9 +50,7 @@ def mendable(command: Callable[..., None]) -> Callable[..., None]:
                 warnings.filterwarnings("ignore", ".* unknown to the model's tokenizer")
                 command(*args, **kwargs)
         except EquimaskError as error:
-            Console(stderr=True).print(
-                f"[red]error:[/red] {escape(str(error))}", soft_wrap=True, highlight=False
-            )
+            say_error(error)
             raise typer.Exit(2) from error
 
     return run

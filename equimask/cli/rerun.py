@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -20,7 +19,7 @@ from equimask.cli.flags import (
     with_flags,
 )
 from equimask.core.errors import OptionError, printable
-from equimask.core.terminal import TextTable, lines_shown, say
+from equimask.core.terminal import TextTable, json_shown, lines_shown, say
 from equimask.metrics import unsigned_options
 
 if TYPE_CHECKING:
@@ -122,7 +121,7 @@ def rerun(
         **said,
     )
     if as_json:
-        typer.echo(json.dumps(came.as_dict(), ensure_ascii=False).encode())
+        typer.echo(json_shown(came.as_dict()))
     else:
         _show(came)
     raise typer.Exit(int(not came.reproduced))
@@ -157,7 +156,7 @@ def _shown_all(several: Iterator[Rerun], as_json: bool) -> list[Rerun]:
     if as_json:
         found = list(several)
         rows = [one.as_dict() for one in found]
-        typer.echo(json.dumps(rows, ensure_ascii=False).encode())
+        typer.echo(json_shown(rows))
         return found
     console, found = Console(), []
     for one in several:

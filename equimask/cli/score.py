@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any
 
 import typer
@@ -18,7 +17,7 @@ from equimask.cli.flags import (
     with_flags,
 )
 from equimask.core.options import OPTIONS
-from equimask.core.terminal import say
+from equimask.core.terminal import json_shown, say
 from equimask.metrics import all_specs
 
 
@@ -99,8 +98,7 @@ def score(
         **given(options),
     )
     if as_json:
-        # in UTF-8 whatever the terminal's encoding
-        typer.echo(json.dumps(found.as_dict(rows=rows), ensure_ascii=False).encode())
+        typer.echo(json_shown(found.as_dict(rows=rows)))
         return
     if isinstance(found, ResultsApart):
         results = list(found.items())

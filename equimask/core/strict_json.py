@@ -13,7 +13,7 @@ class RepeatedKeyError(ValueError):
     """An object has a key more than once."""
 
 
-def parse_json(text: str) -> Any:
+def parse_json(text: str | bytes) -> Any:
     """What a JSON text says; ValueError or RecursionError where it says nothing."""
     return json.loads(text, object_pairs_hook=_once)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -9,12 +10,26 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from equimask.core.errors import IN_LINES, printable
+from equimask.core.errors import IN_LINES, EquimaskError, printable
 
 
 def lines_shown(text: str, style: str = "") -> Text:
     """Text of several lines as it may stand on a terminal."""
     return Text(printable(text, IN_LINES), style=style)
+
+
+def json_shown(content: Any) -> bytes:
+    """JSON in UTF-8, whatever the terminal's encoding; what would act there stands as `\\u…`."""
+    text = json.dumps(content, ensure_ascii=False)
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() or c in IN_LINES else json.dumps(c)[1:-1] for c in text)
+    return text.encode()
+
+
+def say_error(error: EquimaskError) -> None:
+    """On the error stream, in one line."""
+    shown = Text.assemble(("error:", "red"), " ", lines_shown(str(error)))
+    Console(stderr=True).print(shown, soft_wrap=True)
 
 
 def say(console: Console, text: str, *, style: str = "", highlight: bool | None = None) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from equimask.core.errors import DataError, EquimaskError, OptionError, shorten
-from equimask.core.result_files import MAKE_ONE, entries_of, read_content
+from equimask.core.result_files import MAKE_ONE, entries_of, is_number, read_content
 from equimask.core.signature import Signature, split_name
 from equimask.evaluation.reproduction import Reproduction
 from equimask.evaluation.rerun import check_options, is_found_by_name, rerun
@@ -145,6 +145,11 @@ def _entries(content: Any) -> Iterator[Mapping[str, Any]]:
                 got=f"{shorten(entry)} in {where}",
                 fix=MAKE_ONE,
             )
+        for value in (entry[signed.partition("|")[0]], entry.get("null")):
+            if value is not None and not is_number(value):
+                raise DataError(
+                    expected="a number", got=f"{shorten(value)} in {where}", fix="Mend the file."
+                )
         Signature.parse(signed)  # a broken one is told before any other is scored
         yield entry
     if not several:

@@ -133,7 +133,7 @@ def read_results(
 def _of_one_model(path: Path, entries: list[Any], repo: str, model: str | None) -> list[Any]:
     """An audit says of every result whose it is."""
     models = [entry.get("model") if isinstance(entry, dict) else None for entry in entries]
-    known = [one for one in dict.fromkeys(models) if isinstance(one, str)]
+    known = list(dict.fromkeys(one for one in models if isinstance(one, str)))
     if model is None and len(known) < 2:
         return entries
     same = [one for one in known if one.lower() == repo.lower()] if model is None else [model]

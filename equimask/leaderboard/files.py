@@ -16,7 +16,7 @@ from equimask.leaderboard.rows import Row
 from equimask.leaderboard.signed import Signed, agree, read_signature
 from equimask.metrics.verdict import verdict_of
 
-_MALFORMED = (KeyError, TypeError, ValueError, AttributeError)
+_MALFORMED = (KeyError, TypeError, ValueError, AttributeError, OverflowError)
 
 
 def rows_of_file(path: Path) -> list[Row]:

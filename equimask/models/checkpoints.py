@@ -41,7 +41,7 @@ from equimask.models.remedies import CODE, with_remedies
 
 FILES, HEAD, SIZE = "files", "head", "size"
 # What transformers makes objects of one by one, before it reads a single weight.
-_MOST = {"layers": 1024, "labels": 100_000}
+_MOST = {"layers": 1024, "n_layer": 1024, "label": 100_000, "pruned_heads": 100_000}
 _MOST_MODULES = 50_000  # under whatever name a config multiplies them: large models have a tenth
 _MUCH_LARGER = 8  # times the files: float16 made float64, and a tied head
 _SMALL = 2**28  # bytes that are never worth a refusal
@@ -210,12 +210,12 @@ def _refuse_by_config(where: Where, fields: Mapping[str, Any]) -> None:
             got=f"{where.name!r}, which brings code of its own",
             fix="Pass trust_remote_code=True (--trust-remote-code) if you trust that code.",
         )
-    for name, value in _numbers(fields):
+    for name, count, told in _counts(fields):
         for kind, most in _MOST.items():
-            if kind in name and isinstance(value, int) and value > most:
+            if kind in name and count > most:
                 raise ModelError(
-                    expected=f"a config with at most {most} {kind}",
-                    got=f"{name}={value} in that of {where.name!r}",
+                    expected=f"a config with at most {most:,} in {name!r}",
+                    got=f"{told} in that of {where.name!r}",
                     fix="Mend its config.json.",
                 )
 
@@ -224,12 +224,15 @@ def _known_type(fields: Mapping[str, Any]) -> bool:
     return fields.get("model_type") in (*MODEL_FOR_MASKED_LM_MAPPING_NAMES, "xlnet")
 
 
-def _numbers(fields: Any) -> Iterator[tuple[str, Any]]:
+def _counts(fields: Mapping[str, Any]) -> Iterator[tuple[str, int, str]]:
+    """Whole numbers by their names, and how many there are of what is listed one by one."""
     for name, value in fields.items():
-        if isinstance(value, dict):
-            yield from _numbers(value)
-        else:
-            yield name, value
+        if isinstance(value, int):
+            yield name, value, f"{name}={shorten(value)}"
+        elif isinstance(value, dict | list):
+            yield name, len(value), f"{name} with {len(value):,} entries"
+            if isinstance(value, dict):
+                yield from _counts(value)
 
 
 def _hub_kernel(fields: Any) -> str | None:

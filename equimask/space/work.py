@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from equimask.core.embedded import EMBEDDED, embedded_model_path
-from equimask.core.errors import InputError
+from equimask.core.errors import InputError, check_characters
 from equimask.core.options import OPTIONS
 from equimask.metrics import MetricSpec
 from equimask.models.checkpoints import parameter_count
@@ -40,7 +40,12 @@ def _lengths(
     name: str, revision: str | None, columns: Mapping[str, Sequence[Any]], spec: MetricSpec
 ) -> list[int]:
     """Tokens of every text, as the model's own tokenizer cuts it."""
-    texts = [cell for one in spec.columns for cell in columns.get(one, ()) if isinstance(cell, str)]
+    texts = []
+    for one in spec.columns:
+        for row, cell in enumerate(columns.get(one, ())):
+            if isinstance(cell, str):
+                check_characters(cell, f"row {row} of `{one}`")
+                texts.append(cell)
     tokenizer = load_tokenizer(name, revision, False)
     with guarded(tokenizer):
         return [len(ids) for ids in tokenizer(texts)["input_ids"]] if texts else [0]

@@ -119,6 +119,10 @@ def test_a_result_that_cannot_be_found_is_an_error_of_its_own(
         ('{"results": 5}', "at least one result"),
         ('[{"signature": "cps|n:1"}]', "in result 0"),
         ('[{"cps": 1.0, "signature": "cps|nonsense"}]', "'nonsense'"),
+        ('[{"cps": {"a": 1}, "signature": "cps|n:1"}]', "a number, but got {'a': 1} in result 0"),
+        ('[{"cps": NaN, "signature": "cps|n:1"}]', "a number, but got nan in result 0"),
+        ('[{"cps": 1.0, "null": "x", "signature": "cps|n:1"}]', "a number, but got 'x'"),
+        (f'[{{"cps": 1{"0" * 400}, "signature": "cps|n:1"}}]', "a number, but got 1000"),
     ],
 )
 def test_a_file_without_results_is_refused(tmp_path: Path, content: str, message: str) -> None:

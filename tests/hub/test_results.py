@@ -121,6 +121,15 @@ def test_a_local_checkpoint_may_be_the_model(tmp_path: Path) -> None:
     assert len(read_results(written(tmp_path, entry), REPO, DATASET)) == 1
 
 
+@pytest.mark.parametrize("model", [{"name": "lab/model"}, ["lab/model"], 5, None])
+def test_a_model_that_is_no_name_is_none(tmp_path: Path, model: Any) -> None:
+    nameless = {"results": [result() | {"model": model}]}
+    (read,) = read_results(written(tmp_path, nameless), REPO, DATASET)
+    assert read.value == 55.5
+    with pytest.raises(DataError, match="those of a model without a name"):
+        read_results(written(tmp_path, nameless), REPO, DATASET, "lab/model")
+
+
 def test_a_file_that_is_no_json_is_refused(tmp_path: Path) -> None:
     (tmp_path / "results.json").write_text("{")
     for name in ("results.json", "absent.json"):

@@ -77,6 +77,7 @@ def _first(content: dict[str, Any]) -> dict[str, Any]:
         (lambda c: _first(c).update(s_jsd="high"), "`compute` returns it|number under 'score'"),
         (lambda c: _first(c).update(s_jsd=None), "`compute` returns it|number under 'score'"),
         (lambda c: _first(c).update(ci_low=float("nan")), "a number under 'ci_low'"),
+        (lambda c: _first(c).update(effects=[10**400]), "a result as `compute` returns it"),
         (lambda c: _first(c).update(verdict="guilty"), "a result as `compute` returns it"),
         (lambda c: _first(c).pop("s_jsd"), "a result as `compute` returns it"),
         (lambda c: _first(c).pop("place"), "a result as `compute` returns it"),

@@ -226,10 +226,18 @@ def test_trained_weights_without_a_place_in_the_class_are_refused(folder: Path) 
             load_mlm(folder)
 
 
-@pytest.mark.parametrize("name", ["num_hidden_layers", "n_layers", "num_labels"])
+@pytest.mark.parametrize("name", ["num_hidden_layers", "n_layer", "n_layers", "num_labels"])
 def test_what_would_be_made_one_by_one_is_counted_first(folder: Path, name: str) -> None:
     edit_config(folder, **{name: 10**9})
-    with pytest.raises(ModelError, match=rf"at most [0-9]+ (layers|labels), but got {name}="):
+    with pytest.raises(ModelError, match=rf"at most [0-9,]+ in '{name}', but got {name}=10+ in"):
+        parameter_count(str(folder))
+
+
+@pytest.mark.parametrize("name", ["id2label", "label2id", "pruned_heads", "attn_layers"])
+def test_what_is_listed_one_by_one_is_counted_first(folder: Path, name: str) -> None:
+    listed = [str(i) for i in range(100_001)]
+    edit_config(folder, **{name: listed if name == "attn_layers" else dict.fromkeys(listed, 0)})
+    with pytest.raises(ModelError, match=rf"at most [0-9,]+ in '{name}', but got .* 100,001 entr"):
         parameter_count(str(folder))
 
 

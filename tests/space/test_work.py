@@ -32,3 +32,9 @@ def test_the_largest_job_is_done_and_one_row_more_is_not(
     with pytest.raises(InputError, match=r"rows x tokens² x parameters.*6 texts") as caught:
         work.check_work(*asked)
     assert ("untrained copies" in caught.value.fix) is calibrate
+
+
+def test_half_a_character_is_the_texts_fault_and_not_the_models(bert_folder: Path) -> None:
+    rows = {**ROWS, "sent_less": ["He cooks.", "He \ud83d cooks.", "He cooks."]}
+    with pytest.raises(InputError, match="whole Unicode characters in row 1 of `sent_less`"):
+        work.check_work(spec_of("cps"), rows, Found(str(bert_folder)), False)

@@ -40,16 +40,7 @@ from equimask.gender.lexicon.types import (
     WordPair,
 )
 from equimask.gender.swap.edits import apply, ordered
-from equimask.gender.swap.languages import (
-    has_rules,
-    main_word_of,
-    needed_of,
-    persons_of,
-    referring_of,
-    rule_of,
-    rules_hash,
-    settled_of,
-)
+from equimask.gender.swap.languages import has_rules, rules_hash, rules_of
 from equimask.gender.swap.languages.plain import agree as plain_agree
 from equimask.gender.swap.parse import Parser, load_parser
 from equimask.gender.swap.reference import (
@@ -89,8 +80,8 @@ class GenderLexicon:
         self.refusals: Counter[str] = Counter()
         self.settled: Counter[str] = Counter()
         self._words, self._names, self._parser, self._own = words, names, parser, own
-        self._referring = referring_of(lang)
-        self._rule = rule_of(lang) if own is None or has_rules(lang) else plain_agree
+        self._rules = rules_of(lang)
+        self._agree = self._rules.agree if own is None or has_rules(lang) else plain_agree
 
     @classmethod
     def load(
@@ -171,9 +162,9 @@ class GenderLexicon:
         gender word, where the language's rules settle it ("Der König liebt sein Volk").
         """
         if unicodedata.is_normalized("NFC", sentence):
-            return without_referring(self._words.find(sentence), self._referring)
+            return without_referring(self._words.find(sentence), self._rules.referring)
         view = composed(sentence)
-        words = without_referring(self._words.find(view.text), self._referring)
+        words = without_referring(self._words.find(view.text), self._rules.referring)
         return [_in_original(word, sentence, view) for word in words]
 
     def swap(self, sentence: str) -> Swap | None:
@@ -191,7 +182,7 @@ class GenderLexicon:
         words = self._one_person(view.text, every_word)
         if isinstance(words, Refusal):
             return words
-        if persons_of(self.lang) is not None:
+        if self._rules.one_person is not None:
             return self._together(sentence, view, every_word, words)
         word, *others = words
         context = self._context(view.text, word, others)
@@ -200,7 +191,7 @@ class GenderLexicon:
         choice = self._choice(context)
         if isinstance(choice, Refusal):
             return choice
-        whole = main_word_of(self.lang) is not None
+        whole = self._rules.main_word is not None
         left = [] if whole else unsettled(every_word, word, choice.edits)
         if left:
             return Refusal("several_gender_words", " ".join(w.text for w in (word, *left)))
@@ -236,13 +227,13 @@ class GenderLexicon:
         """The swap, where the gender words found in it are those that were meant."""
         after, at = apply(view.text, edits), 0
         target: Gender = "female" if word.gender == "male" else "male"
-        if settled_of(self.lang) or persons_of(self.lang) is not None:
+        if self._rules.settled or self._rules.one_person is not None:
             counterpart = self._words.find(after)
             expected = [target if is_changed(w, edits) else w.gender for w in every_word]
             at = [(w.start, w.end) for w in every_word].index((word.start, word.end))
         else:
             counterpart, expected = self.find(after), [target]
-        if main_word_of(self.lang) is not None and len(counterpart) == len(expected):
+        if self._rules.main_word is not None and len(counterpart) == len(expected):
             # "seinen Vater", "seine Mutter": of whom it is said stays
             expected = [
                 found.gender if all(pair.pos == "det" for pair in word.pairs) else gender
@@ -256,21 +247,21 @@ class GenderLexicon:
         self, sentence: str, every_word: list[GenderWord]
     ) -> list[GenderWord] | Refusal:
         """The gender word that is swapped, then those that may be the same person's."""
-        if (persons := persons_of(self.lang)) is not None:
+        if (persons := self._rules.one_person) is not None:
             if every_word and len(tokenize(sentence, self.lang)) > _MOST_TOKENS:
                 return Refusal("too_long", every_word[0].text)
             return persons(sentence, every_word)
-        if (main_word := main_word_of(self.lang)) is not None:
+        if (main_word := self._rules.main_word) is not None:
             main = main_word(sentence, every_word)
             if isinstance(main, Refusal):
                 return main
             return [main, *(word for word in every_word if word is not main)]
-        words = without_referring(every_word, self._referring)
+        words = without_referring(every_word, self._rules.referring)
         if not words:
             return Refusal("no_gender_word")
-        if not settled_of(self.lang):
+        if not self._rules.settled:
             return words if len(words) == 1 else several(words)
-        return same_person(every_word, words, self._referring) or several(words)
+        return same_person(every_word, words, self._rules.referring) or several(words)
 
     def _context(
         self, sentence: str, word: GenderWord, others: Sequence[GenderWord] = ()
@@ -289,7 +280,7 @@ class GenderLexicon:
             return refusal
         if self._parser is not None:
             context = replace(context, parse=self._parser(context.sentence))
-        choice = self._rule(context)
+        choice = self._agree(context)
         if self._settles(word) or isinstance(choice, Refusal):
             return choice
         if choice.pair not in reliable(word.pairs, word.gender):
@@ -298,12 +289,12 @@ class GenderLexicon:
 
     def _settles(self, word: GenderWord) -> bool:
         """Whether the language's rules ask themselves if the pronoun stands for a person."""
-        return all(pair.pos in settled_of(self.lang) for pair in word.pairs)
+        return all(pair.pos in self._rules.settled for pair in word.pairs)
 
     def _obstacle(self, context: SwapContext) -> Refusal | None:
         """What forbids a swap in any language, before its rules are asked."""
         sentence, word = context.sentence, context.word
-        if any(not getattr(pair, name) for pair in word.pairs for name in needed_of(self.lang)):
+        if any(not getattr(pair, name) for pair in word.pairs for name in self._rules.needed):
             return Refusal("unknown_form", word.text)
         doubtful = not reliable(word.pairs, word.gender) and not self._settles(word)
         if doubtful or has_lower_case_twin(sentence, word, self.lang):
@@ -316,7 +307,7 @@ class GenderLexicon:
                 return Refusal("split_form", word.text)
             if all(pair.pos != "pron" for pair in word.pairs) and _is_hyphenated(sentence, word):
                 return Refusal("compound_word", word.text)
-        return None if main_word_of(self.lang) is not None else self._name(context)
+        return None if self._rules.main_word is not None else self._name(context)
 
     def _name(self, context: SwapContext) -> Refusal | None:
         tokens, first, word = context.tokens, context.first, context.word

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import socket
 import time
 import tracemalloc
 import zlib
@@ -11,6 +12,7 @@ from dataclasses import replace
 from http.server import BaseHTTPRequestHandler
 from itertools import repeat
 from pathlib import Path
+from urllib.error import URLError
 
 import pytest
 
@@ -176,6 +178,16 @@ def test_a_redirect_leads_to_the_web_alone(server: Server, target: str) -> None:
         got(server.url)
 
 
+@pytest.mark.parametrize("host", ["a..b", "a" * 300], ids=["an empty label", "a long label"])
+def test_a_redirect_to_what_no_name_can_be_is_told(server: Server, host: str) -> None:
+    server.reply = headed(b"", 302, Location=f"http://{host}/")
+    with pytest.raises(URLError, match="no name of a host"):
+        got(server.url)
+    client = PoliteClient(server.url, Manners(tries=1))
+    with pytest.raises(DataError, match="no name of a host"):
+        client.ask({}, lambda answer: answer)
+
+
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
 def test_a_redirect_to_nowhere_is_left(server: Server, status: int) -> None:
     server.reply = headed(b"", status)
@@ -201,6 +213,34 @@ def test_a_name_that_leads_inside_only_when_it_is_asked_is_left(
     with pytest.raises(LedAstrayError, match=r"127\.0\.0\.1, an address inside this network"):
         got(server.url)
     assert server.asked == []
+
+
+def test_nothing_is_said_to_an_address_inside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even the greeting of TLS, nor is a connection made."""
+    monkeypatch.setattr(bounded, "is_inside", lambda host: False)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        silent.settimeout(0.2)
+        with pytest.raises(LedAstrayError, match="inside this network"):
+            got(f"https://127.0.0.1:{silent.getsockname()[1]}/")
+        with pytest.raises(TimeoutError):
+            silent.accept()
+
+
+def test_all_addresses_of_a_name_share_the_time_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0), backlog=0) as full:
+        place = full.getsockname()
+        waiting = [socket.socket() for _ in range(4)]  # more than it has places for
+        for one in waiting:
+            one.setblocking(False)
+            one.connect_ex(place)
+        found = [(socket.AF_INET, socket.SOCK_STREAM, 0, "", place)] * 20
+        monkeypatch.setattr(bounded, "_addresses", lambda *_: found)
+        start = time.monotonic()
+        with pytest.raises(URLError):
+            got(f"http://127.0.0.1:{place[1]}/", replace(BOUNDS, silence=0.3))
+        assert 0.25 < time.monotonic() - start < 3
+        for one in waiting:
+            one.close()
 
 
 def test_a_proxy_may_be_inside(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:

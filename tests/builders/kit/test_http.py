@@ -248,6 +248,8 @@ def test_retry_after_may_be_a_number_a_date_or_nonsense() -> None:
     assert retry_after("12") == 12
     assert retry_after("-3") == 0
     assert retry_after("soon") is None
+    assert retry_after("Fri, 31 Dec 9999 23:59:59 -9999999999999") is None
+    assert retry_after("Mon, 99999999999999999999 Jan 2020 00:00:00 GMT") is None
     in_a_minute = retry_after(formatdate(time.time() + 60, usegmt=True))
     assert in_a_minute is not None and 55 < in_a_minute <= 60
     assert retry_after("Wed, 21 Oct 2015 07:28:00 GMT") == 0

@@ -62,7 +62,13 @@ def test_an_answer_that_is_not_whole_passes(size: int) -> None:
         endpoint(BODY[:size]).select("SELECT")
 
 
-@pytest.mark.parametrize("body", [b"{}", b"[]", b'{"results": {}}', b'{"results": 3}', b"null"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"{}", b"[]", b'{"results": {}}', b'{"results": 3}', b"null",
+        b'{"results": {"bindings": [{"n": {"type": "literal", "value": "1", "value": "2"}}]}}',
+    ],
+)  # fmt: skip
 def test_other_json_is_no_answer(body: bytes) -> None:
     with pytest.raises(PassingFailureError, match="no whole SPARQL JSON"):
         endpoint(body).select("SELECT")

@@ -24,7 +24,7 @@ class Changes:
         self.person, self.words, self.tables = person, person.words, person.tables
         self.sentence, self.found = person.context.sentence, person.context.word
         self.target = person.context.target
-        self.shouted = self.found.text.isupper() and len(self.found.text) > 1
+        self.shouted = self.found.text.isupper()
         self.new: dict[int, str] = {}
         self.spans: dict[int, tuple[int, int, str]] = {}
 
@@ -85,9 +85,7 @@ class Changes:
             return
         following = self._following(index, phrase)
         new = forms.form((self.target, number), following, self.tables.conditions)
-        if not new:
-            raise Unsure("unknown_agreement", word.text)
-        if not person.lists["disputed"].isdisjoint((new, following)):
+        if not new or not person.lists["disputed"].isdisjoint((new, following)):
             raise Unsure("determiner", word.text)
         self._write(index, self.words[index - 1 if joined else index].start, word.end, new)
 

@@ -46,8 +46,8 @@ class Clauses:
             return beside  # "após a mulher ser eleita"
         while at >= 0 and depth:
             word, phrase = self.words[at], self.phrases.at(at)
-            if word.text == ")":  # "Ana (1956) es"
-                at = next((i for i in range(at, 0, -1) if self.words[i].text == "("), 0) - 1
+            if word.text == ")":
+                at = self.words.past_brackets(at)
             elif word.text == ",":
                 at = self._parenthesis(at) - 1
             elif phrase:
@@ -60,7 +60,9 @@ class Clauses:
                     return self.subject(verb.index, depth - 1)
                 at -= 1
             elif word.kind == "relative":
-                return self.antecedent(at)
+                before = self.words.at(at - 1)  # "do qual foi", "em que foi"
+                oblique = before.kind == "preposition" or before.low in self.lists["contracted"]
+                return NO_PHRASE if oblique else self.antecedent(at)
             elif word.kind in VERBAL:
                 relative = self.earlier_relative(at)
                 if not relative.text or nonfinite:
@@ -97,10 +99,6 @@ class Clauses:
         ):
             index -= 1
         return self.words.at(index).kind == "mark"
-
-    def starts_with_infinitive(self, index: int) -> bool:
-        """ "Mettre son roi en échec est illégal"."""
-        return self.words[self._back(index, ("mark",), ()).index + 1].kind == "infinitive"
 
     def is_within(self, phrase: Phrase) -> bool:
         """The object of an earlier verb, or an unlisted word after a noun: no subject."""

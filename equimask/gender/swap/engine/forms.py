@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import repeat
 from typing import NamedTuple
 
 Features = tuple[str, ...]  # gender, number, and case where a language has cases
@@ -51,26 +52,23 @@ class Forms(NamedTuple):
         )
 
 
-def read_cell(text: str) -> Variants:
+def read_cell(text: str, stem: str = "") -> Variants:
     """`le|l':vowel` is `le`, but `l'` under the condition `vowel`."""
-    found = []
-    for part in filter(None, text.split("|")):
-        form, _, condition = part.partition(":")
-        found.append((form, condition))
-    return tuple(found)
+    parts = (part.partition(":") for part in text.split("|") if part)
+    return tuple((stem + form.removeprefix("-"), condition) for form, _, condition in parts)
 
 
-def row_forms(columns: Sequence[str], cells: Sequence[str]) -> Forms:
+def row_forms(columns: Sequence[str], cells: Iterable[str], stem: str = "") -> Forms:
     """The forms of a table's row, whose columns are named by features."""
     named = zip(columns, cells, strict=False)
-    return Forms({tuple(name.split()): read_cell(cell) for name, cell in named if cell})
+    return Forms({tuple(name.split()): read_cell(cell, stem) for name, cell in named if cell})
 
 
 class Endings:
     """How the words of a language change: by the longest ending that is listed, or by the word."""
 
     def __init__(self, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-        self._columns = tuple(tuple(name.split()) for name in columns)
+        self._columns = columns
         self._words: dict[str, Sequence[str]] = {}
         self._endings: dict[str, Sequence[str]] = {}
         for row in rows:
@@ -81,22 +79,12 @@ class Endings:
     def forms(self, base: str) -> Forms:
         """The forms of the word whose first form is `base`."""
         if base in self._words:
-            return self._fill("", self._words[base])
+            return row_forms(self._columns, self._words[base])
         for size in range(min(self._longest, len(base)), -1, -1):
-            ending = base[len(base) - size :]
+            stem, ending = base[: len(base) - size], base[len(base) - size :]
             if ending in self._endings:
-                return self._fill(base[: len(base) - size], self._endings[ending])
-        return Forms(dict.fromkeys(self._columns, ((base, ""),)))
-
-    def _fill(self, stem: str, row: Sequence[str]) -> Forms:
-        cells = {}
-        for features, cell in zip(self._columns, row, strict=False):
-            if cell:
-                cells[features] = tuple(
-                    (stem + form.removeprefix("-"), condition)
-                    for form, condition in read_cell(cell)
-                )
-        return Forms(cells)
+                return row_forms(self._columns, self._endings[ending], stem)
+        return row_forms(self._columns, repeat(base))
 
 
 def by_form(every: Iterable[Forms]) -> dict[str, Forms]:

@@ -13,6 +13,8 @@ def guard(person: Person) -> None:
     for word in person.words:
         if word.low in person.lists["one_sex"]:
             raise Unsure("one_sex", word.text)
+    if bound := person.tables.conditions["sex_bound"].search(plain(person.context.sentence)):
+        raise Unsure("one_sex", bound.group())  # "dio a luz"
     _counterparts(person)
     for check in (_partitive, _opposites, _coordination, _subject, _idioms, _neighbours):
         check(person, person.main)
@@ -20,6 +22,9 @@ def guard(person: Person) -> None:
 
 def _partitive(person: Person, phrase: Phrase) -> None:
     """ "una de las reinas": one of them is spoken of, and maybe all of them."""
+    before, listed = person.phrases.before(phrase), person.phrases.at(phrase.first - 2)
+    if before.kind == "conjunction" and listed.governed:
+        phrase = listed  # "uno de los lores y caballeros"
     one = person.phrases.at(person.phrases.before_preposition(phrase))
     of = person.phrases.is_fused(phrase) or person.phrases.before(phrase).low in person.lists["of"]
     if of and one.kind == "headless" and person.source[1] == "plur" and person.has_gender(one):
@@ -38,16 +43,16 @@ def _neighbours(person: Person, phrase: Phrase) -> None:
     shows = after.kind == "noun" and person.tables.may_show(after.low, person.source[0])
     if noun and shows and person.tables.content(after.low).gender == person.source[0]:
         raise Unsure("gendered_adjective", after.text)  # "o candidato tucano"
-    described = person.words.at(phrase.first - 2).kind in ("noun", "unknown")
-    if noun and phrase.bare and before.kind == "adverb" and described:
-        raise Unsure("gendered_adjective", text)  # "las personas más ancianas"
-    if phrase.bare and low in lists["verb_like"]:
+    if noun and phrase.bare and before.kind == "name" and low in lists["generations"]:
+        raise Unsure("name_beside", text)  # "Dumas padre"
+    stated = before.kind in ("copula", "preposition") or before.low in lists["becoming"]
+    if phrase.bare and low in lists["verb_like"] and not stated:
         raise Unsure("verb_or_noun", low)
 
 
 def check_own(person: Person) -> None:
     """Raise `Unsure` where what speaks of the person is a set phrase, a wife or a daughter."""
-    fixed = list(person.tables.condition("idiom").finditer(plain(person.context.sentence)))
+    fixed = list(person.tables.conditions["idiom"].finditer(plain(person.context.sentence)))
     for phrase in person.own:
         head = person.words[phrase.head]
         for match in fixed:
@@ -127,19 +132,11 @@ def _coordination(person: Person, phrase: Phrase) -> None:
             continue
         same = joint is after and other.bare and other.kind in ("role", "common")
         ruled = any(word.kind in VERBAL for word in person.words[: other.first])
-        theirs = other.kind == "thing" and person.words[other.first].low in person.lists["their"]
-        apart = theirs and not _is_of_many(person)  # "él y su familia"
-        if not (same or apart) and not (joint is before and ruled):  # "la compositrice et pianiste"
+        kin = other.kind == "thing" or not person.fits(other)
+        theirs = kin and person.words[other.first].low in person.lists["their"]
+        # "la compositrice et pianiste", "él y su familia"
+        if not (same or theirs) and not (joint is before and ruled):
             raise Unsure("coordination", person.words[other.head].text)
-
-
-def _is_of_many(person: Person) -> bool:
-    """Whether a loose adjective may speak of several: "el rey y su corte, cansados, ..."."""
-    phrases, several = person.phrases, (person.source[0], "plur")
-    described = (
-        w.index for w in person.words if w.kind == "adjective" and w.index not in phrases.of
-    )
-    return any(several in phrases.readings(at) for at in described)
 
 
 def _subject(person: Person, phrase: Phrase) -> None:
@@ -150,17 +147,24 @@ def _subject(person: Person, phrase: Phrase) -> None:
         raise Unsure("subject_noun", person.words[aspirant.head].text)  # "el aspirante a rey"
     verb = _stating_verb(person, phrase)
     subject = person.clauses.subject(verb.index)
-    if phrase.kind == "pronoun" or not subject or subject is phrase:
+    if phrase.kind == "pronoun" or not subject:
         return
     text = person.words[subject.head].text
     if subject.kind == "name":
         if subject.first < subject.last or tells(person.words, subject.first, 1):
             raise Unsure("name_beside", text)
         person.own.append(subject)  # "Gladstone fue profesor"
-    elif subject.kind in ("role", "unknown") and person.fits(subject):
+    elif subject.kind == "unknown" and person.fits(subject):
         raise Unsure("subject_noun", text)
-    elif subject.kind in ("headless", "pronoun") and person.fits(subject):
-        person.own.append(subject)  # "Este es mi hermano"
+    elif subject.kind == "thing" and phrase.bare and text.lower() in person.lists["places"]:
+        raise Unsure("subject_noun", text)  # "Alemania figura como actor principal"
+    elif subject.kind == "thing" and phrase.bare and verb.index + 1 == phrase.first:
+        raise Unsure("subject_noun", text)  # "el club es dueño"
+    elif subject.kind in ("headless", "pronoun", "role", "common") and person.fits(subject):
+        itself = person.words.at(verb.index - 1).low in person.lists["reflexives"]
+        if verb.kind in ("verb", "infinitive") and not itself:
+            raise Unsure("subject_noun", text)  # "las estadounidenses trasladan mujeres"
+        person.own.append(subject)  # "Este es mi hermano", "la periodista fue la primera mujer"
 
 
 def _stating_verb(person: Person, phrase: Phrase) -> Word:
@@ -172,6 +176,7 @@ def _stating_verb(person: Person, phrase: Phrase) -> Word:
         listed = person.phrases.at(first - 2)
     verb = person.clauses.verb_before(first)
     bare = phrase.bare and not phrase.governed  # "se déclarait ami"
-    if verb.kind == "copula" or (bare and verb.text):
+    states = verb.kind == "copula" or verb.low in person.lists["becoming"]
+    if states or (bare and verb.text):
         return verb
     return person.clauses.verb_of(phrase.first - 1 if person.is_stated else -1)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.phrases import Phrase
 from equimask.gender.swap.engine.tables import every_first_name
-from equimask.gender.swap.engine.words import VERBAL, Kind, Words
+from equimask.gender.swap.engine.words import ENDING, VERBAL, Kind, Words
 
 _OPENS = frozenset(",(:—–-")
+_BESIDE = frozenset('(«»"“”')
 _COMPLEMENT: frozenset[Kind] = frozenset({
     "preposition", "adjective", "noun", "name", "article", "numeral", "fixed", "unknown", "gender",
     "conjunction", "adverb",
@@ -19,10 +20,11 @@ def check_names(person: Person) -> None:
     _after_title(person, person.main)
     _called(person)
     _title_of_thing(person, person.main)
+    _in_title(person, person.main)
     for phrase in person.own:
         if phrase.kind in ("gender", "role", "common", "headless"):
             _apposed(person, phrase)
-    if person.main.kind == "pronoun" or person.main.bare:
+    if person.main.kind == "pronoun" or person.main.bare or person.is_stated:
         for earlier in person.phrases.every:
             text = person.words[earlier.first].text
             free = earlier.first < person.main.first and not earlier.governed
@@ -31,7 +33,9 @@ def check_names(person: Person) -> None:
     for word in person.words:
         if word.kind == "name" and tells(person.words, word.index, 1):
             verb = person.clauses.verb_before(word.index)
-            if verb.kind == "copula" and person.belongs(person.clauses.subject(verb.index)):
+            first = tells(person.words, word.index, len(person.words))
+            ours = person.belongs(person.clauses.subject(verb.index))
+            if verb.kind == "copula" and (first or ours):
                 raise Unsure("name_beside", word.text)  # "la actriz era Florence Stanley"
 
 
@@ -50,18 +54,34 @@ def _apposed(person: Person, phrase: Phrase) -> None:
     if words.at(at).text in _OPENS:
         at += words.at(at + 1).text in _OPENS  # two dashes
         closed = words.at(_named(words, at + 1, 1))
-        closes = closed.kind in ("mark", *VERBAL)
-        most = 1 if closes else len(words)
+        most = len(words) if closed.kind in ("conjunction", "unknown") else 1
         _refuse_name(words, at + 1, most=0 if closed.low in person.lists["of"] else most)
     elif words.at(at).kind == "copula" and not phrase.governed:
         _refuse_name(words, at + 1, most=0)
+    _named_further(person, phrase)
     at = phrase.first - 1
-    while at > 0 and (words[at].text in _OPENS or words[at].kind in ("adverb", "numeral")):
-        at -= 1  # "Moretti, 39, engenheiro", "Patricia Schroeder, alors députée"
+    while at > 0 and (words[at].text in (*_OPENS, ")") or words[at].kind in ("adverb", "numeral")):
+        # "Moretti, 39, engenheiro", "Patricia Schroeder (CDU), alors députée"
+        at = words.past_brackets(at) if words[at].text == ")" else at - 1
     earlier = person.phrases.at(at)
     if earlier and any(w.text in _OPENS for w in words[at + 1 : phrase.first]):
         complement = earlier.kind == "thing" and earlier.governed
+        of = words[earlier.head]  # "en la sede del Partido Popular, el presidente"
+        complement &= of.text[0].isupper() or of.low in person.lists["called"]
         _refuse_name(words, at, most=len(words) if complement else 1)
+
+
+def _named_further(person: Person, phrase: Phrase) -> None:
+    """ "su esposo, la voz de la banda, Tommy Lee": a name, or a title, before the next verb."""
+    for word in person.words[phrase.last + 1 :]:
+        if word.kind in VERBAL or word.text in ENDING - {",", ")"}:
+            return
+        apposed = person.phrases.at(word.index + 1)
+        if word.text != "," or apposed.kind != "name" or apposed.governed:
+            continue
+        titled = person.phrases.readings(apposed.first) == {person.source}
+        if titled or tells(person.words, apposed.first, len(person.words)):
+            raise Unsure("name_beside", person.words[apposed.head].text)
 
 
 def _past_complement(person: Person, at: int) -> int:
@@ -71,6 +91,8 @@ def _past_complement(person: Person, at: int) -> int:
         if words[at].text == "(":
             _refuse_name(words, at + 1, most=1)
             at = next((w.index for w in words[at:] if w.text == ")"), at)
+        elif words[at].text in _BESIDE:
+            at = next((w.index for w in words[at + 1 :] if w.text in _BESIDE), at)
         elif words[at].kind == "name":
             thing = words[at - 1].low in person.lists["called"]  # "partido Telugu Desam"
             called = _is_called(person, at) and tells(words, at, len(words) if thing else 1)
@@ -84,7 +106,7 @@ def _past_complement(person: Person, at: int) -> int:
 def _complements(person: Person, at: int) -> bool:
     """Whether the word may stand between somebody and their name: "le chef de l'État (ONU) X"."""
     word = person.words.at(at)
-    known = word.kind in _COMPLEMENT or word.text == "(" or word.low in person.tables.nouns
+    known = word.kind in _COMPLEMENT or word.text in _BESIDE or word.low in person.tables.nouns
     return known or _abbreviates(person.words, at)
 
 
@@ -111,7 +133,8 @@ def tells(words: Words, first: int, most: int) -> bool:
     """Whether the name there is a first name, or has more words than tell no gender."""
     name = words[first : _named(words, first, 1)]
     length = sum(word.kind == "name" for word in name)
-    return length > most or (length > 0 and words[first].text in every_first_name())
+    called = words.at(first).text.partition("-")[0]  # "Karl-Theodor"
+    return length > most or called in every_first_name()
 
 
 def _named(words: Words, at: int, step: int) -> int:
@@ -149,23 +172,30 @@ def _called(person: Person) -> None:
 def _title_of_thing(person: Person, phrase: Phrase) -> None:
     """ "las conferencias Mujeres de Fe": a capital inside a sentence, and no article."""
     word, before = person.words[phrase.head], person.phrases.before(phrase)
-    if word.found is None or not word.text[0].isupper() or word.text.isupper():
+    if not word.text[0].isupper() or word.text.isupper() or phrase.kind == "pronoun":
         return
-    if phrase.kind == "pronoun":
-        title = before.kind == "name" and before.index > 0  # "Kim Jong Il"
-    elif phrase.governed and _of_name(person, phrase):
-        title = True  # "la Copa del Rey"
-    elif phrase.bare:
+    title = phrase.governed and _of_name(person, phrase)  # "la Copa del Rey"
+    if phrase.bare:
         streets = before.kind in ("noun", "name") or (
             before.kind == "preposition" and person.pair.pos != "title"
         )
         verb = person.phrases.after(phrase).kind in VERBAL
         starts = before.kind == "mark" and person.pair.pos == "noun"
-        title = streets or (starts and verb)  # "Zapatero ve"
-    else:
-        title = False
+        title |= streets or (starts and verb)  # "Zapatero ve"
     if title:
         raise Unsure("proper_name", word.text)
+
+
+def _in_title(person: Person, phrase: Phrase) -> None:
+    """ "su novela La chica marciana": an article with a capital inside the sentence."""
+    for word in reversed(person.words[1 : phrase.head]):
+        before = person.words[word.index - 1]
+        if word.kind in VERBAL or word.text in ENDING or phrase.kind == "pronoun":
+            return
+        begins = before.is_word or before.text == ","
+        described = person.words[word.index + 1].text[0].islower()
+        if word.kind == "article" and word.text[0].isupper() and begins and described:
+            raise Unsure("proper_name", word.text)
 
 
 def _of_name(person: Person, phrase: Phrase) -> bool:
@@ -173,4 +203,4 @@ def _of_name(person: Person, phrase: Phrase) -> bool:
     before = person.phrases.before(phrase)
     if before.low in person.lists["of"]:
         before = person.words.at(before.index - 1)
-    return before.index > 0 and before.text[0].isupper() and before.kind in ("name", "noun")
+    return before.index > 0 and before.text[0].isupper()

@@ -15,8 +15,6 @@ def settle_other(person: Person, phrase: Phrase) -> None:
         _check_one_of(person, phrase)
     if phrase.kind == "unknown":
         _check_unlisted(person, phrase)
-    if phrase.kind in ("role", "common") and not phrase.governed and _is_of_both(person, phrase):
-        raise Unsure("other_person", word.text)
     if phrase.kind == "thing" or not person.fits(phrase):
         _check_participle(person, phrase)
         if people and same and phrase.bare and person.phrases.before(phrase).kind == "copula":
@@ -31,7 +29,8 @@ def settle_other(person: Person, phrase: Phrase) -> None:
         _check_name(person, phrase)
     elif phrase.kind == "headless":
         superlative = any(w.kind == "adverb" for w in person.words[phrase.first : phrase.head])
-        if not phrase.governed or word.kind != "adjective" or superlative:
+        placed = word.low in person.lists["placings"]  # "y el 20 % para el segundo"
+        if not phrase.governed or word.kind != "adjective" or superlative or placed:
             _settle_headless(person, phrase)
     elif phrase.kind in ("role", "common"):
         raise Unsure("other_person", word.text)
@@ -75,7 +74,8 @@ def _check_name(person: Person, phrase: Phrase) -> None:
     placed = {article.low, word.low} & person.lists["locatives"]
     named = person.lists["named_articles"] and not (word.text.isupper() or placed)
     trails = person.words[phrase.last].kind == "adjective" and person.shows(phrase.last)
-    opened = named or epithet or (described and not phrase.governed)
+    stated = person.is_stated and phrase.first < person.main.first  # "El Dalái Lama es rey"
+    opened = named or epithet or ((described or stated) and not phrase.governed)
     if trails or (article.kind == "article" and opened):
         raise Unsure("proper_name", word.text)
 
@@ -108,13 +108,6 @@ def _check_participle(person: Person, phrase: Phrase) -> None:
         raise Unsure("unknown_agreement", word.text)
 
 
-def _is_of_both(person: Person, phrase: Phrase) -> bool:
-    """ "la jeune auteur": an article of the person's gender before a noun of the other."""
-    article = person.phrases.readings(phrase.first)
-    thing = person.tables.nouns.get(person.words[phrase.head].low) in ("m", "f")
-    return article == {person.source} and not (person.fits(phrase) or thing)
-
-
 def _states(person: Person, phrase: Phrase) -> bool:
     """Whether an unlisted noun says what somebody is: "era ojeadora", "como ojeadora"."""
     at = person.words.before(phrase.first, ("adverb",))
@@ -145,7 +138,7 @@ def _settle_headless(person: Person, phrase: Phrase) -> None:
     if alone and phrase.governed and word.low in lists["masses"]:
         return  # "sobre todo"
     if alone and (relative or after.kind == "relative"):
-        before = person.words.before(phrase.first, ("preposition", "mark"))
+        before = person.words.before(phrase.first, ("preposition", "mark", "numeral"))
         antecedent = person.phrases.at(before)
         comma = phrase.first > 0 and person.phrases.before(phrase).kind == "mark"
         agreeing = relative or after.low in lists["agreeing_relatives"]

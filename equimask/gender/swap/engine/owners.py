@@ -9,10 +9,11 @@ from equimask.gender.swap.engine.pronouns import (
     check_dative,
     check_object,
     check_other_object,
+    is_fact,
     settle_enclitic,
     settle_pronoun,
 )
-from equimask.gender.swap.engine.words import NOMINAL, Word
+from equimask.gender.swap.engine.words import NOMINAL, VERBAL, Word
 
 
 def settle(person: Person) -> None:
@@ -48,8 +49,9 @@ def _settle_loose(person: Person, word: Word) -> None:
         check_dative(person, word)
         check_other_object(person, word)
         if person.shows(index):
-            check_object(person, word)
-            person.changed.add(index)
+            if not is_fact(person, word, index + 1):
+                check_object(person, word)
+                person.changed.add(index)
         else:
             _check_number(person, word)
     elif word.kind in ("verb", "infinitive", "unknown"):
@@ -103,6 +105,11 @@ def _is_own(person: Person, word: Word) -> bool:
     if word.kind == "participle":
         return _object_participle(person, word)
     before, follows = person.phrases.at(index - 1), person.phrases.at(index + 1)
+    ruled = follows.governed or person.phrases.is_time(follows)
+    if _continues(person, word) or (ruled and _is_beside(person, word)):
+        return True
+    if before.kind == "pronoun" and person.belongs(before):
+        return True  # "él mismo"
     if before.kind == "thing" and not (person.fits(before) or _describes(person, word)):
         whole = person.phrases.at(person.phrases.before_preposition(before))
         if before.governed and whole.kind == "thing" and person.fits(whole):
@@ -119,7 +126,33 @@ def _is_own(person: Person, word: Word) -> bool:
             raise Unsure("unknown_agreement", word.text)  # "terminada la guerra, la reina"
         if subject := clauses.next_subject(index):
             return _by_subject(person, word, subject)
+        comma = next((w.index for w in person.words[index:] if w.text == ","), index)
+        if person.words.at(comma + 1).kind in VERBAL and person.speaks(comma + 1):
+            return True  # "nacida en Lisboa, fue alumna"
     return _only(person, word)
+
+
+def _continues(person: Person, word: Word) -> bool:
+    """ "fue detenido en la calle y fusilado": a second participle of one verb."""
+    joined = person.words.at(word.index - 1).kind == "conjunction"
+    if not joined or not person.lists.begins("done_to_people", word.low):
+        return False
+    for earlier in reversed(person.words[: word.index - 1]):
+        if earlier.index in person.changed and person.shows(earlier.index):
+            return person.clauses.verb_before(earlier.index).kind == "copula"
+        if earlier.kind in VERBAL or earlier.kind in ("mark", "relative"):
+            break
+    return False
+
+
+def _is_beside(person: Person, word: Word) -> bool:
+    """ "la actriz, nominada tres veces al premio, ..."."""
+    comma = person.words.before(word.index, ("adverb",))
+    own = person.phrases.at(comma - 1)
+    apposed = (
+        _describes(person, word) and person.words.at(comma).text == "," and person.belongs(own)
+    )
+    return apposed and not own.governed
 
 
 def _describes(person: Person, word: Word) -> bool:
@@ -132,8 +165,8 @@ def _predicate(person: Person, word: Word, verb: Word) -> bool:
     """Whether the predicate of that verb is the person's."""
     lists = person.lists
     speaking = person.context.word.text.lower() in lists["speaking_pronouns"]
-    if verb.low in person.tables.speaking and not speaking:
-        if person.is_stated or person.is_quoted(word.index):
+    if verb.low in lists["speaking"] and not speaking:
+        if person.is_stated or person.quotes:
             raise Unsure("unknown_agreement", word.text)  # "orgulloso de ser su capitán"
         return False
     subject = person.clauses.subject(verb.index)
@@ -146,9 +179,11 @@ def _predicate(person: Person, word: Word, verb: Word) -> bool:
     if not subject:
         if word.low in lists["factual"]:
             raise Unsure("unknown_agreement", word.text)  # "que no era cierto"
-        if _is_impersonal(person, word) or person.clauses.starts_with_infinitive(verb.index):
+        if _is_impersonal(person, word):
             return False
-        return _by_subject(person, word, after) if free and copular else _only(person, word)
+        becomes = word.low in lists["becoming"]  # "sendo considerada um prodígio"
+        ruled = free and copular and (person.belongs(after) or not becomes)
+        return _by_subject(person, word, after) if ruled else _only(person, word)
     makes = follows and lists.begins("making", verb.low)  # "hizo público su deseo"
     settles = lists.begins("settling", verb.low) or _describes(person, word)
     if makes or not (copular or (settles and person.belongs(subject) and not follows)):
@@ -169,10 +204,11 @@ def _is_impersonal(person: Person, word: Word) -> bool:
     """ "isso é doloroso", "fue difícil decir", "não foi determinado quantos"."""
     after, lists = person.words.at(word.index + 1), person.lists
     at = person.clauses.verb_before(word.index).index - 1
-    at -= person.words.at(at).low in lists["relatives"]  # "ce qui est important"
+    relatives = lists["relatives"] - lists["agreeing_relatives"]
+    at -= person.words.at(at).low in relatives  # "ce qui est important"
     stated = person.words.at(at).low in lists["this"] | lists["comparatives"]
-    that = after.kind == "subordinator" or after.low in lists["relatives"] | lists["asking"]
-    follows = after.kind == "infinitive" or (that and after.low not in lists["as"])
+    that = after.low in lists["relatives"] | lists["asking"]
+    follows = after.kind == "infinitive" or that
     return (stated or follows) and person.source == ("male", "sing")
 
 
@@ -180,11 +216,13 @@ def _by_subject(person: Person, word: Word, subject: Phrase) -> bool:
     """Whether the word is the person's, if it speaks of that subject."""
     if person.belongs(subject):
         return True
+    if subject.kind == "thing" and word.low in person.lists["personal"]:
+        raise Unsure("unknown_agreement", word.text)  # "a la consulta, que estaba encantada"
     if subject.kind == "name":
         raise Unsure("proper_name", person.words[subject.head].text)
     unlisted = subject.kind == "unknown" and subject.bare
-    if person.fits(subject) and not unlisted:
-        return False
+    if person.fits(subject) and not unlisted and subject.kind != "common":
+        return False  # but of "su oponente" nobody knows who it is
     raise Unsure("unknown_agreement", word.text)
 
 

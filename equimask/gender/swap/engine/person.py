@@ -65,6 +65,11 @@ class Person:
         before = self.words[self.main.first : self.main.head]
         return any(word.low in self.lists["their"] for word in before)
 
+    @property
+    def quotes(self) -> bool:
+        """Whether there is a quotation: who speaks in it may be the person."""
+        return any(word.text in _QUOTES for word in self.words)
+
     def is_quoted(self, index: int) -> bool:
         """Whether the word stands in a quotation."""
         return sum(word.text in _QUOTES for word in self.words[:index]) % 2 == 1
@@ -100,6 +105,9 @@ class Person:
             if self.belongs(phrase) or not self.fits(phrase) or index in phrase.places:
                 continue
             apart = self.phrases.is_time(phrase) or self.phrases.is_of("relatives", phrase)
+            stated = self.phrases.before(phrase).kind in VERBAL  # "fue responsable"
+            aged = phrase.governed and self.phrases.is_of("ages", phrase)  # "de joven"
+            apart |= phrase.kind == "common" and phrase.bare and (stated or aged)
             later = phrase.first > index and phrase.governed
             if apart or later or (people and phrase.kind not in _PEOPLE):
                 continue
@@ -126,7 +134,7 @@ class Person:
     def _take_set(self, one: Phrase) -> None:
         """ "es uno de los fundadores": one of them, who change together."""
         them = self.of_whom(one)
-        people = them.kind in ("role", "gender") and them.fits((self.source[0], "plur"))
+        people = them.kind in ("role", "gender", "common") and them.fits((self.source[0], "plur"))
         named = one.kind == "headless" and self.fits(one) and not self.phrases.is_of("others", one)
         known = self.belongs(one) or self.belongs(them)
         if people and named and not known and self.is_one_of(one) and self.is_predicate(one):
@@ -144,7 +152,16 @@ class Person:
             adverb = any(self.words[i].kind == "adverb" for i in range(phrase.first, phrase.last))
             if adverb and self.belongs(self.phrases.at(phrase.first - 1)):
                 return True  # "la femme la plus intelligente"
-        return self.is_predicate(phrase) or self._is_role(phrase) or self._is_apposed(phrase)
+        stated = self.is_predicate(phrase) or self._is_role(phrase) or self._is_apposed(phrase)
+        return stated or self._is_again(phrase)
+
+    def _is_again(self, phrase: Phrase) -> bool:
+        """ "sobre la duquesa ... ordenó la duquesa"."""
+        heads = [self.words[p.head].low for p in (self.main, phrase)]
+        named = self.phrases.after(phrase).low in self.lists["of"] | self.lists["contracted"]
+        definite = self.words[phrase.first].low in self.lists["definite"]
+        alone = phrase.first + 1 == phrase.head == phrase.last
+        return definite and alone and not named and heads[0] == heads[1]
 
     def is_one_of(self, phrase: Phrase) -> bool:
         """ "uno de los fundadores", "el otro"."""
@@ -180,19 +197,20 @@ class Person:
         if word.kind == "preposition" and word.low in self.lists["becoming_in"]:
             at = self.words.before(at, ("adverb",))
             becomes = self.lists.begins("becoming_stems", self.words.at(at).low)
-            return becomes and (at in self.changed or self._speaks(at))
+            return becomes and (at in self.changed or self.speaks(at))
         verb = word.kind in VERBAL or word.kind == "infinitive"
-        return verb and (becoming or word.kind == "copula") and self._speaks(at)
+        return verb and (becoming or word.kind == "copula") and self.speaks(at)
 
     def _listed(self, joint: Word) -> Phrase:
         """The predicate before "y" or a comma: "profesor (de radiología en Lima) y jefe"."""
-        before = self.phrases.at(joint.index - 1)
-        while joint.kind == "conjunction" and before and before.governed and before not in self.own:
+        comma = joint.kind == "conjunction" and self.words.at(joint.index - 1).text == ","
+        before = self.phrases.at(self.words.past_brackets(joint.index - 1 - comma))
+        while before and before.governed and before not in self.own:
             before = self.phrases.at(self.phrases.before_preposition(before))
         return before if before.kind in _STATED and self.belongs(before) else NO_PHRASE
 
-    def _speaks(self, verb: int) -> bool:
-        """Whether the verb speaks of the person, be it left unsaid."""
+    def speaks(self, verb: int) -> bool:
+        """Whether the verb there speaks of the person, be it left unsaid."""
         if subject := self.clauses.subject(verb):
             return self.belongs(subject)
         rivals = self.rivals(verb, people=True)
@@ -209,7 +227,7 @@ class Person:
                 return False
             verb = self.clauses.verb_of(as_what.index)
             if verb.text:
-                return self._speaks(verb.index)
+                return self.speaks(verb.index)
         of = before.low in self.lists["of"] and phrase.bare
         role = of and self.words.at(phrase.first - 2).low in self.lists["roles"]
         return bool(as_what.text or role) and not any(self.rivals(phrase.first, people=True))
@@ -227,4 +245,6 @@ class Person:
         if self.phrases.before(phrase).text != "," or phrase.kind == "headless":
             return False
         closed = self.phrases.after(phrase).text in ("", ",", ".", ";")
+        if one.bare and not phrase.bare and self.phrases.before(one).kind == "copula":
+            return False  # "cuando era niño, su abuelo, ..."
         return closed and one.kind != "pronoun" and self.belongs(one)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from equimask.gender.swap.engine.forms import Features, Forms
-from equimask.gender.swap.engine.tables import Tables, every_first_name
+from equimask.gender.swap.engine.tables import MOST_KEPT, Tables, every_first_name
 from equimask.gender.swap.engine.words import ENDING, OPENING, Word, Words
 
 Head = Literal["gender", "role", "common", "thing", "name", "unknown", "headless", "pronoun", ""]
@@ -97,11 +97,9 @@ class Phrases:
         if word.kind in ("article", "copula"):
             return agreeing.get(word.kind, {}).get(word.low)
         if word.kind in ("adjective", "participle"):
-            adjective = self.tables.content(word.low).adjective
-            return adjective or agreeing["article"].get(word.low)
+            return self.tables.content(word.low).adjective
         if word.kind == "noun":
-            content = self.tables.content(word.low)
-            return content.role or (None if content.gender else content.adjective)
+            return self.tables.content(word.low).role
         found = (agreeing.get(kind, {}).get(word.low) for kind in self._pronouns(word))
         return next((forms for forms in found if forms is not None), None)
 
@@ -127,11 +125,12 @@ class Phrases:
             return self.tables.agreeing["article"][joined].readings(joined)
         if word.kind in ("pronoun", "clitic"):
             return self._readings(index)
-        key = (word.kind, word.low)
-        found = self.tables.shown.get(key)
-        if found is None:
-            found = self.tables.shown[key] = self._readings(index)
-        return found
+        key, shown = (word.kind, word.low), self.tables.shown
+        if key not in shown:
+            if len(shown) > MOST_KEPT:
+                shown.clear()
+            shown[key] = self._readings(index)
+        return shown[key]
 
     def _readings(self, index: int) -> frozenset[Features]:
         forms = self.forms(index)
@@ -201,8 +200,9 @@ class Phrases:
             kind, own = "role", content.role.readings(word.low)
         elif content.gender:
             own = self._numbered(content.number, word.low)
-            kind = "common" if content.gender == "c" else "thing"
-            own = own if kind == "common" else _of(own, 0, content.gender)
+            body = word.low in self.lists["bodies"] and features == {("female", "sing")}
+            kind = "common" if content.gender == "c" and not body else "thing"  # "la policía"
+            own = own if content.gender == "c" else _of(own, 0, content.gender)
         else:
             guess = self.tables.guessed_gender(word.low)
             kind = "thing" if self.tables.is_thing(word.low) else "unknown"
@@ -247,7 +247,10 @@ class Phrases:
         listed = words[head].low in self.lists["once"]
         step = None if listed else self._adjective_after(last, features, listed=False)
         while step is not None:
-            last, features = step, (features & self.readings(step)) or features
+            done = self.lists.begins("done_to_people", words[step].low)
+            if kind == "thing" and done and words[step - 1].joins:
+                break  # "fue galardonado con el premio y nombrado profesor"
+            last, features = step, features & self.readings(step)
             step = self._adjective_after(last, features, listed=True)
         return Phrase(first, last, head, kind, features)
 
@@ -260,8 +263,11 @@ class Phrases:
         if word.kind != "adjective" or word.doubtful or (word.opens and index > last + 1):
             return None
         follows = words.at(index + 1)
-        if word.low in self.lists["together"] and follows.kind == "preposition":
-            return None  # "el rey junto con su ejército"
+        apart = word.low in self.lists["together"]  # "el rey junto con su ejército"
+        if listed and words[index - 1].text == ",":  # "en una casa aislada, rodeada de libros"
+            apart |= self.tables.content(word.low).is_participle
+        if apart and follows.kind == "preposition":
+            return None
         return index if self.readings(index) & features else None
 
     def _is_governed(self, phrase: Phrase) -> bool:

@@ -1,11 +1,13 @@
-"""Whom each other pronoun stands for: the person, somebody else, or a fact."""
+"""Whether a pronoun stands for a person; whom each other one stands for, be it a fact."""
 
 from __future__ import annotations
 
-from equimask.gender.swap.engine.evidence import does_what_people_do, is_doubtful
+from equimask.gender.lexicon.reliability import reliable
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.phrases import Phrase
-from equimask.gender.swap.engine.words import OPENING, VERBAL, Word
+from equimask.gender.swap.engine.words import OPENING, VERBAL, Kind, Word
+
+_SMALL: frozenset[Kind] = frozenset({"adverb", "negation", "object", "clitic", "auxiliary"})
 
 
 def settle_pronoun(person: Person, phrase: Phrase) -> None:
@@ -21,6 +23,8 @@ def settle_pronoun(person: Person, phrase: Phrase) -> None:
         if person.has_gender(phrase) or not phrase.governed:
             raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
         return
+    if person.is_quoted(word.index) != person.is_quoted(person.main.head):
+        raise Unsure("pronoun_reference", word.text)  # "disse ela: “ela veio”"
     if not among and person.is_theirs:
         raise Unsure("pronoun_reference", word.text)
     if phrase.governed:
@@ -68,20 +72,31 @@ def _verb_after(person: Person, word: Word) -> Word:
 
 def _is_human(person: Person, verb: Word) -> bool:
     """Whether the object of the verb is a person."""
-    return verb.low.startswith(person.tables.person_verbs)
+    return person.lists.begins("person_verbs", verb.low)
+
+
+def is_fact(person: Person, word: Word, verb: int) -> bool:
+    """ "no lo consiguió", "para hacerlo", but "lo hizo famoso"."""
+    factual = person.lists.begins("fact_verbs", person.words.at(verb).low)
+    after = person.words.at(verb + 1)
+    made = after.kind in (*OPENING, "adjective", "noun", "gender", "participle", "unknown")
+    neuter = word.low.endswith(tuple(person.lists["neuter"])) and bool(person.lists["neuter"])
+    return factual and neuter and not made
 
 
 def check_object(person: Person, word: Word) -> None:
     """Raise `Unsure` where the object pronoun may stand for somebody else, or for a fact."""
-    index = word.index
-    if person.words.at(index + 1).kind in (*VERBAL, "infinitive"):
-        _check_other(person, word)
-    human = _is_human(person, _verb_after(person, word))
-    if word.low in person.lists["neuter"] and not human:
+    index, joined = word.index, word.kind not in ("clitic", "object")
+    human = _is_human(person, word if joined else _verb_after(person, word))
+    ruled = joined or person.words.at(index + 1).kind in (*VERBAL, "infinitive")
+    themselves = ruled and person.belongs(person.clauses.subject(index))  # who sees her is not she
+    if themselves or (not human and (joined or word.low in person.lists["neuter"])):
         raise Unsure("pronoun_reference", word.text)
     own = [phrase.first for phrase in person.own if phrase.first < index]
     _check_things(person, index, max(own, default=index), governed=not human)
-    _check_sole(person, word, people=human)
+    for rival in person.rivals(index, people=human):
+        if rival.first < index:
+            raise Unsure("pronoun_reference", person.words[rival.head].text)
 
 
 def _check_things(person: Person, index: int, since: int, *, governed: bool) -> None:
@@ -96,27 +111,81 @@ def _check_things(person: Person, index: int, since: int, *, governed: bool) -> 
             raise Unsure("pronoun_reference", person.words[rival.head].text)
 
 
-def _check_other(person: Person, word: Word) -> None:
-    """Who sees her, or wants to see her, is not herself."""
-    if person.belongs(person.clauses.subject(word.index)):
-        raise Unsure("pronoun_reference", word.text)
-
-
-def _check_sole(person: Person, word: Word, *, people: bool) -> None:
-    """Raise `Unsure` where somebody else was named whom the pronoun may stand for."""
-    for rival in person.rivals(word.index, people=people):
-        if rival.first < word.index:
-            raise Unsure("pronoun_reference", person.words[rival.head].text)
-
-
 def settle_enclitic(person: Person, word: Word) -> None:
     """The pronoun that is written with its verb: "verla"."""
     match = person.tables.object_verb(word.low)
     forms = person.phrases.object_forms(match["object"]) if match else None
-    if not match or not forms or person.source not in forms.readings(match["object"]):
-        return
-    _check_other(person, word)
-    if not _is_human(person, word):
-        raise Unsure("pronoun_reference", word.text)
-    _check_sole(person, word, people=False)
-    person.changed.add(word.index)
+    shows = forms is not None and match and person.source in forms.readings(match["object"])
+    if shows and not is_fact(person, word, word.index):
+        check_object(person, word)
+        person.changed.add(word.index)
+
+
+def is_doubtful(person: Person, phrase: Phrase) -> bool:
+    """Whether the pronoun may as well stand for a thing."""
+    found = person.words[phrase.head].found
+    if found is None or found.text in person.lists["surely_people"]:
+        return False
+    return not reliable(found.pairs, found.gender)
+
+
+def does_what_people_do(person: Person, phrase: Phrase) -> bool:
+    """Whether the verb after the pronoun is one that only people do."""
+    verb = person.words.at(person.words.after(phrase.last, _SMALL))
+    return person.lists.begins("human_verbs", verb.low)
+
+
+def stands_for_somebody(person: Person) -> bool:
+    """Whether the pronoun surely stands for a person: its verb, or a role, says so."""
+    main, phrases, lists = person.main, person.phrases, person.lists
+    stated = any(phrase.kind not in ("pronoun", "headless") for phrase in person.own)
+    single, sure = person.source[1] == "sing", not is_doubtful(person, main)
+    if main.kind != "pronoun" or (stated and single):
+        return True
+    placed = phrases.before(main).low in lists["place_prepositions"]
+    if placed or phrases.is_of("place_pronouns", main) or not (single or sure):
+        return False
+    if main.governed or not single:
+        return (single or not main.governed) and not _may_be_thing(person)
+    if sure:
+        return True
+    earlier = (rival for rival in person.rivals(-1, people=False) if rival.first < main.first)
+    free = [(r, person.clauses.is_within(r)) for r in earlier if not r.governed]
+    if any(person.words[r.first].kind in OPENING and not within for r, within in free):
+        return False  # "la vaca ... y ella volvió"
+    again = len(person.own) > 1 and not any(within for _, within in free)
+    if again or any(person.words[i].low in lists["personal"] for i in person.changed):
+        return True
+    return any(_acts_human(person, word) and _does(person, word.index) for word in person.words)
+
+
+def _may_be_thing(person: Person) -> bool:
+    """Whether something was named before that a governed pronoun may stand for."""
+    main, phrases = person.main, person.phrases
+    owned = [phrases.at(main.head - step) for step in (1, 2)]  # "la réponse d'elle"
+    rivals = (r for r in person.rivals(main.head, people=False) if r not in owned)
+    earlier = (r for r in rivals if r.first < main.first)
+    # No name, but for "la Maison-Blanche" where people's names have no article.
+    return any(r.kind != "name" or person.words[r.first].kind == "article" for r in earlier)
+
+
+def _acts_human(person: Person, word: Word) -> bool:
+    """Whether only people do what the verb says, be it in the passive: "il est utilisé"."""
+    if word.kind not in ("verb", "participle", "infinitive", "adjective"):
+        return False
+    before = person.clauses.verb_before(word.index)
+    passive = before.kind in ("copula", "participle") and word.kind in ("participle", "adjective")
+    done = passive and person.lists.begins("done_to_things", word.low)
+    return person.lists.begins("human_verbs", word.low) and not done
+
+
+def _does(person: Person, index: int) -> bool:
+    """Whether the person does what the verb, or the participle after one, says."""
+    if index in person.changed:
+        return True
+    at = index
+    while person.words[at].kind != "verb" and person.words.at(at - 1).kind in (
+        *_SMALL, "verb", "preposition",
+    ):  # fmt: skip
+        at -= 1
+    return person.belongs(person.clauses.subject(at))

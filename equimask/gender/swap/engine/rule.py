@@ -7,11 +7,11 @@ from functools import partial
 
 from equimask.gender.lexicon.types import Choice, Refusal, SwapContext, WordPair
 from equimask.gender.swap.engine.changes import Changes
-from equimask.gender.swap.engine.evidence import stands_for_somebody
 from equimask.gender.swap.engine.guards import check_own, guard
 from equimask.gender.swap.engine.names import check_names
 from equimask.gender.swap.engine.owners import settle
 from equimask.gender.swap.engine.person import Person, Unsure
+from equimask.gender.swap.engine.pronouns import stands_for_somebody
 from equimask.gender.swap.engine.tables import Tables, tables_of
 from equimask.gender.swap.engine.words import ENDING
 

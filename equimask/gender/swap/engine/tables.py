@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-import sys
+from collections import defaultdict
+from collections.abc import Callable
 from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
@@ -12,13 +13,9 @@ from typing import Any, NamedTuple
 from equimask.core.packaged import packaged, packaged_languages, packaged_text
 from equimask.gender.lexicon.records import load_names, load_pairs
 from equimask.gender.swap.engine.forms import Endings, Features, Forms, by_form, row_forms
+from equimask.gender.swap.engine.reading import column, read_rows, read_settings, read_table
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
-_MOST_KEPT = 50_000
+MOST_KEPT = 50_000
 _NEVER = re.compile("(?!)")
 _GENDERS = {"m": "male", "f": "female"}
 
@@ -39,6 +36,9 @@ class Content(NamedTuple):
         return bool(self.gender) or self.role is not None
 
 
+_each: Callable[[frozenset[str]], tuple[str, ...]] = lru_cache(maxsize=None)(tuple)
+
+
 class Lists(dict[str, frozenset[str]]):
     """The small lists of a language; one that it does not have is empty."""
 
@@ -47,11 +47,11 @@ class Lists(dict[str, frozenset[str]]):
 
     def begins(self, name: str, low: str) -> bool:
         """Whether the word begins with one of a list."""
-        return low.startswith(tuple(self[name]))
+        return low.startswith(_each(self[name]))
 
     def ends(self, name: str, low: str) -> bool:
         """Whether the word ends in one of a list."""
-        return low.endswith(tuple(self[name]))
+        return low.endswith(_each(self[name]))
 
 
 class Tables:
@@ -59,30 +59,28 @@ class Tables:
 
     def __init__(self, lang: str) -> None:
         self.lang = lang
-        self._contents: dict[str, Content] = {}
+        self.content = lru_cache(maxsize=MOST_KEPT)(self._content)
         self.shown: dict[tuple[str, str], frozenset[Features]] = {}  # by part and word
 
     @cached_property
     def settings(self) -> dict[str, Any]:
         """`language.toml`."""
-        text = packaged_text("agreement", self.lang, "language.toml")
-        settings: dict[str, Any] = tomllib.loads(text)
-        return settings
+        return read_settings(self.lang, "language")
 
     @cached_property
     def lists(self) -> Lists:
-        """All small lists by their names, each given as one line of words."""
-        lists = self.settings.get("words", {})
-        return Lists({name: frozenset(line.split()) for name, line in lists.items()})
+        """All small lists by their names, and tables of verbs, or of their stems."""
+        lists = {name: frozenset(line.split()) for name, line in self.settings["words"].items()}
+        for name in ("verbs", "human_verbs", "person_verbs"):
+            lists[name] = frozenset(column(self.lang, name))
+        speaking = (word for word, person, *_ in self.rows("copulas") if person in "12")
+        return Lists(lists, speaking=frozenset(speaking))
 
     @cached_property
     def conditions(self) -> dict[str, re.Pattern[str]]:
         """What a following word must look like for a form to be written before it."""
-        return {name: re.compile(p) for name, p in self.settings.get("conditions", {}).items()}
-
-    def condition(self, name: str) -> re.Pattern[str]:
-        """The condition of that name; one that a language does not have is never met."""
-        return self.conditions.get(name, _NEVER)
+        written = {name: re.compile(p) for name, p in self.settings.get("conditions", {}).items()}
+        return defaultdict(lambda: _NEVER, written)  # one that a language has not is never met
 
     @cached_property
     def classes(self) -> dict[str, frozenset[str]]:
@@ -104,7 +102,7 @@ class Tables:
     @cached_property
     def agreeing(self) -> dict[str, dict[str, Forms]]:
         """Determiners and pronouns by class and form."""
-        columns, rows = self._table("agreeing")
+        columns, *rows = read_rows(self.lang, "agreeing")
         found: dict[str, list[Forms]] = {}
         for kind, *cells in rows:
             found.setdefault(kind, []).append(row_forms(columns[1:], cells))
@@ -113,14 +111,15 @@ class Tables:
     @cached_property
     def endings(self) -> Endings:
         """How adjectives and nouns change."""
-        return Endings(*self._table("endings"))
+        columns, *rows = read_rows(self.lang, "endings")
+        return Endings(columns, rows)
 
     @cached_property
     def adjectives(self) -> dict[str, Forms]:
         """Every form of a listed adjective."""
-        listed = list(self._column("adjectives"))
+        listed = list(column(self.lang, "adjectives"))
         for ending, participle in self.settings["verbs"].get("participles", {}).items():
-            infinitives = (verb for verb in self._column("verbs") if verb.endswith(ending))
+            infinitives = (verb for verb in column(self.lang, "verbs") if verb.endswith(ending))
             listed += [verb.removesuffix(ending) + participle for verb in infinitives]
         return by_form(map(self.endings.forms, listed))
 
@@ -140,31 +139,11 @@ class Tables:
         return {noun: gender for noun, gender, *_ in self.rows("nouns")}
 
     @cached_property
-    def person_verbs(self) -> tuple[str, ...]:
-        """Stems of verbs whose subject, or object, is a person."""
-        return self._column("person_verbs")
-
-    @cached_property
-    def human_verbs(self) -> tuple[str, ...]:
-        """Stems of verbs that only people do."""
-        return self._column("human_verbs")
-
-    @cached_property
-    def speaking(self) -> frozenset[str]:
-        """Copulas of the first and the second person."""
-        return frozenset(row[0] for row in self.rows("copulas") if row[1] in "12")
-
-    @cached_property
-    def infinitives(self) -> frozenset[str]:
-        """Listed infinitives."""
-        return frozenset(self._column("verbs"))
-
-    @cached_property
     def verbs(self) -> frozenset[str]:
         """Listed finite forms, and the present that the infinitives give."""
-        listed = set(self._column("finite_verbs"))
+        listed = set(column(self.lang, "finite_verbs"))
         present = self.settings["verbs"].get("present", {})
-        for verb in self._column("verbs"):
+        for verb in column(self.lang, "verbs"):
             for ending, forms in present.items():
                 if verb.endswith(ending):
                     listed.update(verb.removesuffix(ending) + form for form in forms.split())
@@ -175,16 +154,6 @@ class Tables:
         """The pronouns that stand for somebody named before."""
         kinds = ("personal", "stressed", "reflexive")
         return frozenset(f for kind in kinds for f in self.agreeing.get(kind, ()))
-
-    def content(self, low: str) -> Content:
-        """What the word may be, apart from function words."""
-        found = self._contents.get(low)
-        if found is None:
-            if len(self._contents) > _MOST_KEPT:
-                self._contents.clear()
-                self.shown.clear()
-            found = self._contents[low] = self._content(low)
-        return found
 
     def guessed_gender(self, low: str) -> str:
         """The gender that a noun's ending betrays."""
@@ -235,6 +204,7 @@ class Tables:
         return ends and low not in self.nouns and low not in self.adjectives
 
     def _content(self, low: str) -> Content:
+        """What the word may be, apart from function words."""
         gender, number = self._noun(low)
         role = self.roles.get(low) if gender != "c" else None
         adjective, listed = self.adjectives.get(low), low in self.adjectives
@@ -273,19 +243,9 @@ class Tables:
         theirs = {f: ours[f] if f[0] == "female" else cell for f, cell in forms.cells.items()}
         return Forms(theirs | {("female", "sing"): ((female, ""),)})
 
-    def rows(self, name: str) -> list[tuple[str, ...]]:
+    def rows(self, name: str) -> tuple[tuple[str, ...], ...]:
         """The rows of a table without its header."""
-        return self._table(name)[1]
-
-    def _column(self, name: str) -> tuple[str, ...]:
-        return tuple(row[0] for row in self.rows(name))
-
-    def _table(self, name: str) -> tuple[list[str], list[tuple[str, ...]]]:
-        lines = packaged_text("agreement", self.lang, f"{name}.tsv").splitlines()
-        if not lines:
-            return [], []
-        header, *rows = (tuple(line.split("\t")) for line in lines if line)
-        return list(header), rows
+        return read_table(self.lang, name)
 
 
 @lru_cache(maxsize=1)

@@ -92,11 +92,11 @@ class _Tagger:
     def _is_nobody(self, word: Word) -> bool:
         """ "il faut" names nobody; "lui parle" may be any gender."""
         ahead = plain(self.sentence[word.start : word.start + _FAR])
-        if self.tables.condition("impersonal").match(ahead):
+        if self.tables.conditions["impersonal"].match(ahead):
             return True
         hangs = self.sentence[word.start - 1 : word.start] == "-"
         asked = plain(self.sentence[max(0, word.end - _FAR) : word.end]) if hangs else ""
-        if self.tables.condition("impersonal_behind").search(asked):
+        if self.tables.conditions["impersonal_behind"].search(asked):
             return True
         after = self.words.at(word.index + 1)
         if word.low not in self.lists["datives"] or not after.is_word:
@@ -177,7 +177,7 @@ class _Tagger:
             before = self.words.at(word.index - 1).low
             if self.lists.begins("becoming_stems", before) or not self._determines(word):
                 return "preposition"  # "promovida a música"
-        if "adverb" in classes and self._before(word) == "copula" and self._described(after):
+        if "adverb" in classes and self._described(after):
             return "adverb"  # "era demasiado joven"
         if classes & {"adverb", "pronoun"} and not self._quantifies(word):
             return "adverb" if "adverb" in classes else "speaker"
@@ -188,9 +188,7 @@ class _Tagger:
         """ "un poco cansada": an adverb of two words."""
         little, one = self.lists["little"], self.lists["one"]
         first = word.index - (word.low in little)
-        if self.words.at(first).low not in one or self.words.at(first + 1).low not in little:
-            return False
-        return self._described(self.words.at(first + 2)) or not self._nominal(first + 2)
+        return self.words.at(first).low in one and self.words.at(first + 1).low in little
 
     def _quantifies(self, word: Word) -> bool:
         """ "mucho tiempo" against "mucho mejor" and "quiero mucho a mi madre"."""
@@ -216,35 +214,23 @@ class _Tagger:
         content = self.tables.content(after.low)
         if content.verb == "nonfinite":
             gerund = self.lists.ends("before_gerunds", after.low)
-            return (gerund or bool(self.lists["before_infinitives"])) and not content.adjective
+            spared = gerund or before == "preposition" or bool(self.lists["before_infinitives"])
+            return spared and not content.adjective  # "para o ver"
         if content.verb != "finite" or before in VERBAL or before in ("infinitive", "participle"):
             return False
         if content.is_noun or content.adjective is not None:
-            opens = before in ("subordinator", "relative") or self._lacks_verb(word.index)
-            return before in _BEFORE_VERB or (opens and after.low in self.tables.verbs)
+            return before in (*_BEFORE_VERB, "subordinator", "relative")
         return before != "preposition"
-
-    def _lacks_verb(self, index: int) -> bool:
-        """Whether a subject stands before that place, and no verb: "o povo a ajuda"."""
-        limits = ("mark", "conjunction", "subordinator", "relative", "preposition")
-        clause = []
-        while index and self.words[index - 1].kind not in limits:
-            index -= 1
-            clause.append(self.words[index])
-        subject = bool(clause) and clause[0].kind in ("gender", "noun", "name", "pronoun")
-        fused = any(word.low in self.lists["contracted"] for word in clause)
-        after_preposition = self.words.at(index - 1).kind == "preposition"
-        verbless = not any(word.kind in VERBAL for word in clause)
-        return subject and verbless and not (fused or after_preposition)
 
     def _determines(self, word: Word) -> bool:
         """Whether the article's features fit the noun that follows."""
         after, tables = self.words.at(word.index + 1), self.tables
         if after.low in self.lists["agreeing_relatives"]:
             return True
-        if not self._nominal(after.index):
-            return False
         readings = tables.agreeing["article"][word.low].readings(word.low)
+        if not self._nominal(after.index):  # "a primeira na linha"
+            alone = None if self._classes(after) else tables.content(after.low).adjective
+            return alone is not None and alone.varies and bool(alone.readings(after.low) & readings)
         if after.found is not None:
             return any((after.found.gender, p.number) in readings for p in after.found.pairs)
         content = tables.content(after.low)
@@ -313,7 +299,8 @@ class _Tagger:
             bare = before in ("gender", "name", "pronoun", "relative", "subordinator")
             return "verb" if bare and word.low in self.tables.verbs else "noun"
         if word.low in self.lists["sometimes_adverbs"] and not self._states(word, before):
-            return "adverb"
+            preposed = "preposition" in self._classes(self.words.at(word.index + 1))
+            return "unknown" if preposed and before == "gender" else "adverb"
         if content.adjective is not None:
             return self._adjective(word, content, last)
         if content.verb or adverb:
@@ -326,11 +313,13 @@ class _Tagger:
 
     def _is_guess(self, word: Word, content: Content, last: Kind) -> bool:
         """Whether an unlisted verb stands where none does: "est présent", "comme sellier"."""
+        if content.verb == "finite" and self._before(word) == "preposition":
+            return word.low not in self.tables.verbs  # "de teología"
         if content.verb == "finite" or last == "copula":
-            listed = content.verb != "finite" and word.low in self.tables.infinitives
+            listed = content.verb != "finite" and word.low in self.lists["verbs"]
             return last == "copula" and not listed and self._mistakable(word)
         before, after = self._before(word), self.words.at(word.index + 1)
-        if word.low in self.tables.infinitives or not self._mistakable(word):
+        if word.low in self.lists["verbs"] or not self._mistakable(word):
             return False
         if self.lists.ends("describing_gerunds", word.low):
             closes = self._classes(after) & {"coordinator", "auxiliary", "copula"}
@@ -373,7 +362,8 @@ class _Tagger:
                 "article", "determiner", "object", "clitic", "adverb", "preposition",
             }  # fmt: skip
             opens = NOMINAL | {"adjective", "relative", "subordinator", "adverb", "mark"}
-            if before in opens and starts and not personal:
+            stated = before == "mark" and self._nominal(after.index)  # "..., precisa doctora"
+            if before in opens and (starts or stated) and not personal:
                 return "verb"
             word.doubtful = True
         if before not in NOMINAL and self._nominal(after.index):
@@ -381,7 +371,8 @@ class _Tagger:
             stated = content.is_participle or personal or (last == "copula" and becomes)
             word.opens = not stated and not self._classes(after)
         follows_verb = before in ("verb", "participle", "infinitive") and last != "copula"
-        if content.is_noun and not personal and follows_verb:
+        placed = word.low in self.lists["placings"]  # "terminó cuarto"
+        if content.is_noun and not (personal or placed) and follows_verb:
             return "noun"  # "faire partie"
         if before != "preposition" or word.opens:
             return "adjective"
@@ -394,6 +385,8 @@ class _Tagger:
             return True  # "ela mesma"
         after = self.words.at(word.index + 1)
         closing = self._classes(after) & {"preposition", "coordinator"}
+        if before == "gender":  # "presidente solo hasta 2013"
+            closing -= {"preposition"}
         closes = not after.is_word or after.low in self.lists["contracted"] or bool(closing)
         return closes and before in (*VERBAL, *NOMINAL, "adverb", "participle")
 

@@ -69,6 +69,12 @@ class Words(list[Word]):
             index += 1
         return index
 
+    def past_brackets(self, index: int) -> int:
+        """The place before the brackets that close there, or that place: "Ana (1956) es"."""
+        if self.at(index).text != ")":
+            return index
+        return next((i for i in range(index, 0, -1) if self[i].text == "("), 0) - 1
+
 
 def plain(text: str) -> str:
     """In lower case, with straight apostrophes."""

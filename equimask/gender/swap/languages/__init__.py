@@ -9,6 +9,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
+from typing import Any, NamedTuple
 
 from equimask.core.packaged import packaged
 from equimask.gender.lexicon.types import Choice, GenderWord, Refusal, SwapContext
@@ -21,70 +22,44 @@ _NOTHING_AGREES = frozenset({"fi", "id", "ja", "th", "tl", "vi", "zh"})
 _NEEDED: dict[str, tuple[str, ...]] = dict.fromkeys(("ar", "es", "fr", "it", "pt"), ("number",))
 _NEEDED |= dict.fromkeys(("de", "hi", "ru"), ("number", "case"))
 
-Rule = Callable[[SwapContext], Choice | Refusal]
-MainWord = Callable[[str, Sequence[GenderWord]], GenderWord | Refusal]
-Persons = Callable[[str, Sequence[GenderWord]], list[GenderWord] | Refusal]
 
+class Rules(NamedTuple):
+    """How the gender words of a language are swapped.
 
-@lru_cache(maxsize=32)
-def by_tables(lang: str) -> bool:
-    """Whether the language is tables for the engine (`swap/engine`)."""
-    return packaged("agreement", lang, "language.toml").is_file()
-
-
-@lru_cache(maxsize=32)
-def settled_of(lang: str) -> frozenset[str]:
-    """The parts of speech of the words that the language's rules settle themselves.
-
-    Whether such a word stands for a person, and which words of a sentence are one person's.
+    The rules settle themselves whether a word of the parts of speech in `settled` stands for a
+    person, and which words of a sentence are one person's. They change, or refuse, the pronouns
+    in `referring` beside a gender word. `one_person` says which words are swapped together, each
+    as if it were alone; `main_word` chooses the word of the person, where the whole sentence is
+    judged. `needed` are the fields of a record without which its word cannot be swapped.
     """
-    if by_tables(lang):
-        return frozenset({"pron"})
-    return frozenset(getattr(_module(lang), "SETTLED", ()))
+
+    agree: Callable[[SwapContext], Choice | Refusal]
+    needed: tuple[str, ...] = ()
+    settled: frozenset[str] = frozenset()
+    referring: frozenset[str] = frozenset()
+    one_person: Callable[[str, Sequence[GenderWord]], list[GenderWord] | Refusal] | None = None
+    main_word: Callable[[str, Sequence[GenderWord]], GenderWord | Refusal] | None = None
 
 
 @lru_cache(maxsize=32)
-def rule_of(lang: str) -> Rule:
-    """The language's agreement rules, or those of languages in which nothing agrees."""
-    if by_tables(lang):
-        return rule_by_tables(lang)
-    module = _module(lang)
+def rules_of(lang: str) -> Rules:
+    """The language's rules; a language is tables for the engine, a module, or has nothing."""
+    needed, module = _NEEDED.get(lang, ()), _module(lang)
+    if packaged("agreement", lang, "language.toml").is_file():
+        referring = tables_of(lang).referring
+        return Rules(rule_by_tables(lang), needed, frozenset({"pron"}), referring)
     if module is None:
-        return plain_agree if lang in _NOTHING_AGREES else _refuse
-    rule: Rule = module.agree
-    return rule
+        return Rules(plain_agree if lang in _NOTHING_AGREES else _refuse)
+    given: dict[str, Any] = {
+        name: getattr(module, name.upper(), frozenset()) for name in ("settled", "referring")
+    }
+    given |= {name: getattr(module, name, None) for name in ("one_person", "main_word")}
+    return Rules(module.agree, needed, **given)
 
 
 def has_rules(lang: str) -> bool:
     """Whether the swap knows what agrees with a gender word of the language, if anything does."""
-    return by_tables(lang) or _module(lang) is not None or lang in _NOTHING_AGREES
-
-
-def needed_of(lang: str) -> tuple[str, ...]:
-    """The fields of a record without which the language's rules cannot swap its words."""
-    return _NEEDED.get(lang, ())
-
-
-@lru_cache(maxsize=32)
-def referring_of(lang: str) -> frozenset[str]:
-    """The pronouns that the language's rules change, or refuse, beside a gender word."""
-    if by_tables(lang):
-        return tables_of(lang).referring
-    return frozenset(getattr(_module(lang), "REFERRING", ()))
-
-
-@lru_cache(maxsize=32)
-def persons_of(lang: str) -> Persons | None:
-    """What says which gender words are swapped together, each as if it were alone, if anything."""
-    persons: Persons | None = getattr(_module(lang), "one_person", None)
-    return persons
-
-
-@lru_cache(maxsize=32)
-def main_word_of(lang: str) -> MainWord | None:
-    """What chooses the word of the person, where the rules judge the whole sentence themselves."""
-    main_word: MainWord | None = getattr(_module(lang), "main_word", None)
-    return main_word
+    return rules_of(lang).agree is not _refuse
 
 
 def _refuse(context: SwapContext) -> Refusal:

@@ -12,15 +12,14 @@ from equimask.gender.lexicon.folding import ARABIC_MARKS
 from equimask.gender.lexicon.reliability import reliable
 from equimask.gender.lexicon.types import Choice, Edit, Gender, SwapContext, WordPair
 from equimask.gender.swap.engine.person import Unsure
+from equimask.gender.swap.engine.reading import read_table, words_of
 from equimask.gender.swap.languages.patterns import refuse_if, refusing
-from equimask.gender.swap.languages.tables import read_table, words_of
 
 REFERRING = frozenset({"هو", "هي"})
 _MOST_WORDS = 14
 _SIGNS = dict.fromkeys(map(ord, ARABIC_MARKS))
 # What is written before a word and stays: the article; "and", "so", "will", "to".
-_FUTURE = ("س", "وس", "فس", "ل")
-_OF_VERBS = ("", "و", "ف", *_FUTURE)
+_OF_VERBS = ("", "و", "ف", "س", "وس", "فس", "ل")
 _LEADS = {"adjective": ("", "ال"), "pronoun": ("", "و"), "verb": _OF_VERBS}
 _PRONOUN = {"male": "ه", "female": "ها"}  # at the end of a word: his, him; her
 
@@ -28,10 +27,7 @@ _PRONOUN = {"male": "ه", "female": "ها"}  # at the end of a word: his, him; h
 @refusing
 def agree(context: SwapContext) -> Choice:
     """The counterpart and what agrees with it, where the sentence is a plain case."""
-    pairs = reliable(context.word.pairs, context.word.gender)
-    if not pairs or any(pair.pos in ("pron", "det") for pair in pairs):
-        raise Unsure("ambiguous_word", context.word.text)
-    return _Noun(context, pairs[0]).swap()
+    return _Noun(context, reliable(context.word.pairs, context.word.gender)[0]).swap()
 
 
 def other_form(word: str, gender: Gender, kind: str) -> str | None:
@@ -39,7 +35,7 @@ def other_form(word: str, gender: Gender, kind: str) -> str | None:
     table = _pairs(gender, kind)
     for lead in _LEADS.get(kind, ("",)):
         core = word.removeprefix(lead)
-        if word == lead + core and core in table and (lead not in _FUTURE or core[0] in "يت"):
+        if word == lead + core and core in table:
             return lead + table[core]
     return None
 
@@ -47,11 +43,10 @@ def other_form(word: str, gender: Gender, kind: str) -> str | None:
 @lru_cache(maxsize=16)
 def _pairs(gender: Gender, kind: str) -> dict[str, str]:
     rows = [(male, female) for male, female, found in read_table("ar", "agreeing") if found == kind]
-    for past_male, past_female, present in read_table("ar", "verbs"):
-        if kind == "verb":
-            rows += [(past_male, past_female), (present, f"ت{present[1:]}")]
+    for past_male, past_female, present in read_table("ar", "verbs") if kind == "verb" else ():
+        rows += [(past_male, past_female), (present, f"ت{present[1:]}")]
     ours = rows if gender == "male" else [(female, male) for male, female in rows]
-    return {word: other for word, other in ours if other[1:] and word[1:]}
+    return dict(ours)
 
 
 def _bare(word: str) -> str:
@@ -104,17 +99,14 @@ class _Noun:
 
     def _opens(self, index: int) -> bool:
         """Whether a sentence may begin behind the index; a title in quotation marks opens none."""
-        quoted = index > 0 and self.word(index) in "\"'“”«»‘’„"
-        mark = self._is_mark(index) and self.word(index) not in ",،" and not quoted
-        return index < 0 or mark or self._is(index, "opener")
+        quoted = index > 0 and self.word(index) in ",،\"'“”«»‘’„"
+        return self._is(index, "opener") or (self._is_mark(index) and not quoted)
 
     def _turn(self, index: int, kind: str, otherwise: str = "") -> bool:
         """Change the word into the other gender; where it cannot, say so or refuse."""
         token, new = self.context.tokens[index], other_form(self.word(index), self.gender, kind)
         if new is None and otherwise:
             raise Unsure(otherwise, token.text)
-        if new is not None and _bare(token.text) != token.text:
-            raise Unsure("vocalised", token.text)  # vowel signs would have to change too
         if new is not None:
             self.edits[index] = Edit(token.start, token.end, token.text, new, kind)
         return new is not None
@@ -124,7 +116,6 @@ class _Noun:
         refuse_if(
             text,
             vocalised=_bare(text) != text,
-            gendered_adjective=pair.pos == "adj",
             plural_agreement=pair.number != "sing",
             long_sentence=sum(word[:1].isalpha() for word in self.low) > _MOST_WORDS,
             compared_with=self.proclitic.startswith("ك"),
@@ -132,41 +123,37 @@ class _Noun:
             vocative=any(self._is(index, "call") for index in range(len(self.low))),
         )
         for index, core in enumerate(word.lstrip("وف") for word in self.low):
-            own = index == self.left and other_form(core, self.gender, "pronoun")
-            if core in REFERRING and not own:
-                raise Unsure("several_gender_words", core)
-            if not words_of("ar", "no_person").isdisjoint((core, core.removeprefix("ال"))):
-                raise Unsure("suits_one_gender", core)
+            one_gender = words_of("ar", "no_person").intersection((core, core.removeprefix("ال")))
+            refuse_if(
+                core,
+                several_gender_words=core in REFERRING and index != self.left,
+                suits_one_gender=one_gender,
+            )
 
     def _is_subject(self) -> bool:
         """What the words before the noun make of it, changed where they agree with it."""
         pointed = self.left >= 0 and self._turn(self.left, "demonstrative")
         self.left -= pointed
         word, opens = self.word(self.left), self._opens(self.left)
-        shown = pointed or self.definite
         spoken = self._is(self.left, "pronoun_subject") and self._opens(self.left - 1)
-        if self.proclitic or (opens and shown):
+        if self.proclitic or (opens and (pointed or self.definite)):
             return opens and self.definite and not self.proclitic
-        if not shown and (spoken or self._is(self.left, "having")):
+        if not self.definite and (spoken or self._is(self.left, "having")):
             self._turn(self.left, "pronoun")
             return False
         refuse_if(
-            word or self.context.word.text,
+            word,
             indefinite_subject=opens,
             subject_undecided=other_form(word, self.gender, "verb"),  # or it may be the object
-            unknown_before=(pointed and not self.definite)
-            or not self._is(self.left, "preposition", "owned", "object_verb"),
+            unknown_before=not self._is(self.left, "preposition", "owned", "object_verb"),
             case_undecided=self._is(self.left, "object_verb") and not self.definite,
         )
         return False
 
     def _predicate(self) -> None:
         """Change the verb or the adjective that follows a subject."""
-        self.right += self._is(self.right, "negation")
         if self._is_neutral(self.right):
             return
-        if self._is(self.right, "being"):
-            raise Unsure("unknown_predicate", self.word(self.right))
         if not self._turn(self.right, "verb"):
             self._turn(self.right, "adjective", "unknown_predicate")
         self.right += 1
@@ -174,20 +161,21 @@ class _Noun:
     def _check_rest(self) -> None:
         """A pronoun, a verb or an adjective of its gender may be the person's: that is doubt."""
         for index, word in enumerate(self.low):
-            if index in self.edits or self.left < index < self.right or self._is_mark(index):
+            if index in self.edits or self.left < index < self.right:
                 continue
             article = word.startswith("ال") or self._is(index, "no_pronoun")
-            if len(word) > 1 and not article and word.endswith(_PRONOUN[self.gender]):
-                raise Unsure("pronoun_undecided", word)
             apart = any(map(self._opens, range(index + 1, self.left + 1)))
             inside = self._is(index - 2, "preposition")  # "in a big castle"
             theirs = inside or self._is_neutral(index)
-            if (index >= self.right or apart) and not theirs and self._may_agree(word):
-                raise Unsure("other_verb", word)
+            refuse_if(
+                word,
+                pronoun_undecided=word.endswith(_PRONOUN[self.gender]) and not article,
+                other_verb=(index >= self.right or apart) and not theirs and self._may_agree(word),
+            )
 
     def _may_agree(self, word: str) -> bool:
         """Whether it may be a verb or a predicate of the gender."""
         core, male = word.lstrip("وفس"), self.gender == "male"
-        shaped = core.startswith("ي" if male else "ت") or (not male and core.endswith("ت"))
-        bare = shaped and not core.startswith("ال")
-        return bare or any(other_form(word, self.gender, kind) for kind in ("verb", "adjective"))
+        shaped = core.startswith("ي") if male else core.startswith("ت") or core.endswith("ت")
+        listed = any(other_form(word, self.gender, kind) for kind in ("verb", "adjective"))
+        return listed or (shaped and not core.startswith("ال"))

@@ -15,7 +15,7 @@ from typing import NamedTuple, ParamSpec, TypeVar
 from equimask.gender.lexicon.trie import trie_pattern
 from equimask.gender.lexicon.types import GenderWord, Refusal
 from equimask.gender.swap.engine.person import Unsure
-from equimask.gender.swap.languages.tables import read_table, words_of
+from equimask.gender.swap.engine.reading import read_table, words_of
 
 _NAME = re.compile("@([a-z_]+)")
 

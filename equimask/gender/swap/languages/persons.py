@@ -13,7 +13,12 @@ from equimask.gender.lexicon.reliability import reliable
 from equimask.gender.lexicon.tokens import tokenize
 from equimask.gender.lexicon.types import Gender, GenderWord
 from equimask.gender.swap.engine.person import Unsure
-from equimask.gender.swap.languages.tables import read_table, words_of
+from equimask.gender.swap.engine.reading import read_table, words_of
+
+
+def is_pronoun(word: GenderWord) -> bool:
+    """He, him, his, himself and theirs."""
+    return {pair.pos for pair in word.pairs} <= {"pron", "det"}
 
 
 def people_of_one_gender(words: Sequence[GenderWord]) -> list[GenderWord]:

@@ -12,7 +12,7 @@ from equimask.gender.lexicon.reliability import reliable
 from equimask.gender.lexicon.types import Choice, GenderWord, SwapContext
 from equimask.gender.swap.engine.person import Unsure
 from equimask.gender.swap.languages.patterns import refuse_anywhere, refuse_around, refusing
-from equimask.gender.swap.languages.persons import people_of_one_gender
+from equimask.gender.swap.languages.persons import is_pronoun, people_of_one_gender
 
 # They stay beside a singular, since they may be men and women.
 _GROUPS = frozenset(["他们", "他俩"])
@@ -30,11 +30,11 @@ def one_person(sentence: str, found: Sequence[GenderWord]) -> list[GenderWord]:
     refuse_anywhere("zh", "anybody", sentence)
     if len(sure) > 1:
         refuse_anywhere("zh", "several", sentence)
-    first = next((at for at, word in enumerate(sure) if _is_pronoun(word)), len(sure))
+    first = next((at for at, word in enumerate(sure) if is_pronoun(word)), len(sure))
     for at, word in enumerate(sure):
         if at > first:
             refuse_around("zh", "beside_pronoun", sentence, word)
-        refuse_around("zh", "pronoun" if _is_pronoun(word) else "noun", sentence, word)
+        refuse_around("zh", "pronoun" if is_pronoun(word) else "noun", sentence, word)
         if first == len(sure):
             refuse_around("zh", "without_pronoun", sentence, word)
     return sure
@@ -50,7 +50,3 @@ def agree(context: SwapContext) -> Choice:
         owned = context.sentence[: word.start].endswith(_OWNERS)
         pairs = tuple(pair for pair in pairs if (pair.female == "太太") == owned)
     return Choice(pairs[0], ())
-
-
-def _is_pronoun(word: GenderWord) -> bool:
-    return {pair.pos for pair in word.pairs} <= {"pron", "det"}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from equimask.gender.swap import GenderLexicon, Refusal
+from equimask.gender.swap.engine.reading import read_table
 from equimask.gender.swap.languages.ar import other_form
-from equimask.gender.swap.languages.tables import read_table
 
 ADJECTIVES = [row[:2] for row in read_table("ar", "agreeing") if row[2] == "adjective"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from equimask.gender.swap import GenderLexicon, Refusal
+from equimask.gender.swap.engine.reading import column
 from equimask.gender.swap.languages.hi.words import modifier, plain, verb
-from equimask.gender.swap.languages.tables import column
 
 
 @pytest.mark.parametrize("adjective", column("hi", "adjectives"))

@@ -9,8 +9,8 @@ import pytest
 from equimask.gender.finder import GenderWords
 from equimask.gender.lexicon.types import GenderWord
 from equimask.gender.swap.engine.person import Unsure
+from equimask.gender.swap.engine.reading import read_table, words_of
 from equimask.gender.swap.languages.patterns import answer, refuse_anywhere, refuse_around
-from equimask.gender.swap.languages.tables import read_table, words_of
 
 LANGUAGES = ["en", "hi", "id", "ja", "zh"]
 ROWS = [(lang, *row) for lang in LANGUAGES for row in read_table(lang, "rules")]

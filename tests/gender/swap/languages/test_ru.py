@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from equimask.gender.swap import GenderLexicon, Refusal
+from equimask.gender.swap.engine.reading import read_table
 from equimask.gender.swap.languages.ru.morphology import (
     agreeing,
     dictionary_version,
@@ -12,7 +13,6 @@ from equimask.gender.swap.languages.ru.morphology import (
     plain,
 )
 from equimask.gender.swap.languages.ru.tables import tables
-from equimask.gender.swap.languages.tables import read_table
 
 
 @pytest.fixture(scope="module")

@@ -8,9 +8,9 @@ from collections import Counter
 import pytest
 
 from equimask.core.packaged import packaged, packaged_text
+from equimask.gender.swap.engine.reading import read_table
 from equimask.gender.swap.languages import ar
 from equimask.gender.swap.languages.ru import rule as ru
-from equimask.gender.swap.languages.tables import read_table
 
 LANGUAGES = ("ar", "de", "en", "hi", "id", "ja", "ru", "zh")
 LISTS = [

@@ -10,10 +10,10 @@ from typing import cast
 from equimask.gender.lexicon.records import load_names
 from equimask.gender.lexicon.types import Gender, GenderWord, SwapContext
 from equimask.gender.swap.engine.person import Unsure
+from equimask.gender.swap.engine.reading import read_table
 from equimask.gender.swap.languages.de.person import Person
 from equimask.gender.swap.languages.de.phrases import Phrase, Word
 from equimask.gender.swap.languages.de.sentence import Sentence
-from equimask.gender.swap.languages.tables import read_table
 
 _OWNED = ("sein", "ihr", "mein")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -12,12 +11,7 @@ from equimask.core.packaged import packaged_text
 from equimask.gender.lexicon.records import load_pairs
 from equimask.gender.lexicon.types import Gender, WordPair
 from equimask.gender.swap.engine.forms import Endings, Features, Forms, row_forms
-from equimask.gender.swap.languages.tables import read_table
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from equimask.gender.swap.engine.reading import read_rows, read_settings, read_table
 
 Cell = Features  # gender (or plural) and case
 CASES = ("nom", "acc", "dat", "gen")
@@ -78,8 +72,7 @@ class Tables:
 
     @cached_property
     def _settings(self) -> dict[str, Any]:
-        found: dict[str, Any] = tomllib.loads(packaged_text("agreement", "de", "grammar.toml"))
-        return found
+        return read_settings("de", "grammar")
 
     @cached_property
     def lists(self) -> dict[str, frozenset[str]]:
@@ -101,10 +94,10 @@ class Tables:
     @cached_property
     def paradigms(self) -> dict[str, list[Forms]]:
         """The paradigms of each class in `agreeing.tsv`."""
-        header, *_ = packaged_text("agreement", "de", "agreeing.tsv").splitlines()
+        header, *rows = read_rows("de", "agreeing")
         found: dict[str, list[Forms]] = {}
-        for kind, *cells in read_table("de", "agreeing"):
-            found.setdefault(kind, []).append(row_forms(header.split("\t")[1:], cells))
+        for kind, *cells in rows:
+            found.setdefault(kind, []).append(row_forms(header[1:], cells))
         return found
 
     @cached_property

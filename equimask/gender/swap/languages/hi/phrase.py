@@ -41,7 +41,7 @@ class Clause:
         """The forms of that gender in the verb group."""
         found = []
         for index, (word, behind) in enumerate(pairwise((*self.group, "")), self.verbs):
-            root = behind and is_a(word, "root") and not is_a(behind, "be")
+            root = behind and is_a(word, "root")
             forms = verb(word)
             # before रही पी is a root, and चलाया before करती shows nothing
             if forms is not None and not root and not behind.startswith(_DO):
@@ -52,13 +52,9 @@ class Clause:
     def verbs(self) -> int:
         """Where the verb group begins."""
         index = self.end
-        while index > self.start and self.low[index - 1] != _OF and self._is_verb(index - 1):
+        while index > self.start and self.low[index - 1] != _OF and is_verbal(self.low[index - 1]):
             index -= 1
         return index
-
-    def _is_verb(self, index: int) -> bool:
-        word, inner = self.low[index], index + 1 < self.end
-        return is_verbal(word) or (inner and (is_a(word, "root") or is_infinitive(word)))
 
     @property
     def group(self) -> Sequence[str]:
@@ -101,7 +97,6 @@ class Phrase:
         self.clause = next(c for c in self.clauses if c.start <= context.first < c.end)
         self.start, self.end = context.first, context.last + 1
         self._refuse_by_patterns()
-        self.end += is_a(self.word(self.end), "honorific")
         self._refuse_names()
         self.modifiers = self._read_modifiers()
         behind, before = self.word(self.end), self.word(self.start - 1)
@@ -144,13 +139,12 @@ class Phrase:
         """Titles and ranks before what may be a name, nouns before another noun."""
         behind, following = self.word(self.end), self.word(self.end + 1)
         title = self.context.word.pairs[0].pos == "title" and behind[:1].isalnum()
-        other = is_a(following, "marked", "agent") or not is_known(following)
         rank = is_a(self.noun, "before_a_name") and not is_a(following, "place")
         unknown = not is_known(behind)
         refuse_if(
             behind,
             noun_before_noun=unknown and is_a(self.noun, "attributive"),
-            name_beside=title or (unknown and (other or rank)),
+            name_beside=title or (unknown and (rank or not is_known(following))),
         )
 
     def _read_modifiers(self) -> list[int]:

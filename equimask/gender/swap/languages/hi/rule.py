@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from equimask.gender.lexicon.reliability import reliable
 from equimask.gender.lexicon.types import Choice, Edit, SwapContext, WordPair
+from equimask.gender.swap.engine.reading import read_table
 from equimask.gender.swap.languages.hi.phrase import Phrase
 from equimask.gender.swap.languages.hi.words import any_is, forms_of, is_a, plain, verb
 from equimask.gender.swap.languages.patterns import refuse_if, refusing
-from equimask.gender.swap.languages.tables import read_table
 
 _NO_SUBJECT = ("postposition", "adverb", "conjunction", "subject_pronoun")
 _STATES = ("state", "having_become")
@@ -31,7 +31,7 @@ class _Person:
         self.clause = self.phrase.clause
         self.edits: list[Edit] = []
         self.agent = is_a(self.phrase.word(self.phrase.end), "agent")
-        self.controls = not (self.phrase.is_oblique or self.agent)
+        self.controls = not self.phrase.is_oblique
         self.respected = self.controls and self.clause.is_plural
 
     def swap(self, pairs: tuple[WordPair, ...]) -> Choice:
@@ -39,17 +39,16 @@ class _Person:
         if self.controls:
             self._check_subject()
         pair = self._record(pairs)
-        many = pair.number == "plur"
-        self.plural = many or self.respected or self.phrase.is_oblique
+        self.plural = self.respected or self.phrase.is_oblique
         for index in self.phrase.modifiers:
             self._change(index)
         if self.controls:
             self._change_verbs()
         if self.controls or self.agent:
             self._settle_predicates()
-        self._refuse_other_verbs(many=many)
+        self._refuse_other_verbs(many=pair.number == "plur")
         word, new = self.context.word, _RESPECTFUL.get(pair.side(self.target))
-        if new and not many:
+        if new:
             self.edits.append(Edit(word.start, word.end, word.text, new, "gender_word"))
         return Choice(pair, tuple(self.edits))
 
@@ -58,18 +57,17 @@ class _Person:
         phrase, clause = self.phrase, self.clause
         before = phrase.low[max(0, clause.start - 1) : phrase.start]
         last, owned = before[-1] if before else "", is_a(phrase.word(phrase.start), "genitive")
-        alone = not last or is_a(last, *_NO_SUBJECT) or last.endswith(plain("कर"))
-        they = any_is(before, "they") or phrase.has("they")  # of one person, out of respect
-        stated = clause.is_copular and phrase.end >= clause.verbs
-        spoken = any_is(before, "first_person") and not stated
+        alone = not last or is_a(last, *_NO_SUBJECT)
+        spoken = any_is(before, "first_person") and not clause.is_copular
         theirs = owned and len(before) > 1 and clause.is_copular
         refuse_if(
             last,
-            polite_subject=any_is(before, "polite_subject") or (they and not clause.is_plural),
+            polite_subject=any_is(before, "polite_subject")
+            or (phrase.has("they") and not clause.is_plural),  # of one person, out of respect
             verb_undecided=clause.says("naming"),  # "उन्हें विज्ञान का पिता माना जाता है"
             object_undecided=spoken or any_is(before, "agent"),
             subject_undecided=theirs or not (alone or owned),
-            verb_disagrees=clause.shown(self.target) and not clause.shown(phrase.gender),
+            verb_disagrees=clause.shown(self.target),
         )
 
     def _record(self, pairs: tuple[WordPair, ...]) -> WordPair:
@@ -80,29 +78,24 @@ class _Person:
         if len({pair.number for pair in fitting}) > 1:
             many, one = phrase.has("plural_sign"), is_a(phrase.noun, "respected")
             plural = self.respected or any(map(phrase.is_plural, phrase.modifiers))
-            undecided = plural and not (many or one or phrase.is_oblique)
-            refuse_if(noun, number_undecided=undecided)
+            refuse_if(noun, number_undecided=plural and not (many or one))
             fitting = [pair for pair in fitting if pair.number == ("plur" if many else "sing")]
         refuse_if(noun, several_counterparts=len({p.side(self.target) for p in fitting}) != 1)
         (pair, *_) = fitting
         inflects = pair.male.endswith("ा") and not is_a(plain(pair.male), "respected")
         rude = self.controls and pair.side(self.target) in _RESPECTFUL
-        impolite = inflects if self.respected else rude
-        refuse_if(noun, polite_plural=impolite and pair.number == "sing")
+        refuse_if(noun, polite_plural=inflects if self.respected else rude)
         return pair
 
     def _settle_predicates(self) -> None:
         """What is said of the person; what else may be is a thing's, unless it tells a state."""
         phrase, clause = self.phrase, self.clause
-        stated = self.controls and (clause.says("becoming") or clause.is_copular)
         for index in filter(phrase.shows, range(clause.start, clause.verbs)):
-            word, behind = phrase.word(index), index >= phrase.end + phrase.is_oblique
+            word, behind = phrase.word(index), index >= phrase.end
             if self.controls and behind and index + 1 == clause.verbs:
                 self._change(index)
-            elif phrase.start <= index < phrase.end:
-                continue
             else:
-                may_be = is_a(word, *_STATES) or (behind and (stated or verb(word)))
+                may_be = is_a(word, *_STATES) or (behind and (clause.is_copular or verb(word)))
                 refuse_if(word, predicate_undecided=may_be)
 
     def _refuse_other_verbs(self, *, many: bool) -> None:
@@ -110,8 +103,7 @@ class _Person:
         phrase, own = self.phrase, self.clause
         owned = is_a(phrase.word(phrase.start), "genitive") or phrase.has("reflexive")
         theirs = own.shown(self.target) and not own.says("agent")
-        wife = is_a(phrase.noun, "spouse") and (owned or theirs)
-        refuse_if(phrase.noun, wife=wife and not self.controls)
+        refuse_if(phrase.noun, wife=is_a(phrase.noun, "spouse") and (owned or theirs))
         for clause in phrase.clauses:
             ours = clause is own and (self.controls or not many)
             shown = clause.shown(phrase.gender) or phrase.shows(clause.verbs - 1)

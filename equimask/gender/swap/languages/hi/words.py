@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from equimask.gender.lexicon.types import Gender
-from equimask.gender.swap.languages.tables import column, read_table
+from equimask.gender.swap.engine.reading import column, read_table
 
 _MARKS = str.maketrans({"\u0901": "\u0902", "\u093c": None, "\u200c": None, "\u200d": None})
 _VOWEL_SIGNS = "ािीुूेैोौआओ"

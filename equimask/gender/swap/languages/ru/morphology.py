@@ -119,8 +119,6 @@ def agreeing(low: str, gender: Gender, target: Gender, case: str) -> str | None:
 @lru_cache(maxsize=1 << 12)
 def noun_form(lemma: str, case: str) -> str | None:
     """A noun in a case of the singular."""
-    for parse in _analyzer().parse(lemma):
-        if parse.tag.POS in ("NOUN", "ADJF", "PRTF") and "nomn" in parse.tag:
-            changed = parse.inflect({case, "sing"}) if case else None
-            return str(changed.word) if changed else None
-    return None
+    parse = next(parse for parse in _analyzer().parse(lemma) if "nomn" in parse.tag)
+    changed = parse.inflect({case, "sing"}) if case else None
+    return str(changed.word) if changed else None

@@ -33,13 +33,13 @@ class Person:
         """The record of the noun that first names the person, who stands there from now on."""
         phrase = next((p for p in self.sentence.phrases if p.head.end == found.end), None)
         good = reliable(found.pairs, found.gender)
-        if phrase is None or not good or good[0].pos == "adj":
+        if phrase is None:
             raise Unsure("ambiguous_word", found.text)
         self._refuse_names(phrase)
         before = self.sentence.at(phrase.first.index - 1)
-        if before.kind in ("numeral", "ordinal"):
-            raise Unsure("collective_numeral", before.text)
-        allowed = self._by_place(phrase)
+        opens = self.sentence.before(phrase.first, "small").kind in BREAKS
+        subject = opens and len({r.number for r in phrase.readings}) == 1
+        allowed = {"nomn"} if subject else _BARE  # "отца" shows two cases
         readings = [r for r in phrase.readings if r.case in allowed] or phrase.readings
         shown = {(r.number, r.case) for r in readings}
         pairs = [p for p in good if any((p.number, case) in shown for case in _cases_of(p))]
@@ -48,22 +48,12 @@ class Person:
         if pairs[0].number == "plur":
             raise Unsure("generic", found.text)  # what is said of women may not hold of men
         cases = {r.case for r in readings if any(r.case in _cases_of(p) for p in pairs)}
-        made = cases == {"ablt"} and not phrase.preposition and self.ruling(self.words)
-        if made or before.lemmas & self.tables["nouns.capacities"]:
+        if cases == {"ablt"} and not phrase.preposition and self.ruling(self.words):
             raise Unsure("predicate_noun", found.text)  # "Мария Кюри была женщиной"
         self.mentions[phrase.head], self.named = cases, True
         if before.low in ("о", "об") and not phrase.modifiers:
             self.new[before] = "об" if pairs[0].side(self.target)[0] in "аиоуэ" else "о"
         return pairs[0]
-
-    def _by_place(self, phrase: Phrase) -> set[str]:
-        """The cases in which a noun may stand where the phrase does; "отца" shows two of them."""
-        before = self.sentence.before(phrase.first, "small")
-        if phrase.preposition:
-            return self.tables.governed(phrase.preposition)
-        if before.kind in BREAKS and len({r.number for r in phrase.readings}) == 1:
-            return {"nomn"}
-        return _BARE
 
     def _refuse_names(self, phrase: Phrase) -> None:
         """A name beside the noun is the person's and stays; in another case it is another's."""
@@ -107,11 +97,9 @@ class Person:
         if whose or word.lemmas & self.tables["words.times"]:
             return False
         living = any(r.living for r in phrase.readings)
-        is_object = "accs" in phrase.cases and not living and any(
-            w.transitive and w.kind in (*VERBAL, "adj") and w.index < phrase.first.index
-            for w in word.segment
-        )  # fmt: skip
-        return phrase.may_be(self.gender, "nomn") and not is_object
+        earlier = (r for w in word.segment if w.index < phrase.first.index for r in w.readings)
+        ruled = any(r.transitive and not r.passive for r in earlier)
+        return phrase.may_be(self.gender, "nomn") and (living or not ruled)
 
     # pronouns
 
@@ -122,14 +110,12 @@ class Person:
         if not cases or word.low == "им":  # him as an instrument, or them
             raise Unsure("pronoun_case", word.text)
         for at, earlier in self.mentions.items():
-            apart = subject != ("nomn" in earlier) and (not subject or "own" not in earlier)
-            if apart and at.segment is word.segment:
+            if subject != ("nomn" in earlier) and at.segment is word.segment:
                 raise Unsure("pronoun_reference", word.text)  # who sees him is not he
         for other in self.words[: word.index]:
             anybody = other.lemmas & self.tables["words.who"] and self.gender == "male"
-            loose = other.kind == "adj" and other.phrase is None
-            if anybody or (loose and other.reads(self.gender, ("PRTF",))):
-                raise Unsure("pronoun_reference", other.text)  # "никто", "пострадавший"
+            if anybody:
+                raise Unsure("pronoun_reference", other.text)  # "никто"
         self.mentions[word] = cases
         for phrase in self.sentence.phrases:
             if phrase.head.index < word.index and phrase.head not in self.mentions:
@@ -144,11 +130,8 @@ class Person:
 
     def _possessed(self, word: Word) -> Phrase | None:
         """What follows "его" and may be his."""
-        past = ("number", "numeral", "small")
-        after = next((w for w in self.words[word.index + 1 :] if w.kind not in past), word)
-        if after.phrase is None or after is not after.phrase.first:
-            return None
-        return after.phrase
+        phrase = self.sentence.at(word.index + 1).phrase
+        return phrase if phrase and phrase.first.index == word.index + 1 else None
 
     def _refuse_rival(self, phrase: Phrase, word: Word) -> None:
         """Whether the pronoun may as well stand for that phrase."""
@@ -200,7 +183,7 @@ class Person:
         if phrase.preposition:
             return False
         if ruling is not None:
-            return ruling.kind != "adj" and bool(self.does(ruling))
+            return bool(self.does(ruling))
         if "gent" in phrase.cases and before.lemmas:
             return bool(before.lemmas & self.tables["nouns.capacities"])
         left = self.sentence.at(before.index - 1).segment if before.text in "—–-" else []
@@ -211,8 +194,7 @@ class Person:
     def ruling(self, segment: Iterable[Word]) -> Word | None:
         """The verb beside which an instrumental says what somebody is."""
         ruling = self.tables["verbs.making"] | self.tables["verbs.linking"]
-        kinds = (*VERBAL, "short", "adj")
-        return next((w for w in segment if w.kind in kinds and w.lemmas & ruling), None)
+        return next((w for w in segment if w.lemmas & ruling), None)
 
 
 def _cases_of(pair: WordPair) -> set[str]:

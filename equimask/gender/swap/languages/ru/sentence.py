@@ -52,11 +52,6 @@ class Word:
         """Whether it is said of a subject of that gender: a past tense, a short form."""
         return any(_KINDS[r.pos] == self.kind for r in self.reads(gender, PREDICATES))
 
-    @property
-    def transitive(self) -> bool:
-        """Whether it may have an object."""
-        return any(r.transitive and not r.passive for r in self.readings)
-
 
 _EDGE = Word(-1, ".", ".", -1, -1)  # what stands before the first word and behind the last
 
@@ -120,11 +115,6 @@ class Sentence:
         first = max((i for i in range(own + 1) if self.openers[i] in _STRONG), default=0)
         yield from reversed(self.segments[first : own + 1])
 
-    def phrases_before(self, comma: Word) -> list[Phrase]:
-        """The phrases of the segment that ends before the comma."""
-        segment = self.at(comma.index - 1).segment
-        return [p for p in self.phrases if p.head in segment]
-
     @property
     def has_dots(self) -> bool:
         """Whether the text writes ё; one without a sign either way counts as written with it."""
@@ -186,9 +176,8 @@ class Sentence:
         found = word.reads(self.gender, PREDICATES)
         if not found or word.kind not in ("noun", "small", "adj"):
             return
-        linking = self.before(word, "small").lemmas & self.tables["verbs.linking"]
         others = any(w.kind in ("verb", "short") for w in word.segment)
-        if linking or (found[0].score > _SELDOM and not others):
+        if found[0].score > _SELDOM and not others:
             word.kind = _KINDS[found[0].pos]
 
     def _find_phrases(self) -> list[Phrase]:

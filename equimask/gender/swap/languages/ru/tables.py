@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from equimask.core.packaged import packaged_text
+from equimask.gender.swap.engine.reading import column, read_settings, read_table
 from equimask.gender.swap.languages.ru.morphology import plain
-from equimask.gender.swap.languages.tables import column, read_table
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 
-class Tables:
+class Tables(dict[str, frozenset[str]]):
     """Every list by its name; pronouns and roles from one gender to the other."""
 
     def __init__(self) -> None:
-        raw: Mapping[str, Any] = tomllib.loads(packaged_text("agreement", "ru", "words.toml"))
-        self.lists = {
-            f"{section}.{name}": frozenset(text.split())
-            for section, lists in raw.items()
-            for name, text in lists.items()
-        }
+        raw: Mapping[str, Any] = read_settings("ru", "words")
+        for section, lists in raw.items():
+            self |= {f"{section}.{name}": frozenset(text.split()) for name, text in lists.items()}
         self.pronouns: dict[str, list[str]] = {c: t.split() for c, t in raw["pronouns"].items()}
         self.pronouns_of = {
             gender: frozenset(plain(forms[side]) for forms in self.pronouns.values())
@@ -53,9 +43,6 @@ class Tables:
         """The cases behind a preposition; those that are made of nouns have the genitive."""
         cases = ("gent", "datv", "accs", "ablt", "loct")
         return {c for c in cases if preposition in self[f"prepositions.{c}"]} or {"gent"}
-
-    def __getitem__(self, name: str) -> frozenset[str]:
-        return self.lists[name]
 
 
 @lru_cache(maxsize=1)
