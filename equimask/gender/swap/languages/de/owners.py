@@ -57,10 +57,12 @@ class Owners:
         person, sentence, named = self.person, self.sentence, self._is_named(index)
         here, ahead = sentence.clause_of[index], -1
         main = next((c for c in sentence.clauses if c.kind == "main" and c.verb >= 0), here)
-        if not named and main.words[0] > index:  # "Obwohl sie bewohnbar war, war die Venus heiß"
-            ahead = sentence.own_subject(main)
+        if (
+            not named
+        ):  # "Obwohl sie bewohnbar war, war die Venus heiß", "Bei ihrem Bau war die Burg"
+            ahead = sentence.own_subject(main if main.words[0] > index else here)
         for phrase in sentence.phrases:
-            if phrase.last >= index and phrase.head != ahead:
+            if phrase.last >= index and (phrase.head != ahead or phrase.bare):
                 continue
             subject = sentence.subject(phrase.clause)
             one = sentence.of.get(subject)

@@ -255,7 +255,8 @@ class Sentence(Phrases):
         """Raise where the noun does not surely stand for one person."""
         before, clause = self.at(phrase.first - 1), phrase.clause
         owner = before.kind == "noun" and before.text.endswith(("s", "'", "’"))  # "Toms Lehrer"
-        says = self.is_copula(clause) and phrase.nominative
+        says = self.is_copula(clause) and phrase.governed < 0
+        says = says and any(g != "plural" and case == "nom" for g, case in phrase.cells)
         said = before.low == "als" or (says and self.subject(clause) != phrase.head)
         kin = self.low(phrase.head) in self.lists["kin"] or phrase.last > phrase.head
         many = clause.number == "pl" and phrase.determiner < 0 and phrase.may("plural")
