@@ -49,7 +49,7 @@ def guard(context: SwapContext, person: Person) -> None:
         _check_said(person, main)
         return
     for text in _nouns(sentence):
-        if person.gender in (_names().get(text), _names().get(text.removesuffix("s"))):
+        if person.gender in (names().get(text), names().get(text.removesuffix("s"))):
             raise Unsure("name_as_antecedent", text)
 
 
@@ -94,7 +94,7 @@ def _check_names(context: SwapContext, person: Person, main: Phrase) -> None:
         said = main.nominative or sentence.article(main) in ("zum", "zur")
         said |= sentence.low(main.first - 1) == ","
         nouns = _nouns(sentence, 0 if person.pronouns or said else main.head)
-        found = next((text for text in nouns if _names().get(text) == person.gender), "")
+        found = next((text for text in nouns if names().get(text) == person.gender), "")
     for phrase in sentence.phrases:  # "Der Präsident der Vereinigung, Dov Lautman, sagte"
         apposed = phrase.first > main.last and sentence.low(phrase.first - 1) in (",", ":")
         if phrase.named and apposed and sentence.kind(phrase.last + 1) == "mark":
@@ -105,11 +105,11 @@ def _check_names(context: SwapContext, person: Person, main: Phrase) -> None:
 
 def _check_full_names(person: Person) -> None:
     """ "Gendon Subandono, der Trainer", "Jaqueline Ng kam, weil sie": first names nobody lists."""
-    sentence, main, names = person.sentence, person.main, _names()
+    sentence, main, known = person.sentence, person.main, names()
     for phrase in (p for p in sentence.phrases if p.named and p.last > p.head):
         acts = main is None and sentence.subject(phrase.clause) == phrase.head
         apposed = main is not None and phrase.last == main.first - 2
-        if (acts or apposed) and names.get(sentence.text(phrase), person.gender) == person.gender:
+        if (acts or apposed) and known.get(sentence.text(phrase), person.gender) == person.gender:
             raise Unsure("name_as_antecedent", sentence.text(phrase))
 
 
@@ -135,7 +135,7 @@ def _check_said(person: Person, main: Phrase) -> None:
 
 
 @lru_cache(maxsize=1)
-def _names() -> dict[str, Gender]:
+def names() -> dict[str, Gender]:
     """First names of many languages: who is written about in German has any of them."""
     listed = (load_names(lang).items() for lang in ("fr", "es", "it", "pt", "en", "de"))
     own = ((name, cast(Gender, gender)) for name, gender in read_table("de", "first_names"))

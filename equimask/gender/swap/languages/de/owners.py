@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from equimask.gender.swap.engine.person import Unsure
+from equimask.gender.swap.languages.de.guards import names
 from equimask.gender.swap.languages.de.person import Person
 from equimask.gender.swap.languages.de.phrases import Phrase, Word
 
@@ -72,7 +73,9 @@ class Owners:
             thing = case == "acc" and not (phrase.people or phrase.named)
             if named and not thing and (not phrase.nominative or (acts and not phrase.person)):
                 continue
-            if one is not None and one.named and one is not phrase and not phrase.person:
+            known = one is not None and names().get(sentence.text(one)) == _OTHER[self.gender]
+            acting = one is not None and one.named and not known
+            if acting and one is not phrase and not phrase.person:
                 continue  # "Jones besuchte die Schule, wo sie"
             if phrase.named and not ("plural" in genders and sentence.is_joined(phrase)):
                 continue
