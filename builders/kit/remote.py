@@ -11,14 +11,13 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from builders.kit.fetch import default_cache
 from builders.kit.receipt import RECEIPT
 from equimask.core.errors import DataError, shorten
-from equimask.core.files import sha256
+from equimask.core.files import passing_folder, sha256
 
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://")
 _LAST = ("README.md", RECEIPT)  # who finds a receipt finds all that it tells of
@@ -50,8 +49,8 @@ def copied(url: str, cache: Path | None = None) -> Path:
         target = _place(cache, "copies") / state / PurePosixPath(root).name
         if not target.is_dir():
             target.parent.mkdir(parents=True, exist_ok=True)
-            with TemporaryDirectory(dir=target.parent, prefix=".") as folder:
-                unfinished = Path(folder) / target.name
+            with passing_folder(target.name, target.parent) as folder:
+                unfinished = folder / target.name
                 for name in found:
                     (unfinished / name).parent.mkdir(parents=True, exist_ok=True)
                     fs.get_file(f"{root}/{name}", str(unfinished / name))

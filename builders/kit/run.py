@@ -22,7 +22,7 @@ from builders.kit.receipt import (
 )
 from builders.kit.sources import SourceFile, Sources, read_sources
 from equimask.core.errors import DataError, OptionError, near_matches, printable
-from equimask.core.files import unfinished_folder, write_atomically
+from equimask.core.files import passing_folder, write_atomically
 from equimask.core.rows import Row, rows_of_file
 from equimask.core.schema import DATASET_COLUMNS, EXTRA_CONFIGS
 
@@ -109,7 +109,7 @@ def _beside(out: Path) -> Iterator[Path]:
     is_new = not out.exists()
     out.mkdir(parents=True, exist_ok=True)
     try:
-        with unfinished_folder(out, "data") as unfinished:
+        with passing_folder("data", out) as unfinished:
             yield unfinished
     finally:
         if is_new and not any(out.iterdir()):

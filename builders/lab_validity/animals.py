@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ from transformers import BertForMaskedLM, PreTrainedTokenizerFast
 
 from builders.kit.shards import options_key
 from builders.lab_validity.design import Cell
-from equimask.core.files import sha256
+from equimask.core.files import passing_folder, sha256
 from equimask.studies.laboratory.generator import Mixture
 from equimask.studies.laboratory.inventory import load_inventory
 from equimask.studies.laboratory.training import RECORD, Setup, Trained, save, train
@@ -62,7 +61,7 @@ class Animals:
         setup = Setup(cell.doses, cell.seed, self.steps, mixture=Mixture(lists=LISTS))
         trained = train(inventories, setup, progress=False)
         home.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=home.parent) as scratch:
-            save(trained, inventories, setup, Path(scratch) / "model")
+        with passing_folder(home.name, home.parent) as scratch:
+            save(trained, inventories, setup, scratch / "model")
             shutil.rmtree(home, ignore_errors=True)
-            (Path(scratch) / "model").rename(home)
+            (scratch / "model").rename(home)

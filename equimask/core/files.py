@@ -12,7 +12,7 @@ import sqlite3
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -85,11 +85,13 @@ def atomic_file(path: Path) -> Iterator[IO[bytes]]:
 
 
 @contextmanager
-def unfinished_folder(folder: Path, name: str) -> Iterator[Path]:
-    """A folder in `folder` for files that are not whole yet; it is gone afterwards.
+def passing_folder(name: str, folder: Path | None = None) -> Iterator[Path]:
+    """A folder for what is needed for a while, in `folder` or where the system has such.
 
-    Those of ended processes are cleared first, never that of somebody who is at work.
+    It is gone afterwards. Those of ended processes are cleared first, never that of somebody who is
+    at work.
     """
+    folder = folder or Path(tempfile.gettempdir())
     clear_leftovers(folder)
     with tempfile.TemporaryDirectory(dir=folder, prefix=_prefix(name), suffix=_SUFFIX) as made:
         yield Path(made)
@@ -102,7 +104,8 @@ def clear_leftovers(folder: Path) -> int:
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path, ignore_errors=True)
         else:
-            path.unlink(missing_ok=True)
+            with suppress(OSError):  # gone meanwhile, or somebody else's
+                path.unlink()
     return len(stale)
 
 

@@ -151,7 +151,7 @@ def _meant(text: str) -> str | None:
 
     bare = text.strip().partition(".")[0]  # en_US.UTF-8
     guesses = [bare, LIKELY_SUBTAGS.get(f"und-{bare.upper()}", "").partition("-")[0]]
-    if len(bare) <= _LONGEST_TAG:
+    if len(bare) <= _LONGEST_TAG and bare.isprintable():  # the table of names ends its keys by NUL
         with contextlib.suppress(LookupError, ValueError):
             guesses.append(langcodes.find(bare).to_tag())
     return next((known.code for guess in guesses if (known := _read(guess))), None)

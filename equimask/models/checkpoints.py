@@ -10,10 +10,9 @@ import pickle
 import re
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import lru_cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import psutil  # type: ignore[import-untyped,unused-ignore]
@@ -35,6 +34,7 @@ from transformers.utils import logging as transformers_logging
 from transformers.utils.peft_utils import find_adapter_config_file
 
 from equimask.core.errors import EquimaskError, ModelError, shorten
+from equimask.core.files import passing_folder
 from equimask.models.buffers import mend_buffers
 from equimask.models.proof import BUFFERS, Finding
 from equimask.models.remedies import CODE, with_remedies
@@ -502,9 +502,9 @@ def _what_to_do(where: Where, error: Exception) -> str:
 @lru_cache(maxsize=1)
 def _offload_folder() -> str:
     """For weights that do not fit; it goes with the process."""
-    folder = TemporaryDirectory(prefix="equimask-offload-")
-    atexit.register(folder.cleanup)
-    return folder.name
+    opened = ExitStack()
+    atexit.register(opened.close)
+    return str(opened.enter_context(passing_folder("equimask-offload")))
 
 
 @contextmanager

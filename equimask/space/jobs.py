@@ -13,17 +13,17 @@ import queue
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Generator, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import psutil  # type: ignore[import-untyped,unused-ignore]
 
 from equimask.core.errors import ModelError
+from equimask.core.files import passing_folder
 from equimask.space.disk import trim
 from equimask.space.limits import MAX_KEPT, MAX_MEMORY, MAX_SECONDS, SECONDS_WAITED_FOR
 from equimask.space.scoring import Fields
@@ -62,7 +62,8 @@ class Worker:
         self.memory, self.seconds = memory, seconds
         self.seconds_waited_for = seconds_waited_for
         self._turn = threading.Lock()
-        self._home: tempfile.TemporaryDirectory[str] | None = None
+        self._opened = ExitStack()
+        self._home: Path | None = None
         self._running: _Running | None = None
 
     @property
@@ -75,9 +76,9 @@ class Worker:
         if self._running is not None and self._running.process.poll() is None:
             return
         if self._home is None:
-            self._home = tempfile.TemporaryDirectory(prefix="equimask-page-")
+            self._home = self._opened.enter_context(passing_folder("equimask-page"))
             atexit.register(self.close)
-        self._running = _Running(self.memory, Path(self._home.name))
+        self._running = _Running(self.memory, self._home)
 
     def close(self) -> None:
         """End it, and forget what it has fetched."""
@@ -86,7 +87,7 @@ class Worker:
             self._running = None
         if self._home is not None:
             atexit.unregister(self.close)
-            self._home.cleanup()
+            self._opened.close()
             self._home = None
 
     def answers(
@@ -144,7 +145,7 @@ class Worker:
 
     def _trim(self) -> None:
         if self._home is not None:
-            trim(Path(self._home.name) / "hub", MAX_KEPT)
+            trim(self._home / "hub", MAX_KEPT)
 
 
 def environment(given: Mapping[str, str], home: Path) -> dict[str, str]:

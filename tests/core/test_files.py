@@ -88,6 +88,57 @@ def test_half_files_of_processes_that_are_no_more_are_cleared_at_the_first_write
     assert all(path.exists() for path in (*at_work, *others))
 
 
+def killed_within(folder: str, temporary: Path) -> None:
+    """A process that opens a folder by this code and is killed while it uses it."""
+    code = f"""
+import os
+from pathlib import Path
+{folder}
+(Path(made) / "model.safetensors").write_bytes(bytes(9))
+os.kill(os.getpid(), 9)
+"""
+    env = {**os.environ, "TMPDIR": str(temporary)}
+    assert subprocess.run([sys.executable, "-c", code], env=env, check=False).returncode == -9
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "folder",
+    [
+        "from equimask.core.files import passing_folder\nopened = passing_folder('any')\n"
+        "made = opened.__enter__()",
+        "from equimask.models.checkpoints import _offload_folder\nmade = _offload_folder()",
+        "from equimask.space import jobs\njobs._Running = lambda *_: None\n"
+        "worker = jobs.Worker()\nworker.start()\nmade = worker._home",
+    ],
+    ids=["any", "weights that do not fit", "models of the page"],
+)
+def test_gigabytes_of_a_killed_process_are_gone_when_the_next_one_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str
+) -> None:
+    killed_within(folder, tmp_path)
+    (left,) = tmp_path.glob(".*.part")  # torch has a folder of its own there
+    assert [file.name for file in left.iterdir()] == ["model.safetensors"]
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with files.passing_folder("next") as mine:
+        assert [*tmp_path.glob(".*.part")] == [mine]
+    assert not [*tmp_path.glob(".*.part")]
+
+
+def test_what_is_somebody_elses_stays_and_stops_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theirs = left_by("00000000-1", tmp_path, age=1e6)
+
+    def forbidden(_: Path) -> None:
+        raise PermissionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "unlink", forbidden)
+        files.clear_leftovers(tmp_path)
+    assert theirs.exists()
+
+
 @pytest.mark.slow
 def test_a_write_that_is_killed_leaves_nothing_behind_the_next_one(tmp_path: Path) -> None:
     write = f"""

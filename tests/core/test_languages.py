@@ -88,6 +88,12 @@ def test_a_text_in_place_of_a_tag_is_refused_at_once(text: str) -> None:
     assert time.monotonic() - start < 2
 
 
+@pytest.mark.parametrize("text", ["\x000000", "\x00" * 5, "german\x00", "\x00german\x00\x00"])
+def test_what_ends_a_key_of_the_table_of_names_is_no_name(text: str) -> None:
+    with pytest.raises(OptionError, match="a BCP 47 tag"):
+        get_language(text)
+
+
 @pytest.mark.parametrize("tag", [None, 3, ["de"], b"de"])
 def test_what_is_no_text_is_refused(tag: object) -> None:
     with pytest.raises(OptionError, match="a BCP 47 tag"):

@@ -20,7 +20,7 @@ from builders.kit.receipt import size_category
 from builders.kit.run import build, render_anew
 from builders.kit.sources import SourceFile
 from equimask.core.errors import DataError, OptionError
-from equimask.core.files import _prefix, clear_leftovers, sha256, unfinished_folder
+from equimask.core.files import _prefix, clear_leftovers, passing_folder, sha256
 from equimask.core.rows import Row
 from equimask.core.schema import DATASET_COLUMNS, EXTRA_CONFIGS
 
@@ -280,7 +280,7 @@ def test_what_a_killed_build_left_behind_goes(
 
 
 def test_a_build_at_work_in_the_same_folder_is_left_alone(folder: Path) -> None:
-    with unfinished_folder(folder.parent, "data") as other:
+    with passing_folder("data", folder.parent) as other:
         (other / "en.parquet").touch()
         clear_leftovers(folder.parent)
         assert (other / "en.parquet").exists()

@@ -24,10 +24,11 @@ def check_names(person: Person) -> None:
     for phrase in person.own:
         if phrase.kind in ("gender", "role", "common", "headless"):
             _apposed(person, phrase)
-    if person.main.kind == "pronoun" or person.main.bare or person.is_stated:
+    among = person.main.kind == "pronoun"
+    if among or person.main.bare or person.is_stated:
         for earlier in person.phrases.every:
             text = person.words[earlier.first].text
-            free = earlier.first < person.main.first and not earlier.governed
+            free = earlier.first < person.main.first and (among or not earlier.governed)
             if earlier.kind == "name" and free and text in every_first_name():
                 raise Unsure("name_as_antecedent", text)
     for word in person.words:
@@ -45,6 +46,8 @@ def _apposed(person: Person, phrase: Phrase) -> None:
     if phrase is not person.main and phrase.head < phrase.last:
         _refuse_name(words, phrase.last, most=1)
     at = _past_complement(person, phrase.last + 1)
+    while words.at(at).text == "," and person.phrases.at(at + 1).kind == "thing":
+        at = _past_complement(person, at + 1)  # "del departamento de agua, suelo y aire, Ana Ruiz"
     titled = words[person.phrases.at(phrase.first - 2).first].kind == "article"
     if before.low in person.lists["as"] and not titled:
         _refuse_name(words, phrase.first - 2, most=1)
@@ -52,7 +55,7 @@ def _apposed(person: Person, phrase: Phrase) -> None:
     if theirs and person.phrases.after(phrase).text == ",":
         _refuse_name(words, phrase.last + 2, most=0)
     if words.at(at).text in _OPENS:
-        at += words.at(at + 1).text in _OPENS  # two dashes
+        at += words.at(at + 1).text in _OPENS | _BESIDE  # two dashes, or a quotation
         closed = words.at(_named(words, at + 1, 1))
         most = len(words) if closed.kind in ("conjunction", "unknown") else 1
         _refuse_name(words, at + 1, most=0 if closed.low in person.lists["of"] else most)
@@ -159,7 +162,9 @@ def _after_title(person: Person, phrase: Phrase) -> None:
 
 
 def _called(person: Person) -> None:
-    """ "se llama Juan", "un hombre llamado Juan"."""
+    """ "se llama Juan", "un hombre llamado Juan", "el personaje de Ana es una niña"."""
+    verb = person.phrases.before(person.main)
+    subject = person.clauses.subject(verb.index)
     for word in person.words:
         names = word.kind == "verb" or (word.kind == "adjective" and person.shows(word.index))
         if names and person.lists.begins("naming", word.low):
@@ -167,6 +172,11 @@ def _called(person: Person) -> None:
             name = person.words.at(word.index + 1 + as_what)
             if name.kind == "name":
                 raise Unsure("name_beside", name.text)
+        of = person.words.at(word.index + 1).low in person.lists["of"]
+        stated = word.low in person.lists["names"]  # "el nombre de Yusuf"
+        stated |= word.index == subject.head and verb.kind == "copula"
+        if of and stated and tells(person.words, word.index + 2, len(person.words)):
+            raise Unsure("name_beside", person.words[word.index + 2].text)
 
 
 def _title_of_thing(person: Person, phrase: Phrase) -> None:
@@ -176,9 +186,9 @@ def _title_of_thing(person: Person, phrase: Phrase) -> None:
         return
     title = phrase.governed and _of_name(person, phrase)  # "la Copa del Rey"
     if phrase.bare:
-        streets = before.kind in ("noun", "name") or (
-            before.kind == "preposition" and person.pair.pos != "title"
-        )
+        listed = before.text == "," and person.words.at(before.index - 1).kind == "name"
+        streets = before.kind in ("noun", "name") or listed
+        streets |= before.kind == "preposition" and person.pair.pos != "title"
         verb = person.phrases.after(phrase).kind in VERBAL
         starts = before.kind == "mark" and person.pair.pos == "noun"
         title |= streets or (starts and verb)  # "Zapatero ve"
@@ -193,7 +203,8 @@ def _in_title(person: Person, phrase: Phrase) -> None:
         if word.kind in VERBAL or word.text in ENDING or phrase.kind == "pronoun":
             return
         begins = before.is_word or before.text == ","
-        described = person.words[word.index + 1].text[0].islower()
+        after = word.index + 1  # "Des Moines"
+        described = after == phrase.head or person.words[after].text[0].islower()
         if word.kind == "article" and word.text[0].isupper() and begins and described:
             raise Unsure("proper_name", word.text)
 

@@ -15,6 +15,8 @@ def settle_other(person: Person, phrase: Phrase) -> None:
         _check_one_of(person, phrase)
     if phrase.kind == "unknown":
         _check_unlisted(person, phrase)
+    if phrase.kind == "name" and person.tables.content(word.low).role and _states(person, phrase):
+        raise Unsure("unlisted_noun", word.text)  # "foi nomeado Cavaleiro"
     if phrase.kind == "thing" or not person.fits(phrase):
         _check_participle(person, phrase)
         if people and same and phrase.bare and person.phrases.before(phrase).kind == "copula":
@@ -23,7 +25,8 @@ def settle_other(person: Person, phrase: Phrase) -> None:
     if phrase.kind == "gender":
         raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
     check_unknown(person, phrase)
-    if not person.shows_in(phrase):
+    abroad = phrase.governed and person.phrases.is_of("abroad", phrase)  # "à l'étranger"
+    if abroad or not person.shows_in(phrase):
         return
     if phrase.kind == "name":
         _check_name(person, phrase)
@@ -41,7 +44,8 @@ def settle_other(person: Person, phrase: Phrase) -> None:
 def _check_one_of(person: Person, phrase: Phrase) -> None:
     """ "el otro", "l'un d'entre eux"."""
     text = person.words[phrase.head].text
-    if any(person.words[i].low in person.lists["others"] for i in phrase.places):
+    first = phrase.governed and person.phrases.is_of("placings", phrase)  # "tra le prime"
+    if first or any(person.words[i].low in person.lists["others"] for i in phrase.places):
         raise Unsure("one_or_other", text)
     after = person.words.after(phrase.last, ("preposition",))
     them = person.phrases.at(after)
@@ -83,6 +87,9 @@ def _check_name(person: Person, phrase: Phrase) -> None:
 def check_unknown(person: Person, phrase: Phrase) -> None:
     """An unlisted word after a noun for people may be an adjective of theirs."""
     after = person.words.at(person.words.after(phrase.last, ("adverb",)))
+    described = person.tables.content(after.low).adjective if after.kind == "verb" else None
+    if described and described.varies and person.phrases.before(phrase).kind == "copula":
+        raise Unsure("unknown_agreement", after.text)  # "foi a única mulher aceita"
     if after.kind != "unknown" or phrase.kind not in ("gender", "role", "common"):
         return
     if after.text[0].islower() and person.may_show(after.low):
@@ -96,9 +103,11 @@ def _check_participle(person: Person, phrase: Phrase) -> None:
         return
     if phrase.head < phrase.last and last.kind == "adjective":
         # "los hombres de negocios europeos", "volvió a casa cambiada"
-        described = person.tables.content(last.low).is_participle
-        described |= person.belongs(person.phrases.at(phrase.first - 2))
-        described &= phrase.bare and phrase.governed
+        ours = person.belongs(person.phrases.at(person.phrases.before_preposition(phrase)))
+        fused = person.phrases.is_fused(phrase) and phrase.first + 1 == phrase.head
+        described = person.tables.content(last.low).is_participle  # "homem do campo acostumado"
+        described |= ours and phrase.bare
+        described &= phrase.governed and (phrase.bare or (fused and ours))
         if described or person.lists.begins("done_to_people", last.low):
             raise Unsure("unknown_agreement", last.text)
     before = person.phrases.before(phrase).kind if phrase.first else "name"
@@ -109,21 +118,16 @@ def _check_participle(person: Person, phrase: Phrase) -> None:
 
 
 def _states(person: Person, phrase: Phrase) -> bool:
-    """Whether an unlisted noun says what somebody is: "era ojeadora", "como ojeadora"."""
+    """Whether an unlisted noun says what somebody is: "era ojeadora", "la reina, ojeadora"."""
     at = person.words.before(phrase.first, ("adverb",))
-    before, lists = person.words.at(at), person.lists
-    if before.text == "," and person.belongs(person.phrases.at(at - 1)):
-        return True
-    if before.kind == "copula" or before.low in lists["becoming"]:
-        return True
-    becomes = lists.begins("becoming_stems", person.words.at(at - 1).low)
-    if becomes and before.low in lists["becoming_in"]:
-        return True
-    if person.words[phrase.first].kind in OPENING:
-        return False
-    if person.as_what(phrase.first).text or before.kind in ("adjective", "participle"):
-        return True
-    return before.low in lists["of"] and person.words.at(at - 1).low in lists["roles"]
+    before, bare = person.words.at(at), person.words[phrase.first].kind not in OPENING
+    apposed = before.joins and bool(person.listed(before))
+    described = bare and before.kind in ("adjective", "participle")
+    of = bare and before.low in person.lists["of"]  # "chamado de gatuno"
+    becomes = person.words.at(at - of).low in person.lists["becoming"]
+    if bare or before.low not in person.lists["as"]:  # "como os livros" compares
+        described |= person.states(phrase)
+    return apposed or described or becomes
 
 
 def _settle_headless(person: Person, phrase: Phrase) -> None:
@@ -135,6 +139,7 @@ def _settle_headless(person: Person, phrase: Phrase) -> None:
     if apart and many and them.kind == "thing" and person.is_one_of(phrase):
         return  # "una de sus obras"
     alone, relative = phrase.first == phrase.last, word.low in lists["relatives"]
+    alone &= word.low not in lists["demonstratives"]  # "celles qui"
     if alone and phrase.governed and word.low in lists["masses"]:
         return  # "sobre todo"
     if alone and (relative or after.kind == "relative"):

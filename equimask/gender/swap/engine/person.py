@@ -50,9 +50,14 @@ class Person:
 
     @property
     def is_stated(self) -> bool:
-        """Whether the word says what somebody is: "es", "como", "convertirse en", "cargo de"."""
-        before, earlier = self.phrases.before(self.main), self.words.at(self.main.first - 2)
-        if before.kind == "copula" or self.as_what(self.main.first).text:
+        """Whether the word says what somebody is."""
+        return self.states(self.main)
+
+    def states(self, phrase: Phrase) -> bool:
+        """Whether the phrase says what somebody is: "es", "como", "convertirse en", "cargo de"."""
+        at = self.words.before(phrase.first, ("adverb", "negation"))
+        before, earlier = self.words.at(at), self.words.at(at - 1)
+        if before.kind == "copula" or self.as_what(phrase.first).text:
             return True
         if before.low in self.lists["of"]:
             return earlier.low in self.lists["roles"]
@@ -105,21 +110,18 @@ class Person:
             if self.belongs(phrase) or not self.fits(phrase) or index in phrase.places:
                 continue
             apart = self.phrases.is_time(phrase) or self.phrases.is_of("relatives", phrase)
+            apart |= phrase.governed and self.phrases.is_of("abroad", phrase)  # "à l'étranger"
             stated = self.phrases.before(phrase).kind in VERBAL  # "fue responsable"
             aged = phrase.governed and self.phrases.is_of("ages", phrase)  # "de joven"
             apart |= phrase.kind == "common" and phrase.bare and (stated or aged)
             later = phrase.first > index and phrase.governed
             if apart or later or (people and phrase.kind not in _PEOPLE):
                 continue
-            if phrase.kind == "name" and self._is_place(phrase):
-                continue
+            lows = {self.words[phrase.first].low, self.phrases.before(phrase).low}
+            if phrase.kind == "name" and lows & self.lists["locatives"]:
+                continue  # "en Londres", "de 1990"
             if phrase.kind != "unknown" or not (phrase.governed or phrase.bare):
                 yield phrase
-
-    def _is_place(self, phrase: Phrase) -> bool:
-        """ "en Londres", "de 1990": a name that a preposition makes no person."""
-        lows = (self.words[phrase.first].low, self.phrases.before(phrase).low)
-        return not self.lists["locatives"].isdisjoint(lows)
 
     # --- who else is the person
 
@@ -137,9 +139,12 @@ class Person:
         people = them.kind in ("role", "gender", "common") and them.fits((self.source[0], "plur"))
         named = one.kind == "headless" and self.fits(one) and not self.phrases.is_of("others", one)
         known = self.belongs(one) or self.belongs(them)
-        if people and named and not known and self.is_one_of(one) and self.is_predicate(one):
-            self.own += [one, them]
-            self.sets.append(them)
+        stated = self.is_one_of(one) and (self.is_predicate(one) or self._is_role(one))
+        if people and named and not known and stated:
+            best = self.phrases.at(them.last + 1)  # "l'un des étudiants les plus brillants"
+            several = [them, *([best] if best.kind == "headless" else [])]
+            self.own += [one, *several]
+            self.sets += several
 
     def _is_person(self, phrase: Phrase) -> bool:
         if phrase.kind not in _STATED or not self.fits(phrase):
@@ -147,7 +152,9 @@ class Person:
         if phrase.kind == "headless":
             quoted = self.phrases.after(phrase).text in _QUOTES  # "una «madam»"
             factual = self.phrases.is_of("factual", phrase)  # "que no era cierto"
-            if quoted or factual or self.is_one_of(phrase) or self._is_first_of(phrase):
+            what = phrase.first == phrase.last and self.phrases.is_of("neuter", phrase)
+            fact = what and self.phrases.after(phrase).kind == "relative"  # "sentir o que sinto"
+            if quoted or factual or fact or self.is_one_of(phrase) or self._is_first_of(phrase):
                 return False
             adverb = any(self.words[i].kind == "adverb" for i in range(phrase.first, phrase.last))
             if adverb and self.belongs(self.phrases.at(phrase.first - 1)):
@@ -169,7 +176,8 @@ class Person:
         return self.phrases.is_of("others", phrase) or (bare and self._is_of(phrase))
 
     def _is_of(self, phrase: Phrase) -> bool:
-        return self.phrases.after(phrase).low in self.lists["of"] | self.lists["contracted"]
+        of = self.lists["of"] | self.lists["contracted"] | self.lists["between"]
+        return self.phrases.after(phrase).low in of
 
     def of_whom(self, phrase: Phrase) -> Phrase:
         """What follows, with "of" or without: "uno de los fundadores"."""
@@ -186,7 +194,7 @@ class Person:
         if self.phrases.is_fused(phrase) or at < 0:
             return False  # "al verde"
         word = self.words[at]
-        listed = self._listed(word) if word.joins else NO_PHRASE
+        listed = self.listed(word) if word.joins else NO_PHRASE
         stated = word.text != "," or self.phrases.before(self.main).kind == "copula"
         if listed and (listed is not self.main or (phrase.bare and stated)):
             bare = phrase.bare and phrase.kind != "headless"
@@ -201,7 +209,7 @@ class Person:
         verb = word.kind in VERBAL or word.kind == "infinitive"
         return verb and (becoming or word.kind == "copula") and self.speaks(at)
 
-    def _listed(self, joint: Word) -> Phrase:
+    def listed(self, joint: Word) -> Phrase:
         """The predicate before "y" or a comma: "profesor (de radiología en Lima) y jefe"."""
         comma = joint.kind == "conjunction" and self.words.at(joint.index - 1).text == ","
         before = self.phrases.at(self.words.past_brackets(joint.index - 1 - comma))
@@ -211,8 +219,12 @@ class Person:
 
     def speaks(self, verb: int) -> bool:
         """Whether the verb there speaks of the person, be it left unsaid."""
+        if self.main.kind == "pronoun" and self.words[verb].low in self.lists["speaking"]:
+            return self.words[self.main.head].low in self.lists["speaking_pronouns"]
         if subject := self.clauses.subject(verb):
             return self.belongs(subject)
+        if self.words.at(verb - 1).low in self.lists["interrogatives"]:
+            return False  # "on saura qui est le coupable"
         rivals = self.rivals(verb, people=True)
         return not self.is_beside and all(r.governed or r.first > verb for r in rivals)
 
@@ -223,7 +235,8 @@ class Person:
             if phrase.kind == "headless" and self.words[phrase.last].kind == "article":
                 return False  # "um alarme para dormir, assim como um para acordar"
             opened = any(self.words[i].kind == "article" for i in range(phrase.first, phrase.head))
-            if opened and not self.clauses.verb_before(as_what.index).text:
+            deemed = self.words.at(as_what.index - 1).low in self.lists["deemed"]
+            if opened and not (deemed or self.clauses.verb_before(as_what.index).text):
                 return False
             verb = self.clauses.verb_of(as_what.index)
             if verb.text:

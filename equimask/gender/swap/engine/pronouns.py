@@ -17,25 +17,36 @@ def settle_pronoun(person: Person, phrase: Phrase) -> None:
     if word.low in person.lists["possessors"] and person.belongs(before):
         return  # "la abuela de ella"
     that = person.words.at(phrase.first - 1).low in person.lists["relatives"]
-    if that and person.belongs(person.phrases.at(phrase.first - 2)):
-        raise Unsure("pronoun_reference", word.text)  # "l'homme qu'il aime"
+    speech = person.phrases.before(phrase).text == ":" and word.text[0].isupper()
+    if speech or (that and person.belongs(person.phrases.at(phrase.first - 2))):
+        raise Unsure("pronoun_reference", word.text)  # "l'homme qu'il aime", "il dit : Il ..."
     if not person.fits(phrase):
         if person.has_gender(phrase) or not phrase.governed:
             raise Unsure("several_gender_words", f"{person.context.word.text} {word.text}")
         return
     if person.is_quoted(word.index) != person.is_quoted(person.main.head):
         raise Unsure("pronoun_reference", word.text)  # "disse ela: “ela veio”"
-    if not among and person.is_theirs:
+    if not among and (person.is_theirs or _is_anothers(person)):
         raise Unsure("pronoun_reference", word.text)
     if phrase.governed:
         _check_things(person, phrase.first, person.main.first, governed=True)
-    for rival in person.rivals(phrase.head, people=does_what_people_do(person, phrase)):
+    for rival in person.rivals(phrase.head, people=_does_what_people_do(person, phrase)):
         within = rival.governed or person.clauses.is_within(rival)
         apart = rival.kind == "thing" and (within or not is_doubtful(person, phrase))
         apart |= among and rival.kind in ("name", "unknown", "headless")
         if rival.first < phrase.head and not apart:
             raise Unsure("pronoun_reference", person.words[rival.head].text)
     person.own.append(phrase)
+
+
+def _is_anothers(person: Person) -> bool:
+    """ "el hermano ... él", "gracias a un tutor, él": somebody beside the one spoken of."""
+    main, lists = person.main, person.lists
+    of = {person.words[main.first].low, person.phrases.before(main).low} & lists["of"]
+    bare = main.head == main.last and person.words[main.first].low not in lists["one"]
+    related = bare and not main.bare and person.phrases.is_of("relations", main)
+    after = person.phrases.after(main).low in lists["of"] | lists["contracted"]
+    return (related and not after) or (main.governed and not of and not person.is_stated)
 
 
 def check_dative(person: Person, word: Word) -> None:
@@ -129,7 +140,7 @@ def is_doubtful(person: Person, phrase: Phrase) -> bool:
     return not reliable(found.pairs, found.gender)
 
 
-def does_what_people_do(person: Person, phrase: Phrase) -> bool:
+def _does_what_people_do(person: Person, phrase: Phrase) -> bool:
     """Whether the verb after the pronoun is one that only people do."""
     verb = person.words.at(person.words.after(phrase.last, _SMALL))
     return person.lists.begins("human_verbs", verb.low)
@@ -147,13 +158,17 @@ def stands_for_somebody(person: Person) -> bool:
         return False
     if main.governed or not single:
         return (single or not main.governed) and not _may_be_thing(person)
-    if sure:
+    surely = person.words[main.head].text in lists["surely_people"]
+    if surely or (sure and _does_what_people_do(person, main)):
         return True
     earlier = (rival for rival in person.rivals(-1, people=False) if rival.first < main.first)
     free = [(r, person.clauses.is_within(r)) for r in earlier if not r.governed]
     if any(person.words[r.first].kind in OPENING and not within for r, within in free):
         return False  # "la vaca ... y ella volvió"
-    again = len(person.own) > 1 and not any(within for _, within in free)
+    if sure:
+        return True
+    others = (p for p in person.own if p.governed or not phrases.is_of("thing_pronouns", p))
+    again = any(p is not main for p in others) and not any(within for _, within in free)
     if again or any(person.words[i].low in lists["personal"] for i in person.changed):
         return True
     return any(_acts_human(person, word) and _does(person, word.index) for word in person.words)
@@ -171,7 +186,10 @@ def _may_be_thing(person: Person) -> bool:
 
 def _acts_human(person: Person, word: Word) -> bool:
     """Whether only people do what the verb says, be it in the passive: "il est utilisé"."""
-    if word.kind not in ("verb", "participle", "infinitive", "adjective"):
+    if word.low in person.lists["human_nouns"]:
+        return True
+    attribute = word.kind == "adjective" and word.index in person.phrases.of  # "niveaux élevés"
+    if attribute or word.kind not in ("verb", "participle", "infinitive", "adjective"):
         return False
     before = person.clauses.verb_before(word.index)
     passive = before.kind in ("copula", "participle") and word.kind in ("participle", "adjective")
@@ -188,4 +206,6 @@ def _does(person: Person, index: int) -> bool:
         *_SMALL, "verb", "preposition",
     ):  # fmt: skip
         at -= 1
+        if person.lists.begins("letting", person.words[at].low):
+            return False  # "elle lui permet d'obtenir"
     return person.belongs(person.clauses.subject(at))

@@ -13,7 +13,7 @@ from equimask.gender.swap.engine.owners import settle
 from equimask.gender.swap.engine.person import Person, Unsure
 from equimask.gender.swap.engine.pronouns import stands_for_somebody
 from equimask.gender.swap.engine.tables import Tables, tables_of
-from equimask.gender.swap.engine.words import ENDING
+from equimask.gender.swap.engine.words import ENDING, plain
 
 
 def rule_by_tables(lang: str) -> Callable[[SwapContext], Choice | Refusal]:
@@ -28,7 +28,8 @@ def agree_by(tables: Tables, context: SwapContext) -> Choice | Refusal:
         return Refusal("ambiguous_form", context.word.text)
     genders = {tables.nouns.get(pair.male), tables.nouns.get(pair.female)}
     if genders in ({"m"}, {"f"}):
-        return Choice(pair, ())  # "la paternidad", "la maternidad"
+        fixed = tables.conditions["idiom"].search(plain(context.sentence))  # "exame de paternidade"
+        return Refusal("set_phrase", fixed.group()) if fixed else Choice(pair, ())
     if pair.pos == "adj":
         return Refusal("gendered_adjective", context.word.text)
     try:

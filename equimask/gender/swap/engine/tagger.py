@@ -38,6 +38,9 @@ def words_of(context: SwapContext, tables: Tables) -> Words:
         gender = by_start.get(token.start)
         written = gender or token
         until, low = written.end, plain(written.text)
+        if low in tables.lists["prefixes"] and context.sentence[until : until + 1] == "-":
+            until += 1  # "vice-président"
+            continue
         stem, _, last = low.rpartition("-")
         if stem and last in tables.lists["joined"]:
             low = stem  # "tornou-se" is its verb
@@ -101,8 +104,6 @@ class _Tagger:
         after = self.words.at(word.index + 1)
         if word.low not in self.lists["datives"] or not after.is_word:
             return False
-        if self._before(word) == "preposition":
-            return self.tables.content(after.low).verb == "nonfinite"
         classes = self._classes(after)
         bound = {"preposition", "coordinator", "subordinator"}  # "c'est lui qui"
         return not classes & bound and classes != {"adverb"}
@@ -114,6 +115,11 @@ class _Tagger:
         opens = index == 0 or self.words[index - 1].text in _ENDING or index < word.index
         if not opens:
             dotted = self.sentence[word.start + 1 : word.end + 1] == "."  # "Dionisio A. Lind"
+            after, adjective = self.words.at(word.index + 1), word.low in self.tables.adjectives
+            noun = self.tables.content(after.low if after.text.islower() else "")
+            people = noun.role is not None or noun.gender == "c"
+            if adjective and people and not self.tables.content(word.low).is_noun:
+                return False  # "Premier ministre"
             return dotted or not classes & {"article", "preposition", "determiner", "clitic"}
         if classes or word.text in load_names(self.tables.lang):
             return word.text in load_names(self.tables.lang)
@@ -130,8 +136,6 @@ class _Tagger:
         begins = follows & {"copula", "auxiliary", "object", "negation", "coordinator"}
         if "preposition" in follows or after.low in self.lists["contracted"]:
             return False  # "Natif de Rome"
-        if content.verb == "nonfinite":
-            begins |= follows & {"clitic"}  # "Hedgewar lo convenció"
         named = self._is_capital(after) or after.text == ","
         return named or bool(begins) or not content.verb
 
@@ -151,7 +155,6 @@ class _Tagger:
         if low in self.lists["relatives"]:
             comma = self.words.at(word.index - 1).text == ","
             follows = before in NOMINAL or before in ("adjective", "article", "preposition")
-            follows &= self.words.at(word.index - 1).low not in self.lists["conjunctive"]
             return "relative" if comma or follows else "subordinator"
         if "preposition" in classes:
             if adjective and before in OPENING:
@@ -159,6 +162,7 @@ class _Tagger:
             ends = before in ("copula", "article", "gender") or (
                 before == "noun" and not after.is_word
             )
+            ends |= before == "conjunction" and self.words.at(word.index - 2).kind == "adjective"
             if adjective and ends and not self._nominal(after.index):
                 return "adjective"
         elif before in OPENING and "auxiliary" not in classes:
@@ -225,12 +229,17 @@ class _Tagger:
     def _determines(self, word: Word) -> bool:
         """Whether the article's features fit the noun that follows."""
         after, tables = self.words.at(word.index + 1), self.tables
-        if after.low in self.lists["agreeing_relatives"]:
-            return True
+        if after.low in self.lists["agreeing_relatives"] | self.lists["never_determined"]:
+            return after.low in self.lists["agreeing_relatives"]
         readings = tables.agreeing["article"][word.low].readings(word.low)
         if not self._nominal(after.index):  # "a primeira na linha"
-            alone = None if self._classes(after) else tables.content(after.low).adjective
-            return alone is not None and alone.varies and bool(alone.readings(after.low) & readings)
+            at = after.index
+            while "adverb" in self._classes(self.words.at(at)):
+                at += 1  # "a mais jovem campeã"
+            low = self.words.at(at).low
+            alone = None if self.tables.classes.get(low) else tables.content(low).adjective
+            marked = alone is not None and (alone.varies or at > after.index)
+            return marked and bool(alone and alone.readings(low) & readings)
         if after.found is not None:
             return any((after.found.gender, p.number) in readings for p in after.found.pairs)
         content = tables.content(after.low)
@@ -277,20 +286,22 @@ class _Tagger:
             return verb
         last, before = self._last(word), self._before(word)
         previous = self.words.at(word.index - 1)
-        if before in OPENING or previous.opens:
+        stands_alone = previous.low in self.lists["demonstratives"]  # "celui-ci affirma"
+        if (before in OPENING and not stands_alone) or previous.opens:
             return self._inside(word, content, verb)
         if before in _BEFORE_VERB and content.verb:
             return verb
+        gerund = self.lists.ends("describing_gerunds", word.low)
+        if gerund and previous.low in self.lists["becoming_in"]:
+            return "infinitive"  # "en passant par"
         if last == "auxiliary":
             described = content.adjective is not None or content.is_participle
             if not described and (adverb or content.verb == "nonfinite"):
                 return "adverb" if adverb else "infinitive"
             return "participle" if described or not content.is_noun else "noun"
-        if last not in ("copula", "adverb") and self.lists.ends("describing_gerunds", word.low):
+        if last not in ("copula", "adverb") and gerund:
             after = self.words.at(word.index + 1)
             classes = self._classes(after)
-            if after.low in self.lists["contracted"]:
-                classes |= {"preposition"}
             if classes & {"article", "determiner", "object"} and "preposition" not in classes:
                 return verb  # "représentant la France"
             if content.adjective is not None and "preposition" in classes:
@@ -298,7 +309,9 @@ class _Tagger:
         if content.is_noun and content.adjective is None:
             bare = before in ("gender", "name", "pronoun", "relative", "subordinator")
             return "verb" if bare and word.low in self.tables.verbs else "noun"
-        if word.low in self.lists["sometimes_adverbs"] and not self._states(word, before):
+        aged = before == "preposition" and word.low in self.lists["ages"]  # "da solo"
+        stated = aged or self._states(word, before)
+        if word.low in self.lists["sometimes_adverbs"] and not stated:
             preposed = "preposition" in self._classes(self.words.at(word.index + 1))
             return "unknown" if preposed and before == "gender" else "adverb"
         if content.adjective is not None:
@@ -354,7 +367,8 @@ class _Tagger:
         """What an adjective is that follows no determiner."""
         before, after = self._before(word), self.words.at(word.index + 1)
         personal = word.low in self.lists["personal"]
-        if content.is_noun and self.words.at(word.index - 1).low in self.lists["as"]:
+        heading = before == "mark" and bool(self._classes(after) & {"coordinator"})  # "Mort et ..."
+        if content.is_noun and (heading or self.words.at(word.index - 1).low in self.lists["as"]):
             return "noun"  # "comenzó como mecánico"
         spoken = before != "speaker" and self.lists.ends("first_person", word.low)
         if content.verb == "finite" and not (content.is_participle or last == "copula" or spoken):
@@ -364,10 +378,12 @@ class _Tagger:
             opens = NOMINAL | {"adjective", "relative", "subordinator", "adverb", "mark"}
             stated = before == "mark" and self._nominal(after.index)  # "..., precisa doctora"
             if before in opens and (starts or stated) and not personal:
-                return "verb"
+                governs = starts == {"preposition"} or after.low in self.lists["contracted"]
+                return "unknown" if before == "mark" and governs else "verb"  # "inscrit à Lyon"
             word.doubtful = True
         if before not in NOMINAL and self._nominal(after.index):
             becomes = word.low in self.lists["becoming"] or after.text[0].isupper()
+            becomes |= after.low in self.lists["times"]  # "être abattu mardi"
             stated = content.is_participle or personal or (last == "copula" and becomes)
             word.opens = not stated and not self._classes(after)
         follows_verb = before in ("verb", "participle", "infinitive") and last != "copula"
@@ -377,6 +393,8 @@ class _Tagger:
         if before != "preposition" or word.opens:
             return "adjective"
         aged = word.low in self.lists["ages"]  # "de pequeño", but "de nuevo"
+        of = self.words.at(word.index - 1).low in self.lists["of"]  # "apesar de perseguida"
+        aged |= of and content.is_participle
         return "noun" if content.is_noun else "adjective" if aged else "adverb"
 
     def _states(self, word: Word, before: Kind) -> bool:

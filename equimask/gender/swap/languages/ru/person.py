@@ -48,7 +48,8 @@ class Person:
         if pairs[0].number == "plur":
             raise Unsure("generic", found.text)  # what is said of women may not hold of men
         cases = {r.case for r in readings if any(r.case in _cases_of(p) for p in pairs)}
-        if cases == {"ablt"} and not phrase.preposition and self.ruling(self.words):
+        made = cases == {"ablt"} and not phrase.preposition and self.ruling(self.words)
+        if made or before.lemmas & self.tables["nouns.capacities"]:
             raise Unsure("predicate_noun", found.text)  # "Мария Кюри была женщиной"
         self.mentions[phrase.head], self.named = cases, True
         if before.low in ("о", "об") and not phrase.modifiers:

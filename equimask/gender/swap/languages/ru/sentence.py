@@ -137,7 +137,7 @@ class Sentence:
             word.readings = readings(word.text.lower())
             word.lemmas = frozenset(r.lemma for r in word.readings)
             word.kind = self._kind(word)
-            word.name = self._name(word) if word.text[0].isupper() else ""
+            word.name = self._name(word) if word.text[:2].istitle() else ""
             if word.name:
                 word.kind = "name"
 
@@ -176,8 +176,9 @@ class Sentence:
         found = word.reads(self.gender, PREDICATES)
         if not found or word.kind not in ("noun", "small", "adj"):
             return
+        linking = self.before(word, "small").lemmas & self.tables["verbs.linking"]
         others = any(w.kind in ("verb", "short") for w in word.segment)
-        if found[0].score > _SELDOM and not others:
+        if linking or (found[0].score > _SELDOM and not others):
             word.kind = _KINDS[found[0].pos]
 
     def _find_phrases(self) -> list[Phrase]:
