@@ -122,9 +122,10 @@ def _states(person: Person, phrase: Phrase) -> bool:
     """Whether an unlisted noun says what somebody is: "era ojeadora", "la reina, ojeadora"."""
     at = person.words.before(phrase.first, ("adverb",))
     before, bare = person.words.at(at), person.words[phrase.first].kind not in OPENING
-    apposed = before.text == "," and person.belongs(person.phrases.at(at - 1))
+    apposed = before.joins and bool(person.listed(before))
     described = bare and before.kind in ("adjective", "participle")
-    becomes = before.low in person.lists["becoming"]
+    of = bare and before.low in person.lists["of"]  # "chamado de gatuno"
+    becomes = person.words.at(at - of).low in person.lists["becoming"]
     if bare or before.low not in person.lists["as"]:  # "como os livros" compares
         described |= person.states(phrase)
     return apposed or described or becomes

@@ -194,7 +194,7 @@ class Person:
         if self.phrases.is_fused(phrase) or at < 0:
             return False  # "al verde"
         word = self.words[at]
-        listed = self._listed(word) if word.joins else NO_PHRASE
+        listed = self.listed(word) if word.joins else NO_PHRASE
         stated = word.text != "," or self.phrases.before(self.main).kind == "copula"
         if listed and (listed is not self.main or (phrase.bare and stated)):
             bare = phrase.bare and phrase.kind != "headless"
@@ -209,7 +209,7 @@ class Person:
         verb = word.kind in VERBAL or word.kind == "infinitive"
         return verb and (becoming or word.kind == "copula") and self.speaks(at)
 
-    def _listed(self, joint: Word) -> Phrase:
+    def listed(self, joint: Word) -> Phrase:
         """The predicate before "y" or a comma: "profesor (de radiología en Lima) y jefe"."""
         comma = joint.kind == "conjunction" and self.words.at(joint.index - 1).text == ","
         before = self.phrases.at(self.words.past_brackets(joint.index - 1 - comma))

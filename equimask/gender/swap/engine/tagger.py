@@ -378,7 +378,8 @@ class _Tagger:
             opens = NOMINAL | {"adjective", "relative", "subordinator", "adverb", "mark"}
             stated = before == "mark" and self._nominal(after.index)  # "..., precisa doctora"
             if before in opens and (starts or stated) and not personal:
-                return "verb"
+                governs = starts == {"preposition"} or after.low in self.lists["contracted"]
+                return "unknown" if before == "mark" and governs else "verb"  # "inscrit à Lyon"
             word.doubtful = True
         if before not in NOMINAL and self._nominal(after.index):
             becomes = word.low in self.lists["becoming"] or after.text[0].isupper()
