@@ -118,9 +118,9 @@ def language_figure(
                 shares = [100 * found[lang][m].share(gender, sentiment) for lang, m in places]
                 mark_shares(axes, gender, list(places.values()), shares)
             axes.set_ylabel(f"{sentiment} (%)")
-            axes.margins(y=0.15)
             highest = axes.get_ylim()[1]
-            axes.set_ylim(-0.05 * highest, highest)  # else a point of difference fills the panel
+            # from 0 on, else a point of difference fills the panel; marks at the top stay whole
+            axes.set_ylim(-0.05 * highest, 1.15 * highest)
             axes.grid(axis="y", linewidth=0.4, alpha=0.5)
             for edge in np.arange(len(found) - 1) + 0.5:
                 axes.axvline(edge, color=GREY, linewidth=0.4)
