@@ -56,6 +56,8 @@ class Clauses:
                 at = phrase.first - 1
             elif word.kind == "conjunction":
                 verb = self._back(at, VERBAL, _STRONG | {"subordinator"})
+                if self.words.at(at - 1).text == "," and self.earlier_relative(verb.index).text:
+                    return NO_PHRASE  # "un crimen que no cometió, y fue absuelto"
                 if verb.text:
                     return self.subject(verb.index, depth - 1)
                 at -= 1
@@ -69,15 +71,13 @@ class Clauses:
                     return self.subject(at, depth - 1)
                 antecedent = self.antecedent(relative.index)
                 return NO_PHRASE if antecedent.governed else antecedent
-            elif word.text in _STRONG or word.kind == "subordinator" or self._is_unsaid(word):
+            elif word.text in _STRONG or word.kind == "subordinator":
                 break
+            elif word.low in self.lists["speakers"] | self.lists["this"]:
+                break  # a subject that no phrase can be: "yo", "esto"
             else:
                 at -= 1
         return NO_PHRASE
-
-    def _is_unsaid(self, word: Word) -> bool:
-        """Whether a subject stands there that no phrase can be: "yo", "esto"."""
-        return word.low in self.lists["speakers"] | self.lists["this"]
 
     def next_subject(self, index: int) -> Phrase:
         """The free phrase that opens what follows the next comma: "Cansada, la reina ..."."""
@@ -128,11 +128,6 @@ class Clauses:
     def antecedent(self, relative: int) -> Phrase:
         """ "la reina con la que": before the article and the preposition of the pronoun."""
         at = relative - 1
-        while self.words.at(at).kind == "preposition" or (
-            self.words.at(at).text == "," or self._is_article(self.phrases.at(at))
-        ):
+        while (word := self.words.at(at)).kind in ("preposition", "article") or word.text == ",":
             at -= 1
         return self.phrases.at(at)
-
-    def _is_article(self, phrase: Phrase) -> bool:
-        return phrase.kind == "headless" and phrase.first == phrase.last

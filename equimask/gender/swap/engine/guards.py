@@ -38,13 +38,16 @@ def _neighbours(person: Person, phrase: Phrase) -> None:
     after, before = person.phrases.after(phrase), person.phrases.before(phrase)
     if low in lists["address_forms"] and OPENING & {person.words[phrase.first].kind, after.kind}:
         raise Unsure("address_form", low)
-    if noun and phrase.bare and before.kind == "noun":
+    if noun and phrase.bare and before.kind in ("noun", "unknown"):
         raise Unsure("role", text)  # "la société mère"
     shows = after.kind == "noun" and person.tables.may_show(after.low, person.source[0])
     if noun and shows and person.tables.content(after.low).gender == person.source[0]:
         raise Unsure("gendered_adjective", after.text)  # "o candidato tucano"
     if noun and phrase.bare and before.kind == "name" and low in lists["generations"]:
         raise Unsure("name_beside", text)  # "Dumas padre"
+    described = person.words.at(phrase.first - 2).kind in ("noun", "unknown")
+    if noun and phrase.bare and before.kind == "adverb" and described:
+        raise Unsure("gendered_adjective", text)  # "las personas más ancianas"
     stated = before.kind in ("copula", "preposition") or before.low in lists["becoming"]
     if phrase.bare and low in lists["verb_like"] and not stated:
         raise Unsure("verb_or_noun", low)
@@ -60,6 +63,9 @@ def check_own(person: Person) -> None:
                 raise Unsure("set_phrase", match.group())
         if head.low in person.lists["one_sex_roles"]:
             raise Unsure("one_sex", head.text)
+        ordinals = (w.text for w in person.words[phrase.first : phrase.head] if w.low[0].isdigit())
+        if number := next((text for text in ordinals if text.endswith(("º", "ª"))), ""):
+            raise Unsure("ambiguous_form", number)
         if head.low in person.lists["wives"] | person.lists["kin"] and _is_theirs(person, phrase):
             raise Unsure("wife", head.text)
 
@@ -128,7 +134,11 @@ def _coordination(person: Person, phrase: Phrase) -> None:
     after, before = person.phrases.after(phrase), person.phrases.before(phrase)
     for joint, at in ((after, after.index + 1), (before, before.index - 1)):
         other = person.phrases.at(at)
-        if joint.kind != "conjunction" or other.governed or other.kind == "pronoun":
+        if joint.kind != "conjunction":
+            continue
+        if joint is before and phrase.bare and other.kind == "unknown" and not other.bare:
+            raise Unsure("coordination", person.words[other.head].text)  # "un bisnieto y heredero"
+        if other.governed or other.kind == "pronoun":
             continue
         same = joint is after and other.bare and other.kind in ("role", "common")
         ruled = any(word.kind in VERBAL for word in person.words[: other.first])
@@ -151,16 +161,17 @@ def _subject(person: Person, phrase: Phrase) -> None:
         return
     text = person.words[subject.head].text
     if subject.kind == "name":
-        if subject.first < subject.last or tells(person.words, subject.first, 1):
-            raise Unsure("name_beside", text)
+        country = phrase.bare and text.lower() in person.lists["countries"]
+        if country or subject.first < subject.last or tells(person.words, subject.first, 1):
+            raise Unsure("name_beside", text)  # "Alemania figura como actor principal"
         person.own.append(subject)  # "Gladstone fue profesor"
     elif subject.kind == "unknown" and person.fits(subject):
         raise Unsure("subject_noun", text)
-    elif subject.kind == "thing" and phrase.bare and text.lower() in person.lists["places"]:
-        raise Unsure("subject_noun", text)  # "Alemania figura como actor principal"
     elif subject.kind == "thing" and phrase.bare and verb.index + 1 == phrase.first:
         raise Unsure("subject_noun", text)  # "el club es dueño"
     elif subject.kind in ("headless", "pronoun", "role", "common") and person.fits(subject):
+        if subject.kind == "headless" and person.is_one_of(subject):
+            raise Unsure("partitive", text)  # "uno de los guerreros"
         itself = person.words.at(verb.index - 1).low in person.lists["reflexives"]
         if verb.kind in ("verb", "infinitive") and not itself:
             raise Unsure("subject_noun", text)  # "las estadounidenses trasladan mujeres"

@@ -162,7 +162,9 @@ def _after_title(person: Person, phrase: Phrase) -> None:
 
 
 def _called(person: Person) -> None:
-    """ "se llama Juan", "un hombre llamado Juan"."""
+    """ "se llama Juan", "un hombre llamado Juan", "el personaje de Ana es una niña"."""
+    verb = person.phrases.before(person.main)
+    subject = person.clauses.subject(verb.index)
     for word in person.words:
         names = word.kind == "verb" or (word.kind == "adjective" and person.shows(word.index))
         if names and person.lists.begins("naming", word.low):
@@ -170,6 +172,11 @@ def _called(person: Person) -> None:
             name = person.words.at(word.index + 1 + as_what)
             if name.kind == "name":
                 raise Unsure("name_beside", name.text)
+        of = person.words.at(word.index + 1).low in person.lists["of"]
+        stated = word.low in person.lists["names"]  # "el nombre de Yusuf"
+        stated |= word.index == subject.head and verb.kind == "copula"
+        if of and stated and tells(person.words, word.index + 2, len(person.words)):
+            raise Unsure("name_beside", person.words[word.index + 2].text)
 
 
 def _title_of_thing(person: Person, phrase: Phrase) -> None:

@@ -15,6 +15,7 @@ def settle_other(person: Person, phrase: Phrase) -> None:
         _check_one_of(person, phrase)
     if phrase.kind == "unknown":
         _check_unlisted(person, phrase)
+        _check_participle(person, phrase)
     if phrase.kind == "name" and person.tables.content(word.low).role and _states(person, phrase):
         raise Unsure("unlisted_noun", word.text)  # "foi nomeado Cavaleiro"
     if phrase.kind == "thing" or not person.fits(phrase):
@@ -44,7 +45,8 @@ def settle_other(person: Person, phrase: Phrase) -> None:
 def _check_one_of(person: Person, phrase: Phrase) -> None:
     """ "el otro", "l'un d'entre eux"."""
     text = person.words[phrase.head].text
-    if any(person.words[i].low in person.lists["others"] for i in phrase.places):
+    first = phrase.governed and person.phrases.is_of("placings", phrase)  # "tra le prime"
+    if first or any(person.words[i].low in person.lists["others"] for i in phrase.places):
         raise Unsure("one_or_other", text)
     after = person.words.after(phrase.last, ("preposition",))
     them = person.phrases.at(after)
@@ -102,9 +104,11 @@ def _check_participle(person: Person, phrase: Phrase) -> None:
         return
     if phrase.head < phrase.last and last.kind == "adjective":
         # "los hombres de negocios europeos", "volvió a casa cambiada"
-        described = person.tables.content(last.low).is_participle
-        described |= person.belongs(person.phrases.at(phrase.first - 2))
-        described &= phrase.bare and phrase.governed
+        ours = person.belongs(person.phrases.at(person.phrases.before_preposition(phrase)))
+        fused = person.phrases.is_fused(phrase) and phrase.first + 1 == phrase.head
+        described = person.tables.content(last.low).is_participle  # "homem do campo acostumado"
+        described |= ours and phrase.bare
+        described &= phrase.governed and (phrase.bare or (fused and ours))
         if described or person.lists.begins("done_to_people", last.low):
             raise Unsure("unknown_agreement", last.text)
     before = person.phrases.before(phrase).kind if phrase.first else "name"
@@ -118,9 +122,10 @@ def _states(person: Person, phrase: Phrase) -> bool:
     """Whether an unlisted noun says what somebody is: "era ojeadora", "la reina, ojeadora"."""
     at = person.words.before(phrase.first, ("adverb",))
     before, bare = person.words.at(at), person.words[phrase.first].kind not in OPENING
-    apposed = before.text == "," and person.belongs(person.phrases.at(at - 1))
+    apposed = before.joins and bool(person.listed(before))
     described = bare and before.kind in ("adjective", "participle")
-    becomes = before.low in person.lists["becoming"]
+    of = bare and before.low in person.lists["of"]  # "chamado de gatuno"
+    becomes = person.words.at(at - of).low in person.lists["becoming"]
     if bare or before.low not in person.lists["as"]:  # "como os livros" compares
         described |= person.states(phrase)
     return apposed or described or becomes

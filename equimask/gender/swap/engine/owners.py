@@ -100,6 +100,7 @@ def _is_own(person: Person, word: Word) -> bool:
     verb = clauses.verb_before(index)
     before, follows = person.phrases.at(index - 1), person.phrases.at(index + 1)
     ours = person.belongs(follows) and not follows.governed
+    ours |= index - 2 in person.changed  # "rápido y preciso"
     if word.low in lists["impersonal"] and not (ours or clauses.subject(verb.index)):
         return False  # "caso necessário", "cuando fue necesario"
     if word.low in lists["together"] and person.words.at(index + 1).kind == "preposition":
@@ -128,7 +129,8 @@ def _is_own(person: Person, word: Word) -> bool:
         if subject := clauses.next_subject(index):
             return _by_subject(person, word, subject)
         comma = next((w.index for w in person.words[index:] if w.text == ","), index)
-        if person.words.at(comma + 1).kind in VERBAL and person.speaks(comma + 1):
+        opens = not any(earlier.kind in VERBAL for earlier in person.words[:index])
+        if opens and person.words.at(comma + 1).kind in VERBAL and person.speaks(comma + 1):
             return True  # "nacida en Lisboa, fue alumna"
     return _only(person, word)
 
@@ -233,9 +235,13 @@ def _by_subject(person: Person, word: Word, subject: Phrase) -> bool:
 
 def _only(person: Person, word: Word) -> bool:
     """The person's, as nothing else in the sentence could rule it."""
-    rivals = person.rivals(word.index, people=word.low in person.lists["personal"])
+    beside = person.words.at(word.index - 1).kind == "conjunction"  # "um rosto magro e cansado"
+    beside &= person.phrases.at(word.index - 2).kind == "thing"
+    people = not beside and word.low in person.lists["personal"]
+    rivals = person.rivals(word.index, people=people)
     ahead = all(word.index < phrase.first for phrase in person.own)
     ruled = ahead and not person.clauses.verb_before(word.index).text  # "aucune façon influencé"
+    ruled |= person.words.at(word.index - 1).low in person.lists["as"]  # "come richiesto"
     thing = person.lists.begins("done_to_things", word.low)  # "en 1990 fue publicado"
     if any(rivals) or person.is_beside or person.is_quoted(word.index) or ruled or thing:
         raise Unsure("unknown_agreement", word.text)

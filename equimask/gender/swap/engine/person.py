@@ -117,15 +117,11 @@ class Person:
             later = phrase.first > index and phrase.governed
             if apart or later or (people and phrase.kind not in _PEOPLE):
                 continue
-            if phrase.kind == "name" and self._is_place(phrase):
-                continue
+            lows = {self.words[phrase.first].low, self.phrases.before(phrase).low}
+            if phrase.kind == "name" and lows & self.lists["locatives"]:
+                continue  # "en Londres", "de 1990"
             if phrase.kind != "unknown" or not (phrase.governed or phrase.bare):
                 yield phrase
-
-    def _is_place(self, phrase: Phrase) -> bool:
-        """ "en Londres", "de 1990": a name that a preposition makes no person."""
-        lows = (self.words[phrase.first].low, self.phrases.before(phrase).low)
-        return not self.lists["locatives"].isdisjoint(lows)
 
     # --- who else is the person
 
@@ -180,7 +176,8 @@ class Person:
         return self.phrases.is_of("others", phrase) or (bare and self._is_of(phrase))
 
     def _is_of(self, phrase: Phrase) -> bool:
-        return self.phrases.after(phrase).low in self.lists["of"] | self.lists["contracted"]
+        of = self.lists["of"] | self.lists["contracted"] | self.lists["between"]
+        return self.phrases.after(phrase).low in of
 
     def of_whom(self, phrase: Phrase) -> Phrase:
         """What follows, with "of" or without: "uno de los fundadores"."""
@@ -197,7 +194,7 @@ class Person:
         if self.phrases.is_fused(phrase) or at < 0:
             return False  # "al verde"
         word = self.words[at]
-        listed = self._listed(word) if word.joins else NO_PHRASE
+        listed = self.listed(word) if word.joins else NO_PHRASE
         stated = word.text != "," or self.phrases.before(self.main).kind == "copula"
         if listed and (listed is not self.main or (phrase.bare and stated)):
             bare = phrase.bare and phrase.kind != "headless"
@@ -212,13 +209,15 @@ class Person:
         verb = word.kind in VERBAL or word.kind == "infinitive"
         return verb and (becoming or word.kind == "copula") and self.speaks(at)
 
-    def _listed(self, joint: Word) -> Phrase:
+    def listed(self, joint: Word) -> Phrase:
         """The predicate before "y" or a comma: "profesor (de radiología en Lima) y jefe"."""
         comma = joint.kind == "conjunction" and self.words.at(joint.index - 1).text == ","
         before = self.phrases.at(self.words.past_brackets(joint.index - 1 - comma))
         while before and before.governed and before not in self.own:
             before = self.phrases.at(self.phrases.before_preposition(before))
-        return before if before.kind in _STATED and self.belongs(before) else NO_PHRASE
+        whose = before is self.main and before.governed and not self.is_stated
+        listed = before.kind in _STATED and self.belongs(before) and not whose
+        return before if listed else NO_PHRASE
 
     def speaks(self, verb: int) -> bool:
         """Whether the verb there speaks of the person, be it left unsaid."""

@@ -194,8 +194,10 @@ class Phrases:
             named = content.gender not in _THINGS or word.text in every_first_name()
             if named and word.low not in self.lists["places"]:
                 kind, own = "name", _of(ANY, 1, "sing") if head == first else ANY
-        elif content.role is not None and (
-            content.gender not in _THINGS or self._is_stated(first, head)
+        elif (
+            content.role is not None
+            and word.kind != "unknown"
+            and (content.gender not in _THINGS or self._is_stated(first, head))
         ):
             kind, own = "role", content.role.readings(word.low)
         elif content.gender:
@@ -244,7 +246,8 @@ class Phrases:
         words, last = self.words, head
         while kind != "headless" and words.at(last + 1).kind == "name":
             last += 1
-        listed = words[head].low in self.lists["once"]
+        timed = words[head].low in self.lists["times"] and words.at(first - 1).kind == "copula"
+        listed = timed or words[head].low in self.lists["once"]  # "fut un temps soupçonné"
         step = None if listed else self._adjective_after(last, features, listed=False)
         while step is not None:
             done = self.lists.begins("done_to_people", words[step].low)

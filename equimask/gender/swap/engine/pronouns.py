@@ -30,7 +30,7 @@ def settle_pronoun(person: Person, phrase: Phrase) -> None:
         raise Unsure("pronoun_reference", word.text)
     if phrase.governed:
         _check_things(person, phrase.first, person.main.first, governed=True)
-    for rival in person.rivals(phrase.head, people=does_what_people_do(person, phrase)):
+    for rival in person.rivals(phrase.head, people=_does_what_people_do(person, phrase)):
         within = rival.governed or person.clauses.is_within(rival)
         apart = rival.kind == "thing" and (within or not is_doubtful(person, phrase))
         apart |= among and rival.kind in ("name", "unknown", "headless")
@@ -140,7 +140,7 @@ def is_doubtful(person: Person, phrase: Phrase) -> bool:
     return not reliable(found.pairs, found.gender)
 
 
-def does_what_people_do(person: Person, phrase: Phrase) -> bool:
+def _does_what_people_do(person: Person, phrase: Phrase) -> bool:
     """Whether the verb after the pronoun is one that only people do."""
     verb = person.words.at(person.words.after(phrase.last, _SMALL))
     return person.lists.begins("human_verbs", verb.low)
@@ -158,12 +158,15 @@ def stands_for_somebody(person: Person) -> bool:
         return False
     if main.governed or not single:
         return (single or not main.governed) and not _may_be_thing(person)
-    if sure:
+    surely = person.words[main.head].text in lists["surely_people"]
+    if surely or (sure and _does_what_people_do(person, main)):
         return True
     earlier = (rival for rival in person.rivals(-1, people=False) if rival.first < main.first)
     free = [(r, person.clauses.is_within(r)) for r in earlier if not r.governed]
     if any(person.words[r.first].kind in OPENING and not within for r, within in free):
         return False  # "la vaca ... y ella volvió"
+    if sure:
+        return True
     others = (p for p in person.own if p.governed or not phrases.is_of("thing_pronouns", p))
     again = any(p is not main for p in others) and not any(within for _, within in free)
     if again or any(person.words[i].low in lists["personal"] for i in person.changed):

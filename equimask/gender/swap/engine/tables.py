@@ -207,6 +207,8 @@ class Tables:
         """What the word may be, apart from function words."""
         gender, number = self._noun(low)
         role = self.roles.get(low) if gender != "c" else None
+        if role and low not in self.nouns and gender not in {f[0] for f in role.readings(low)}:
+            gender = ""  # "matematici" are people
         adjective, listed = self.adjectives.get(low), low in self.adjectives
         patterns = self._patterns
         participle = patterns["participle"].fullmatch(low)

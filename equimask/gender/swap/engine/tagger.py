@@ -309,7 +309,9 @@ class _Tagger:
         if content.is_noun and content.adjective is None:
             bare = before in ("gender", "name", "pronoun", "relative", "subordinator")
             return "verb" if bare and word.low in self.tables.verbs else "noun"
-        if word.low in self.lists["sometimes_adverbs"] and not self._states(word, before):
+        aged = before == "preposition" and word.low in self.lists["ages"]  # "da solo"
+        stated = aged or self._states(word, before)
+        if word.low in self.lists["sometimes_adverbs"] and not stated:
             preposed = "preposition" in self._classes(self.words.at(word.index + 1))
             return "unknown" if preposed and before == "gender" else "adverb"
         if content.adjective is not None:
@@ -376,7 +378,8 @@ class _Tagger:
             opens = NOMINAL | {"adjective", "relative", "subordinator", "adverb", "mark"}
             stated = before == "mark" and self._nominal(after.index)  # "..., precisa doctora"
             if before in opens and (starts or stated) and not personal:
-                return "verb"
+                governs = starts == {"preposition"} or after.low in self.lists["contracted"]
+                return "unknown" if before == "mark" and governs else "verb"  # "inscrit à Lyon"
             word.doubtful = True
         if before not in NOMINAL and self._nominal(after.index):
             becomes = word.low in self.lists["becoming"] or after.text[0].isupper()

@@ -107,10 +107,6 @@ class Phrase:
         """The token in one spelling; a mark outside the sentence."""
         return self.low[index] if 0 <= index < len(self.low) else "."
 
-    def text(self, index: int) -> str:
-        """The token as it is written."""
-        return self.context.tokens[index].text
-
     def has(self, *kinds: str) -> bool:
         """Whether a word of these classes stands in the phrase."""
         return any_is(self.low[self.start : self.context.first], *kinds)
