@@ -56,6 +56,8 @@ class Clauses:
                 at = phrase.first - 1
             elif word.kind == "conjunction":
                 verb = self._back(at, VERBAL, _STRONG | {"subordinator"})
+                if self.words.at(at - 1).text == "," and self.earlier_relative(verb.index).text:
+                    return NO_PHRASE  # "un crimen que no cometió, y fue absuelto"
                 if verb.text:
                     return self.subject(verb.index, depth - 1)
                 at -= 1

@@ -15,6 +15,7 @@ def settle_other(person: Person, phrase: Phrase) -> None:
         _check_one_of(person, phrase)
     if phrase.kind == "unknown":
         _check_unlisted(person, phrase)
+        _check_participle(person, phrase)
     if phrase.kind == "name" and person.tables.content(word.low).role and _states(person, phrase):
         raise Unsure("unlisted_noun", word.text)  # "foi nomeado Cavaleiro"
     if phrase.kind == "thing" or not person.fits(phrase):
@@ -123,7 +124,8 @@ def _states(person: Person, phrase: Phrase) -> bool:
     before, bare = person.words.at(at), person.words[phrase.first].kind not in OPENING
     apposed = before.joins and bool(person.listed(before))
     described = bare and before.kind in ("adjective", "participle")
-    becomes = before.low in person.lists["becoming"]
+    of = bare and before.low in person.lists["of"]  # "chamado de gatuno"
+    becomes = person.words.at(at - of).low in person.lists["becoming"]
     if bare or before.low not in person.lists["as"]:  # "como os livros" compares
         described |= person.states(phrase)
     return apposed or described or becomes

@@ -38,7 +38,8 @@ _OPENING_QUOTE = re.compile(r"(?:^|[\s(\[])['\u2018]")
 @refusing
 def one_person(sentence: str, found: Sequence[GenderWord]) -> list[GenderWord]:
     """The words to swap together, the rest being nobody's gender."""
-    people = [word for word in found if not _is_in_name(sentence, word, found)] or [*found]
+    people = [word for word in found if not answer("en", "in_name", sentence, word)]
+    people = people or [*found]  # the rest are parts of names of things, or degrees
     sure = people_of_one_gender(people)
     if not sure:
         return [*found]
@@ -60,13 +61,6 @@ def _questions(word: GenderWord) -> tuple[str, ...]:
         return ("pronoun",)
     kinds = () if word.text.isupper() else {pair.pos: None for pair in word.pairs}
     return (*kinds, "word")
-
-
-def _is_in_name(sentence: str, word: GenderWord, found: Sequence[GenderWord]) -> bool:
-    """Is the noun a part of the name of a thing, or a degree, beside another gender word?"""
-    if is_pronoun(word) or len(found) == 1 or word.text.isupper():
-        return False
-    return bool(answer("en", "in_name", sentence, word))
 
 
 def _refuse_odd_capitals(

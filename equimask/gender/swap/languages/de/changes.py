@@ -39,9 +39,7 @@ class Changes:
         """Write a word in place of that one, and of words before it."""
         first, word = self.words[index - before], self.words[index]
         old = " ".join(w.text for w in self.words[first.index : index + 1])
-        if old.isupper() and len(old) > 3:
-            new = new.upper()
-        elif old[0].isupper():
+        if old[0].isupper():
             new = new[0].upper() + new[1:]
         if new != old:
             self._edits[index] = Edit(first.start, word.end, old, new, "agreement")
@@ -64,9 +62,10 @@ class Changes:
             ending = next((e for e in ENDINGS if low.endswith(e)), "")
             if ending and not self.sentence.is_fixed(index):
                 self._write(index, low.removesuffix(ending) + self._ending(phrase, (new, case)))
-        stray = phrase.first - 2 if phrase.adjectives and phrase.determiner < 0 else -1
-        if stray not in self.sentence.of and self.sentence.kind(stray) == "determiner":
-            raise Unsure("form_mismatch", self.words[stray].text)  # "eine weithin beliebte Frau"
+        for index in phrase.clause.words if phrase.adjectives and phrase.determiner < 0 else ():
+            free = index < phrase.first and index not in self.sentence.of
+            if free and self.sentence.kind(index) == "determiner":  # "die in Rom geborene Frau"
+                raise Unsure("form_mismatch", self.words[index].text)
         if phrase.determiner >= 0:
             self._determiner(phrase.determiner, (old, case), new)
 

@@ -7,7 +7,6 @@ from functools import lru_cache
 from itertools import chain
 from typing import cast
 
-from equimask.gender.lexicon.first_names import FirstNames
 from equimask.gender.lexicon.records import load_names
 from equimask.gender.lexicon.types import Gender, GenderWord, SwapContext
 from equimask.gender.swap.engine.person import Unsure
@@ -16,7 +15,6 @@ from equimask.gender.swap.languages.de.person import Person
 from equimask.gender.swap.languages.de.phrases import Phrase, Word
 from equimask.gender.swap.languages.de.sentence import Sentence
 
-_PARTS = ("rolle", "rollen", "titel", "figur")  # what is played or borne
 _OWNED = ("sein", "ihr", "mein")
 
 
@@ -51,7 +49,7 @@ def guard(context: SwapContext, person: Person) -> None:
         _check_said(person, main)
         return
     for text in _nouns(sentence):
-        if person.gender in (_names().get(text), _names().get(text.removesuffix("s"))):
+        if person.gender in (names().get(text), names().get(text.removesuffix("s"))):
             raise Unsure("name_as_antecedent", text)
 
 
@@ -62,9 +60,6 @@ def _nouns(sentence: Sentence, first: int = 0) -> list[str]:
 def _check_group(person: Person, word: Word, phrase: Phrase | None) -> None:
     """ "die Staffel der Männer", "Jungenschule", "seine Frau", "andere Frauen"."""
     sentence, main = person.sentence, phrase is not None and phrase is person.main
-    owner = sentence.of.get(phrase.first - 1) if phrase is not None else None
-    if main and owner is not None and sentence.low(owner.head).endswith(_PARTS):
-        raise Unsure("role", word.text)  # "die Rolle der Schwester"
     owned = phrase is not None and sentence.article(phrase).startswith(_OWNED)
     if word.text in sentence.lists["spouses"] and phrase is not None and (owned or not main):
         raise Unsure("wife", word.text)
@@ -90,19 +85,16 @@ def _check_nouns(person: Person, every: Sequence[GenderWord]) -> None:
 
 def _check_names(context: SwapContext, person: Person, main: Phrase) -> None:
     """First names that tell the gender, names beside the noun, nouns that are names."""
-    sentence, names = person.sentence, FirstNames("de", _names())
+    sentence, found = person.sentence, ""
     owned = sentence.article(main).startswith(_OWNED)
-    found = names.beside(context.sentence, context.tokens, main.first, main.last)
-    if main.last > main.head and any(pair.pos == "title" for pair in context.word.pairs):
-        found = names.after_title(context.tokens, main.head)
-    elif main.last > main.head:
+    titled = any(pair.pos == "title" for pair in context.word.pairs)
+    if main.last > main.head and not titled:
         found = sentence.words[main.last].text
-    elif not found and (person.pronouns or not owned):
+    elif person.pronouns or not owned:
         said = main.nominative or sentence.article(main) in ("zum", "zur")
         said |= sentence.low(main.first - 1) == ","
-        after = main.last if not (person.pronouns or said) else 0
-        nouns = _nouns(sentence, after)
-        found = next((text for text in nouns if _names().get(text) == person.gender), "")
+        nouns = _nouns(sentence, 0 if person.pronouns or said else main.head)
+        found = next((text for text in nouns if names().get(text) == person.gender), "")
     for phrase in sentence.phrases:  # "Der Präsident der Vereinigung, Dov Lautman, sagte"
         apposed = phrase.first > main.last and sentence.low(phrase.first - 1) in (",", ":")
         if phrase.named and apposed and sentence.kind(phrase.last + 1) == "mark":
@@ -113,11 +105,11 @@ def _check_names(context: SwapContext, person: Person, main: Phrase) -> None:
 
 def _check_full_names(person: Person) -> None:
     """ "Gendon Subandono, der Trainer", "Jaqueline Ng kam, weil sie": first names nobody lists."""
-    sentence, main, names = person.sentence, person.main, _names()
+    sentence, main, known = person.sentence, person.main, names()
     for phrase in (p for p in sentence.phrases if p.named and p.last > p.head):
         acts = main is None and sentence.subject(phrase.clause) == phrase.head
         apposed = main is not None and phrase.last == main.first - 2
-        if (acts or apposed) and names.get(sentence.text(phrase), person.gender) == person.gender:
+        if (acts or apposed) and known.get(sentence.text(phrase), person.gender) == person.gender:
             raise Unsure("name_as_antecedent", sentence.text(phrase))
 
 
@@ -126,8 +118,6 @@ def _check_said(person: Person, main: Phrase) -> None:
     sentence = person.sentence
     before = sentence.low(main.first - 1)
     beside = sentence.of.get(main.first - 2) if before in sentence.lists["joining"] else None
-    if before == ",":
-        beside = next((p for p in reversed(sentence.phrases) if p.last < main.first), None)
     if beside is not None and not person.is_human(beside):
         beside = None
     becomes = sentence.article(main) in ("zum", "zur")
@@ -137,8 +127,6 @@ def _check_said(person: Person, main: Phrase) -> None:
         if sentence.kind(subject) == "speaker" and person.pronouns:
             raise Unsure("pronoun_reference", sentence.low(subject))  # "Ich bin kein Arzt, aber er"
         beside = sentence.of.get(subject)
-        if sentence.kind(subject) == "relative":
-            beside = person.antecedent(subject)
     if beside is None or person.has(beside) or beside.named:
         return
     thing = said and sentence.tables.known_noun(sentence.low(beside.head)) in ("m", "f", "n")
@@ -147,7 +135,7 @@ def _check_said(person: Person, main: Phrase) -> None:
 
 
 @lru_cache(maxsize=1)
-def _names() -> dict[str, Gender]:
+def names() -> dict[str, Gender]:
     """First names of many languages: who is written about in German has any of them."""
     listed = (load_names(lang).items() for lang in ("fr", "es", "it", "pt", "en", "de"))
     own = ((name, cast(Gender, gender)) for name, gender in read_table("de", "first_names"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from equimask.gender.swap.engine.person import Unsure
+from equimask.gender.swap.languages.de.guards import names
 from equimask.gender.swap.languages.de.person import Person
 from equimask.gender.swap.languages.de.phrases import Phrase, Word
 
@@ -26,9 +27,10 @@ class Owners:
     def settle(self) -> None:
         """Ask of every pronoun and every noun."""
         for index, case in sorted(self.person.pronouns.items()):
-            named = self._is_named(index) or case in ("acc", "dat")
-            for before in () if named else self.words[:index]:
-                if before.low in self.lists["anybody"] and before.index not in self.sentence.of:
+            here = self.sentence.clause_of[index].words if case in ("acc", "dat") else ()
+            for before in () if self._is_named(index) else self.words[:index]:
+                anybody = before.low in self.lists["anybody"] and before.index not in here
+                if anybody and before.index not in self.sentence.of:
                     raise Unsure("pronoun_reference", before.text)  # "Wer weiß, was er tut"
             if case == "possessive":
                 self._check_possessive(index)
@@ -56,10 +58,12 @@ class Owners:
         person, sentence, named = self.person, self.sentence, self._is_named(index)
         here, ahead = sentence.clause_of[index], -1
         main = next((c for c in sentence.clauses if c.kind == "main" and c.verb >= 0), here)
-        if not named and main.words[0] > index:  # "Obwohl sie bewohnbar war, war die Venus heiß"
-            ahead = sentence.own_subject(main)
+        if (
+            not named
+        ):  # "Obwohl sie bewohnbar war, war die Venus heiß", "Bei ihrem Bau war die Burg"
+            ahead = sentence.own_subject(main if main.words[0] > index else here)
         for phrase in sentence.phrases:
-            if phrase.last >= index and phrase.head != ahead:
+            if phrase.last >= index and (phrase.head != ahead or phrase.bare):
                 continue
             subject = sentence.subject(phrase.clause)
             one = sentence.of.get(subject)
@@ -69,7 +73,9 @@ class Owners:
             thing = case == "acc" and not (phrase.people or phrase.named)
             if named and not thing and (not phrase.nominative or (acts and not phrase.person)):
                 continue
-            if one is not None and one.named and one is not phrase and not phrase.person:
+            known = one is not None and names().get(sentence.text(one)) == _OTHER[self.gender]
+            acting = one is not None and one.named and not known
+            if acting and one is not phrase and not phrase.person:
                 continue  # "Jones besuchte die Schule, wo sie"
             if phrase.named and not ("plural" in genders and sentence.is_joined(phrase)):
                 continue
@@ -87,7 +93,8 @@ class Owners:
             raise Unsure("ambiguous_word", word.text)
         main = self.person.main.last if self.person.main is not None else index
         for phrase in self.sentence.phrases if case != "nom" else ():
-            if phrase.named and main < phrase.first < index and not self.sentence.is_hidden(phrase):
+            titled = phrase.named or phrase.last > phrase.head
+            if titled and main < phrase.first < index and not self.sentence.is_hidden(phrase):
                 raise Unsure("pronoun_reference", self.sentence.text(phrase))  # "traf Tom"
         several = ("female", "plural") if case == "acc" and word.low == "sie" else (self.gender,)
         for rival in self._rivals(index, case, several):
@@ -104,31 +111,35 @@ class Owners:
         said = sentence.lows(clause).union(*map(sentence.lows, cut_off))
         things, human = said & self.lists["thing_verbs"], sentence.has_stem(clause, "human")
         if case == "nom" or things:
-            return not things or (human and case == "nom")
+            known = self.lists["people_things"] | self.lists["doings"]
+            does = any(sentence.text(p) in known for p in sentence.phrases if p.clause is clause)
+            told = does or (sentence.at(clause.verb).sure and not sentence.is_present(clause))
+            return case == "nom" and (human or (told and not things))
         subject = sentence.subject(clause)
         one = sentence.of.get(subject)
         acts = subject >= 0 and (one is None or one.person or one.named)
-        return sentence.low(index) != "sie" and (human or acts)
+        return sentence.low(index) != "sie" and (human or (acts and case == "dat"))
 
     def _check_possessive(self, index: int) -> None:
         person, sentence, clause = self.person, self.sentence, self.sentence.clause_of[index]
         phrase, owners = sentence.of[index], _OWNERS[self.gender]
         subject = sentence.subject(clause)
-        if self.gender == "male" and sentence.low(subject) in self.lists["anybody"]:
-            raise Unsure("pronoun_reference", sentence.low(subject))
         theirs = person.belongs(subject) and subject != phrase.head
         beside, preposition = sentence.of.get(phrase.first - 2), sentence.at(phrase.first - 1)
         joined = preposition.low in ("mit", *self.lists["joining"])  # "die Stadt und ihre Bewohner"
-        governed = preposition.kind == "preposition" and not theirs
+        they = beside is not None and beside.plural and sentence.acts(beside)
+        governed = preposition.kind == "preposition" and (they or not theirs)
         if beside is not None and (joined or governed) and beside.determiner >= 0:
             apart = not person.has(beside) and not person.of_person(beside)
             if apart and any(map(beside.may, owners)):
                 raise Unsure("pronoun_reference", sentence.text(beside))  # "mit seinem Hund"
-        if clause.kind == "relative" and (clause.governed or not theirs):
+        apart = not theirs and "relative" in (clause.kind, sentence.kind(subject))
+        if apart or (clause.kind == "relative" and clause.governed):
             raise Unsure("pronoun_reference", self.words[index].text)
+        until = index if self._is_named(index) else len(self.words)
         they = any(
-            word.low in ("sie", "ihnen", "beide", "beiden") and word.index not in person.pronouns
-            for word in self.words[:index]
+            word.low in self.lists["they"] and word.index not in person.pronouns
+            for word in self.words[:until]
         )
         several = they or (clause.number == "pl" and subject not in (phrase.head, -1))
         if self.gender == "female" and several and not theirs:
@@ -153,7 +164,10 @@ class Owners:
             return
         hidden = not phrase.nominative or self.sentence.is_hidden(phrase)
         known = self.sentence.tables.known_noun(text.lower())
-        if self.sentence.follows_as(phrase) and not known and not phrase.named:
+        beside = self.sentence.of.get(phrase.first - 2)
+        listed = self.sentence.low(phrase.first - 1) in ("und", "oder", "sowie")
+        joined = phrase.bare and listed and person.has(beside)
+        if not known and (joined or (self.sentence.follows_as(phrase) and not phrase.named)):
             raise Unsure("role", text)
         unknown = phrase.bare and not (known or hidden or phrase.named)
         said = unknown and self.sentence.is_copula(phrase.clause)
@@ -162,9 +176,6 @@ class Owners:
         definite = article and not article.startswith(("ein", "kein", "sein", "ihr", "mein"))
         if person.is_human(phrase) and not phrase.plural and (definite or not hidden):
             raise Unsure("role", text)
-        described = bool(article and phrase.adjectives) and not hidden and person.main is None
-        if described and self.sentence.is_name(phrase.head):  # "der 21-jährige Agung"
-            raise Unsure("name_as_antecedent", text)
 
     def _check_loose(self, word: Word, phrase: Phrase | None) -> None:
         """Pronouns that may be the person: "einer", "Woods, der gewann, weiß, dass er"."""
@@ -192,5 +203,5 @@ class Owners:
             clause, one = sentence.clause_of[index], person.antecedent(index)
             if clause.number != "pl" and not clause.governed and (one is None or one.named):
                 raise Unsure("name_as_antecedent", word.text)
-        elif sentence.low(comma) in ("", ",", "und", "oder"):
+        elif sentence.kind(comma) == "mark" or sentence.low(comma) in ("und", "oder"):
             raise Unsure("pronoun_reference", word.text)

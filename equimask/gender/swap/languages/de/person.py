@@ -37,8 +37,6 @@ class Person:
 
     def belongs(self, subject: int) -> bool:
         """Whether the subject is the person."""
-        if self.sentence.kind(subject) == "relative":
-            return self.has(self.antecedent(subject))
         return self.has(self.sentence.of.get(subject)) or self.pronouns.get(subject) == "nom"
 
     def of_person(self, phrase: Phrase | None) -> bool:
@@ -76,8 +74,7 @@ class Person:
             i, phrase = word.index, sentence.of.get(word.index)
             possessive = is_possessive(word.low, self.gender)
             if phrase is not None:
-                polite = word.text[0].isupper() and not sentence.opens(i)
-                if possessive and phrase.determiner == i and phrase is not self.main and not polite:
+                if possessive and phrase.determiner == i and phrase is not self.main:
                     self.pronouns[i] = "possessive"
             elif word.kind == "noun":
                 continue
@@ -92,8 +89,14 @@ class Person:
             elif word.low in _CASES[self.gender]:
                 verb = sentence.at(sentence.clause_of[i].verb)
                 after = sentence.at(i + 1)
-                ours = after.low.endswith("es") or after.kind == "noun"
-                if word.low == "ihr" and (ours or (not verb.sure and verb.low.endswith("t"))):
+                first = after.index + (after.kind == "lower")  # "ihr gewohnt dominantes Spiel"
+                ours = after.kind == "noun" or "es" in (after.low[-2:], sentence.low(first)[-2:])
+                alone = not verb.sure or sentence.own_subject(sentence.clause_of[i]) < 0
+                asked = (sentence.at(i - 1), verb) if alone else (sentence.at(i - 1),)
+                asks = any(
+                    v.low.endswith("t") and v.number and (alone or not v.sure) for v in asked
+                )
+                if word.low == "ihr" and (ours or asks):
                     raise Unsure("pronoun_reference", word.text)
                 if word.low != "ihr" or verb.number != "you":
                     self.pronouns[i] = _CASES[self.gender][word.low]

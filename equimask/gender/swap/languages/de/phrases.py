@@ -11,7 +11,7 @@ from equimask.gender.lexicon.types import Token
 from equimask.gender.swap.languages.de.tables import ANY, ENDINGS, Cell, Reading, tables
 
 SENTENCE_ENDS = frozenset(".!?:;…")
-_BREAKS = frozenset(",;:.!?…()[]–—\"„“”»«‚‘’'/")
+_BREAKS = frozenset(",;:.!?…()[]-–—\"„“”»«‚‘’'/")
 _STARTS = frozenset("\"„“”»«‚‘'([-–—")
 _OPENING = frozenset({"determiner", "numeral", "noun", "adverb", "lower"})
 
@@ -261,6 +261,11 @@ class Phrases:
             return False
         if word.kind == "determiner":
             return determined and word.low.startswith(tuple(self.lists["quantities"]))
+        if word.kind == "noun":  # "der Zweite Weltkrieg"
+            known = self.tables.known_noun
+            thing = after.kind == "noun" and known(after.low) in ("m", "f", "n")
+            named = all(one.adjective for one in self.people(word.index)) and not known(word.low)
+            return determined and thing and named
         if word.kind != "lower":
             return word.kind == "adverb" and determined and after.kind == "noun"
         if not determined:
@@ -292,9 +297,7 @@ class Phrases:
             cells = (cells & known.adjective_cells(article, head.low)) or cells
         several = frozenset(cell for cell in cells if cell[0] == "plural")
         numbered = any(map(self._counts, range(phrase.first, phrase.head)))
-        if before.low in self.lists["of_them"] and article.endswith("er"):
-            cells = several & {("plural", "gen")} or cells
-        elif numbered and not several:  # "mit dreißig Direktor"
+        if numbered and not several:  # "mit dreißig Direktor"
             phrase.first, phrase.governed, cells = phrase.head, -1, nouns
         elif numbered:
             cells = several  # "zwei Männer"

@@ -55,21 +55,17 @@ def main_word(text: str, every: Sequence[GenderWord]) -> GenderWord | Refusal:
     ]
     if len({w.gender for w in shown or pronouns}) > 1 and (shown or not heads):
         return Refusal("several_gender_words", " ".join(w.text for w in shown or pronouns))
-    owned = [w for w, p in heads if is_possessive(sentence.article(p), w.gender)]
+    free = [(w, p) for w, p in heads if not is_possessive(sentence.article(p), w.gender)]
     if shown:
         same = [
-            w for w, p in heads
+            w for w, p in free
             if w.gender == shown[0].gender and w.start < shown[0].start
             and not p.plural and not sentence.follows_as(p)
         ]  # fmt: skip
-        if any(w in owned for w in same):
-            return Refusal("several_gender_words", " ".join(w.text for w in (same[0], shown[0])))
         return (same or shown)[0]
     leads = any(p.nominative and p.determiner >= 0 and not p.plural for _, p in heads)
     if nouns and (leads or not pronouns or nouns[0].start < pronouns[0].start):
-        return next((w for w, _ in heads if w not in owned), heads[0][0] if heads else nouns[0])
-    if len({w.gender for w in pronouns}) > 1:
-        return Refusal("several_gender_words", " ".join(w.text for w in pronouns))
+        return next((w for w, _ in free or heads), nouns[0])
     return pronouns[0] if pronouns else Refusal("ambiguous_word", every[0].text)
 
 

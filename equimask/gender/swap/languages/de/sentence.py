@@ -132,7 +132,8 @@ class Sentence(Phrases):
         if word.low == "sie":
             return self.sie(index) in ("she", "they")
         one = word.low.endswith("er") and word.low not in ("der", "einer", "ihrer", "seiner")
-        alone = word.kind == "determiner" and (one or word.low in self.lists["several"])
+        several = word.low in self.lists["several"] and self.clause_of[index].number != "sg"
+        alone = word.kind == "determiner" and (one or several)
         return word.low == "er" or word.kind == "speaker" or alone
 
     def candidates(self, clause: Clause, *, besides: Phrase | None = None) -> list[Phrase]:
@@ -152,6 +153,13 @@ class Sentence(Phrases):
         """Whether its verb is "ist", "wurde", "blieb"."""
         return self.low(clause.verb) in self.lists["copulas"]
 
+    def is_present(self, clause: Clause) -> bool:
+        """Whether its finite verb, by its form, tells of no past: "nimmt", "sei"."""
+        low = self.low(clause.verb)
+        return low in self.lists["present"] or (
+            low[-1:] in ("e", "t") and low[-2:] not in ("te", "de")
+        )
+
     def is_time(self, phrase: Phrase) -> bool:
         """ "jeden Tag", which is nobody."""
         return self.text(phrase) in self.lists["time"]
@@ -167,9 +175,10 @@ class Sentence(Phrases):
         return self.low(phrase.first - 1) in ("als", "wie") and not opens
 
     def is_genitive(self, phrase: Phrase) -> bool:
-        """Whether it belongs to the noun before it."""
+        """Whether it belongs to the noun before it, or that after it to it: "Toms Vater"."""
+        owns = phrase.named and self.low(phrase.last).endswith("s") and phrase.last + 1 in self.of
         beside = phrase.first - 1 in self.of and phrase.determiner >= 0
-        return beside and any(case == "gen" for _, case in phrase.cells)
+        return owns or (beside and any(case == "gen" for _, case in phrase.cells))
 
     def is_hidden(self, phrase: Phrase) -> bool:
         """Whether it is no subject and no object: "mit dem Mann", "der Hut des Mannes"."""
@@ -181,8 +190,9 @@ class Sentence(Phrases):
 
     def has_stem(self, clause: Clause, name: str) -> bool:
         """Whether a word of the clause is one of the verbs whose stems are listed."""
-        free = (self.low(i).removeprefix("ge") for i in clause.words if i not in self.of)
-        return any(low.startswith(tuple(self.lists[name])) for low in free)
+        free = (self.low(i) for i in clause.words if i not in self.of)
+        forms = (form for low in free for form in (low, low.removeprefix("ge")))
+        return any(form.startswith(tuple(self.lists[name])) for form in forms)
 
     # --- sie
 
@@ -200,11 +210,25 @@ class Sentence(Phrases):
             return "" if "subordinator" in self.tables.classes[before] else "her"
         ahead = any(self.low(i) in ("es", "sie") for i in clause.words if i < index)
         others = any(self.stands_for(i) for i in clause.words if self.low(i) != "sie")
-        rivals = self.candidates(clause)
-        if ahead or others or any(p.only_nominative for p in rivals) or self._shares(clause):
+        rivals = [  # "Ihr Debüt gab sie"
+            p for p in self.candidates(clause)
+            if p.person or not self.article(p).startswith("ihr")
+        ]  # fmt: skip
+        acts = any(p.only_nominative for p in rivals) and not self.is_copula(clause)
+        if ahead or others or acts or self._shares(clause):
             return "her"
-        if clause.number not in ("sg", "pl") or self._may_do(clause):
+        done = before == "was" and not self.has_stem(clause, "human")  # "was sie berühmt macht"
+        if clause.number not in ("sg", "pl") or self._may_do(clause) or done:
             return ""
+        verb, known = self.words[clause.verb], self.tables.verbs
+        joined = (self.low(i - 1) for i in clause.words if self.kind(i) == "coordinator")
+        parts = {known[low][0] for low in joined if low in known}
+        if clause.kind == "main" and self.is_infinitive(clause.verb - 1):
+            return ""  # "Sie zu finden wäre schön"
+        if clause.kind == "sub" and (
+            "pl" in parts or (not verb.sure and self.tables.is_participle(verb.low))
+        ):
+            return ""  # "da sie schwimmen und wächst", "wo sie gefoltert, verletzt wurden"
         shown: Sie = "she" if clause.number == "sg" else "they"
         if self.is_copula(clause):
             rivals = [p for p in rivals if p.determiner >= 0]
@@ -212,8 +236,6 @@ class Sentence(Phrases):
             first = index == clause.words[0]
             final = clause.verb == clause.words[-1]  # "dass er kam, sie umarmt habe"
             near = (first and not final) or index in (clause.verb - 1, clause.verb + 1)
-            if self.low(index - 2) in ("das", "dies"):
-                return ""  # "Dies verbindet sie"
             ahead = any(p.last < index for p in rivals[:1])
             acts = any(p.person if first else self.acts(p) for p in rivals[:1])
             return shown if near and not (ahead or (acts and not self.is_copula(clause))) else ""
@@ -233,12 +255,15 @@ class Sentence(Phrases):
         """Raise where the noun does not surely stand for one person."""
         before, clause = self.at(phrase.first - 1), phrase.clause
         owner = before.kind == "noun" and before.text.endswith(("s", "'", "’"))  # "Toms Lehrer"
-        said = self.follows_as(phrase) or (self.is_copula(clause) and phrase.governed < 0)
+        says = self.is_copula(clause) and phrase.governed < 0
+        says = says and any(g != "plural" and case == "nom" for g, case in phrase.cells)
+        said = before.low == "als" or (says and self.subject(clause) != phrase.head)
         kin = self.low(phrase.head) in self.lists["kin"] or phrase.last > phrase.head
-        many = said and clause.number == "pl" and phrase.determiner < 0 and phrase.may("plural")
+        many = clause.number == "pl" and phrase.determiner < 0 and phrase.may("plural")
         if not (phrase.bare or owner) and before.index in self.of:
             many |= phrase.may("plural", "gen")  # "die Daten britischer Minister"
-        if phrase.plural or many or (phrase.bare and not (said or owner or kin)):
+        bare = phrase.determiner < 0 and all(map(self.is_fixed, phrase.adjectives))
+        if phrase.plural or many or (bare and not (said or owner or kin)):
             raise Unsure("number_undecided", self.text(phrase))  # "Fahrer", "Richter sagte"
 
     def case(self, phrase: Phrase, gender: str) -> str:
@@ -248,8 +273,15 @@ class Sentence(Phrases):
         if self.follows_as(phrase) and "nom" in cases and not compared:
             return "nom"
         gives, copula = self.has_stem(phrase.clause, "dative"), self.is_copula(phrase.clause)
-        if gives or (copula and phrase.governed < 0 and "nom" not in cases):
-            cases |= {case for g, case in phrase.cells if g == "plural"}  # "den Präsidenten"
+        beside = [
+            p for p in self.phrases
+            if p.clause is phrase.clause and p is not phrase and not self.is_hidden(p)
+            and not (self.is_time(p) or self.follows_as(p))
+        ]  # fmt: skip
+        acts = any(map(self.stands_for, phrase.clause.words)) or self._shares(phrase.clause)
+        several = "nom" not in cases and (copula or len(beside) + acts > 1)
+        if gives or (several and phrase.governed < 0):
+            cases |= {c for g, c in phrase.cells if (g, c) == ("plural", "dat")}  # "den Helden"
         if len(cases) == 1:
             return min(cases)
         if cases == {"dat", "gen"}:
@@ -276,7 +308,7 @@ class Sentence(Phrases):
             return True
         infinitive = any(map(self.is_infinitive, clause.words))
         pronoun = any(map(self.stands_for, clause.words))
-        if clause.verb < 0 and not (infinitive or pronoun):
+        if clause.verb < 0 and not (infinitive or pronoun) and phrase.determiner < 0:
             return True  # "sie war Ärztin, Dichterin und Lehrerin"
         others = pronoun or any(p.only_nominative for p in rivals)
         several = clause.number == "pl" and not phrase.may("plural") and not joined
