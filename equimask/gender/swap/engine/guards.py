@@ -38,7 +38,7 @@ def _neighbours(person: Person, phrase: Phrase) -> None:
     after, before = person.phrases.after(phrase), person.phrases.before(phrase)
     if low in lists["address_forms"] and OPENING & {person.words[phrase.first].kind, after.kind}:
         raise Unsure("address_form", low)
-    if noun and phrase.bare and before.kind == "noun":
+    if noun and phrase.bare and before.kind in ("noun", "unknown"):
         raise Unsure("role", text)  # "la société mère"
     shows = after.kind == "noun" and person.tables.may_show(after.low, person.source[0])
     if noun and shows and person.tables.content(after.low).gender == person.source[0]:
@@ -134,7 +134,11 @@ def _coordination(person: Person, phrase: Phrase) -> None:
     after, before = person.phrases.after(phrase), person.phrases.before(phrase)
     for joint, at in ((after, after.index + 1), (before, before.index - 1)):
         other = person.phrases.at(at)
-        if joint.kind != "conjunction" or other.governed or other.kind == "pronoun":
+        if joint.kind != "conjunction":
+            continue
+        if joint is before and phrase.bare and other.kind == "unknown" and not other.bare:
+            raise Unsure("coordination", person.words[other.head].text)  # "un bisnieto y heredero"
+        if other.governed or other.kind == "pronoun":
             continue
         same = joint is after and other.bare and other.kind in ("role", "common")
         ruled = any(word.kind in VERBAL for word in person.words[: other.first])

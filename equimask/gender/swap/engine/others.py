@@ -15,6 +15,7 @@ def settle_other(person: Person, phrase: Phrase) -> None:
         _check_one_of(person, phrase)
     if phrase.kind == "unknown":
         _check_unlisted(person, phrase)
+        _check_participle(person, phrase)
     if phrase.kind == "name" and person.tables.content(word.low).role and _states(person, phrase):
         raise Unsure("unlisted_noun", word.text)  # "foi nomeado Cavaleiro"
     if phrase.kind == "thing" or not person.fits(phrase):

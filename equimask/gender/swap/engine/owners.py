@@ -129,7 +129,8 @@ def _is_own(person: Person, word: Word) -> bool:
         if subject := clauses.next_subject(index):
             return _by_subject(person, word, subject)
         comma = next((w.index for w in person.words[index:] if w.text == ","), index)
-        if person.words.at(comma + 1).kind in VERBAL and person.speaks(comma + 1):
+        opens = not any(earlier.kind in VERBAL for earlier in person.words[:index])
+        if opens and person.words.at(comma + 1).kind in VERBAL and person.speaks(comma + 1):
             return True  # "nacida en Lisboa, fue alumna"
     return _only(person, word)
 

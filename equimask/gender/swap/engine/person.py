@@ -215,7 +215,9 @@ class Person:
         before = self.phrases.at(self.words.past_brackets(joint.index - 1 - comma))
         while before and before.governed and before not in self.own:
             before = self.phrases.at(self.phrases.before_preposition(before))
-        return before if before.kind in _STATED and self.belongs(before) else NO_PHRASE
+        whose = before is self.main and before.governed and not self.is_stated
+        listed = before.kind in _STATED and self.belongs(before) and not whose
+        return before if listed else NO_PHRASE
 
     def speaks(self, verb: int) -> bool:
         """Whether the verb there speaks of the person, be it left unsaid."""
