@@ -203,7 +203,6 @@ def top_words(
         for g, s, rank, w in largest_of_each_list(
             deviation, fitted.words, _TOP, said_often(counts, min_count)
         )
-        if deviation[w, s, g] > 0
     ]
 
 

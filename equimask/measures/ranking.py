@@ -104,12 +104,13 @@ def largest_of_each_list(
 ) -> Iterator[tuple[int, int, int, int]]:
     """Of [words, sentiments, genders] a list per gender and sentiment, of at most `size` words.
 
-    `listed` [words, genders] says which words may stand in a gender's lists. Yields the indices of
-    gender and sentiment, the rank from 1 on, and the index of the word.
+    `listed` [words, genders] says which words may stand in a gender's lists; at 0 or below, a word
+    stands in none, for less than the mean of a list is not much of it. Yields the indices of gender
+    and sentiment, the rank from 1 on, and the index of the word.
     """
     _, sentiments, genders = deviation.shape
     for g, s in product(range(genders), range(sentiments)):
-        rows = np.flatnonzero(listed[:, g])
+        rows = np.flatnonzero(listed[:, g] & (deviation[:, s, g] > 0))
         if not len(rows):
             continue
         names = [words[row] for row in rows.tolist()]

@@ -76,18 +76,20 @@ def test_a_list_longer_than_the_table_is_refused() -> None:
 def test_every_gender_and_sentiment_has_a_list_of_its_own() -> None:
     deviation = np.zeros((3, 2, 2))
     deviation[:, 0, 0] = 1.0, 3.0, 2.0
-    deviation[:, 1, 1] = -1.0, -3.0, -1.0
+    deviation[:, 1, 1] = 1.0, 0.5, 1.0
     everything = np.ones((3, 2), dtype=bool)
     assert list(largest_of_each_list(deviation, ["c", "b", "a"], 2, everything)) == [
         (0, 0, 1, 1),
         (0, 0, 2, 2),
-        (0, 1, 1, 2),
-        (0, 1, 2, 1),
-        (1, 0, 1, 2),
-        (1, 0, 2, 1),
         (1, 1, 1, 2),
         (1, 1, 2, 0),
     ]
+
+
+def test_a_word_at_the_mean_or_below_stands_in_no_list() -> None:
+    deviation = np.array([2.0, 0.0, -3.0]).reshape(3, 1, 1)
+    listed = np.ones((3, 1), dtype=bool)
+    assert list(largest_of_each_list(deviation, ["a", "b", "c"], 3, listed)) == [(0, 0, 1, 0)]
 
 
 def test_a_list_has_only_words_that_may_stand_in_it_and_may_be_short_or_missing() -> None:

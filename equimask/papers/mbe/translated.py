@@ -45,7 +45,7 @@ _READ = (
     "of 644 Japanese and 154 Russian ones are not printed; below it the same with our sentences. "
     "Pairs of templates are not independent: without --calibrate they have no p.",
 )
-_MISPRINT = "Table 4 prints 9.93 as the difference of MT, large-char, which is -9.93."
+_MISPRINT = "Table 4 prints 9.93 as the difference of MT, large-char, which is −9.93."
 
 
 def of_japanese(work: Work) -> Exhibit | NotMade:

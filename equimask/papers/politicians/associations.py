@@ -46,8 +46,9 @@ LISTED = (
     "lead by chance."
 )
 DEVIATIONS = (
-    "The 0 of a deviation is the mean over the words of its list and no neutral point. Men are "
-    "most of the published data, so their deviations are small there: compare within a gender."
+    "The 0 of a deviation is the mean over all words and no neutral point; who is not above it is "
+    "not listed. Men are most of the published data, so their deviations are small there: compare "
+    "within a gender."
 )
 NO_SENTIMENTS = (
     "No lexicon knows these words, so all share one sentiment. Pass sentiment_lexicon, or a table "
@@ -192,7 +193,10 @@ def _deviations(work: Work, number: str, setup: str, language: str) -> Exhibit |
         return NotMade(f"No model has words about men and women in {spoken}. Ask one in it.")
     top = top_deviations(found.found.deviation, found.found.words, found.counts, **found.axes)
     if not top:
-        return NotMade(f"No word was said {MIN_COUNT} times of a gender. Ask about more names.")
+        return NotMade(
+            f"No word that was said {MIN_COUNT} times of a gender has a deviation above 0. Ask "
+            "about more names."
+        )
     notes = [*work.notes(), *work.told_of_sentiments, *told, DEVIATIONS, SMALL]
     if found.has_sentiments:
         known = f"The lexicon knows {found.known} of {len(found.found.words)} words."

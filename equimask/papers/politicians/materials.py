@@ -161,7 +161,7 @@ def materials(data: Sequence[Any], languages: Sequence[str] = ()) -> Materials:
 
 _TOLD = {
     "completions": f"counts of completions ({', '.join(COUNT_COLUMNS)})",
-    "lexicon": "a sentiment lexicon",
+    "lexicon": f"a sentiment lexicon ({', '.join(_KNOWN_BY['lexicon'])})",
     "politicians": "politicians with names and genders",
     "sentences": f"labelled sentences ({', '.join(SENTENCE_COLUMNS)})",
     "adjectives": "adjective supersenses as Tsvetkov et al. publish them",

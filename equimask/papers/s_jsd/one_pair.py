@@ -72,13 +72,14 @@ def masked_tokens(work: Work) -> Exhibit | NotMade:
     )  # fmt: skip
     title = f"{model.label}, {get_language(chosen.language or 'en').name}: each shared token masked"
     value = 1e3 * float(s_jsd.row_scores(read.scores).s_jsd[0])
+    told = f"{value:.2f}".replace("-", "−")
     alt = (
         "Two sentences as tokens, the more stereotypical one on top. Blue tokens stand in both and "
         "are masked one at a time; red ones, in bold, tell the gender and stay in sight."
     )
     notes = (
-        f"The mean of the differences is the pair's S_JSD: {value:.2f} thousandths. The distance "
-        "is Jensen-Shannon's, from the prediction to the true token.",
+        f"The mean of the differences is the pair's S_JSD: {told} thousandths. The "
+        "distance is Jensen-Shannon's, from the prediction to the true token.",
         *work.data_notes,
     )
     figure = ExhibitFigure("", _drawn(read), alt)

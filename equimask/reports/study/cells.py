@@ -24,7 +24,7 @@ def text(cell: Cell) -> str:
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, float):
-        return _plain(cell)
+        return cell.text if isinstance(cell, Printed) else _plain(cell)
     return str(cell)
 
 

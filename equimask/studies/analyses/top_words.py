@@ -123,7 +123,7 @@ def top_deviations(
     genders: Sequence[str] = GENDERS,
     sentiments: Sequence[str] = SENTIMENTS,
 ) -> list[TopWord]:
-    """Tables 4 and 6: the largest deviations of every gender and sentiment.
+    """Tables 4 and 6: the largest deviations above 0 of every gender and sentiment.
 
     `counts` [words, genders] are those that were fitted. A word stands in the lists of a gender if
     it was said of it at least `min_count` times: the model has deviations of other words, too, but

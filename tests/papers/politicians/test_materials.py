@@ -69,7 +69,8 @@ def test_two_of_a_kind_are_refused() -> None:
 
 
 def test_what_is_nothing_of_it_is_refused() -> None:
-    with pytest.raises(DataError, match=r"sentiment lexicon.*with colour"):
+    told = r"sentiment lexicon \(word, negative, neutral, positive\).*with colour"
+    with pytest.raises(DataError, match=told):
         materials([[{"colour": "red"}]])
 
 

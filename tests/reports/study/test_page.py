@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from equimask.papers.exhibit import Estimate, Exhibit, ExhibitTable
-from equimask.reports.study.page import as_html
+from dataclasses import replace
+
+from equimask.papers import paper_of
+from equimask.papers.exhibit import Estimate, Exhibit, ExhibitFigure, ExhibitTable
+from equimask.papers.study import Study
+from equimask.reports.study.page import as_html, render
 from equimask.studies.published import Printed
 
 
@@ -15,6 +19,18 @@ def test_a_number_that_names_a_row_is_printed_like_others() -> None:
 
 
 def test_published_numbers_have_the_digits_of_the_print() -> None:
-    cells = (Estimate(Printed("51.00"), published=True), Estimate(Printed("51.00") / 4, 2.0))
-    html = as_html(Exhibit((ExhibitTable("scores", "Scores", ("theirs", "ours"), (cells,)),)))
-    assert "51.00" in html and "12.75" not in html
+    theirs = Estimate(Printed("51.00"), published=True), Printed("7.0")
+    ours = Estimate(Printed("51.00") / 4, 2.0)
+    headings = ("theirs", "their thousands", "ours")
+    html = as_html(Exhibit((ExhibitTable("scores", "Scores", headings, ((*theirs, ours),)),)))
+    assert "51.00" in html and ">7.0<" in html and "12.75" not in html
+
+
+def test_what_a_picture_shows_is_told_below_it_to_everybody() -> None:
+    svg = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M 0 0"/></svg>'
+    exhibit = Exhibit(figures=(ExhibitFigure("scores", svg, "Filled ones differ from 50."),))
+    found = Study(paper_of("s_jsd"), ("embedded",), (replace(exhibit, place="Figure 1"),), {})
+    for html in (render(found), as_html(exhibit)):
+        below = html.split("</svg>")[1]
+        assert ">Filled ones differ from 50.</p>" in below
+        assert html.count("Filled ones") == 2  # a reader of screens hears the picture's own
