@@ -62,7 +62,7 @@ def by_k(work: Work) -> Exhibit | NotMade:
     title = "Masks with a gender word of P ≥ 0.01 among the k likeliest words, in per cent"
     alt = (
         "A line for every language and model: the share of masks with a gender word among the k "
-        "likeliest words rises with k and flattens. The table has the numbers."
+        "likeliest words. Where lines coincide the last one is seen. The table has the numbers."
     )
     notes = ("The paper draws this figure and prints none of its numbers.", *work.notes)
     figure = ExhibitFigure("", coverage_figure(curves), alt)
