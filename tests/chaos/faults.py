@@ -74,7 +74,7 @@ def twos(case: Case) -> list[Ended]:
 
 
 def lies(case: Case) -> list[Ended]:
-    """The server is overloaded, cuts answers, or says what is not so."""
+    """The server is overloaded or slow, cuts answers, never ends them, or says what is not so."""
     assert case.job.lie is not None
     case.job.lie(case.rng)
     try:

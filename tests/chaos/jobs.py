@@ -20,8 +20,12 @@ from tests.builders.politicians.wikidata_records import crowd, dump_text
 from tests.builders.politicians.wikidata_server import (
     SparqlServer,
     cut,
+    drips,
+    endless,
     half_json,
+    leads_away,
     lost_rows,
+    other_types,
     stack_trace,
     status,
     truncated,
@@ -128,7 +132,7 @@ def _dump(folder: Path) -> Job:
 def _query(server: SparqlServer) -> Job:
     faults = (
         status(429, Retry_After="0"), status(500), status(503), cut, truncated, half_json,
-        stack_trace, lost_rows,
+        stack_trace, lost_rows, drips, endless, other_types, leads_away,
     )  # fmt: skip
 
     def lie(rng: random.Random | None) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import threading
 import time
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from http.server import BaseHTTPRequestHandler
 from urllib.parse import parse_qs
 
@@ -73,6 +76,37 @@ def stall(seconds: float) -> Fault:
         handler.close_connection = True
 
     return play
+
+
+def drips(handler: BaseHTTPRequestHandler, body: bytes) -> None:
+    """A byte now and then, for as long as anybody listens."""
+    answer(handler, 200, Content_Length=str(2 * len(body)))
+    handler.close_connection = True
+    while True:
+        handler.wfile.write(b" ")
+        time.sleep(0.1)
+
+
+def endless(handler: BaseHTTPRequestHandler, body: bytes) -> None:
+    """Packed to a thousandth: more than anybody has memory for."""
+    answer(handler, 200, _packed(1 << 29), Content_Encoding="gzip")
+
+
+@cache
+def _packed(size: int) -> bytes:
+    packer = zlib.compressobj(wbits=31)
+    blocks = (packer.compress(bytes(1 << 20)) for _ in range(size >> 20))
+    return b"".join(blocks) + packer.flush()
+
+
+def other_types(handler: BaseHTTPRequestHandler, body: bytes) -> None:
+    """Well-formed JSON with numbers where texts belong."""
+    answer(handler, 200, re.sub(rb'("value":\s*)"[^"]*"', rb"\g<1>5", body))
+
+
+def leads_away(handler: BaseHTTPRequestHandler, body: bytes) -> None:
+    """To where there is no web."""
+    answer(handler, 302, Location="file:///etc/passwd")
 
 
 class SparqlServer(LoopbackServer):

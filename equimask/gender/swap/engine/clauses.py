@@ -75,6 +75,8 @@ class Clauses:
                 break
             elif word.low in self.lists["speakers"] | self.lists["this"]:
                 break  # a subject that no phrase can be: "yo", "esto"
+            elif word.kind == "speaker" and word.low in self.lists["thing_pronouns"]:
+                break  # "il est important"
             else:
                 at -= 1
         return NO_PHRASE

@@ -213,7 +213,8 @@ def _is_impersonal(person: Person, word: Word) -> bool:
     at = person.clauses.verb_before(word.index).index - 1
     relatives = lists["relatives"] - lists["agreeing_relatives"]
     at -= person.words.at(at).low in relatives  # "ce qui est important"
-    stated = person.words.at(at).low in lists["this"] | lists["comparatives"]
+    nobody = person.words.at(at).kind == "speaker"
+    stated = nobody or person.words.at(at).low in lists["this"] | lists["comparatives"]
     that = after.low in lists["relatives"] | lists["asking"]
     follows = after.kind == "infinitive" or that
     return (stated or follows) and person.source == ("male", "sing")

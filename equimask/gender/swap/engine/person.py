@@ -236,6 +236,8 @@ class Person:
         if as_what.text:
             if phrase.kind == "headless" and self.words[phrase.last].kind == "article":
                 return False  # "um alarme para dormir, assim como um para acordar"
+            if any(self.words[i].low in self.lists["their"] for i in phrase.places):
+                return False  # "torero como su abuelo"
             opened = any(self.words[i].kind == "article" for i in range(phrase.first, phrase.head))
             deemed = self.words.at(as_what.index - 1).low in self.lists["deemed"]
             if opened and not (deemed or self.clauses.verb_before(as_what.index).text):

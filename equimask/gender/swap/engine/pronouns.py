@@ -112,9 +112,9 @@ def check_object(person: Person, word: Word) -> None:
 
 def _check_things(person: Person, index: int, since: int, *, governed: bool) -> None:
     """What was named since the person, and is no subject: "comprou o castelo, viveu perto dele"."""
-    verb = person.clauses.verb_of(index)
     spared = [person.phrases.at(index - step) for step in (1, 2)]
-    spared += [person.clauses.subject(at) for at in (verb.index, index)]
+    if person.words.at(index - 1).kind != "conjunction":  # "el dinero brilla y lo enterró"
+        spared.append(person.clauses.subject(index))
     for rival in person.rivals(index, people=False):
         definite = rival.kind == "thing" and person.words[rival.first].kind in OPENING
         definite &= governed or not rival.governed

@@ -112,8 +112,10 @@ class Owners:
         things, human = said & self.lists["thing_verbs"], sentence.has_stem(clause, "human")
         if case == "nom" or things:
             known = self.lists["people_things"] | self.lists["doings"]
-            does = any(sentence.text(p) in known for p in sentence.phrases if p.clause is clause)
-            told = does or (sentence.at(clause.verb).sure and not sentence.is_present(clause))
+            does = any(self.words[i].text in known for i in clause.words)
+            past = sentence.at(clause.verb).sure and not sentence.is_present(clause)
+            before = clause.before if clause.kind == "sub" else None  # "sagte, dass sie komme"
+            told = does or past or (before is not None and sentence.has_stem(before, "human"))
             return case == "nom" and (human or (told and not things))
         subject = sentence.subject(clause)
         one = sentence.of.get(subject)
@@ -136,10 +138,11 @@ class Owners:
         apart = not theirs and "relative" in (clause.kind, sentence.kind(subject))
         if apart or (clause.kind == "relative" and clause.governed):
             raise Unsure("pronoun_reference", self.words[index].text)
-        until = index if self._is_named(index) else len(self.words)
+        named = self._is_named(index)
         they = any(
             word.low in self.lists["they"] and word.index not in person.pronouns
-            for word in self.words[:until]
+            for word in self.words
+            if word.index < index or (word.low == "sie" and not named)
         )
         several = they or (clause.number == "pl" and subject not in (phrase.head, -1))
         if self.gender == "female" and several and not theirs:
