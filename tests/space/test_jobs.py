@@ -15,6 +15,7 @@ import pytest
 
 from equimask.core.embedded import EMBEDDED
 from equimask.core.errors import ModelError
+from equimask.space import jobs
 from equimask.space.jobs import Told, Worker, _Running, environment
 from equimask.space.scoring import Fields
 from tests import tiny
@@ -92,6 +93,19 @@ def test_models_of_the_hub_are_fetched_as_anybody_would(
     hub.authorised.clear()
     assert "model:lab/honest@" in scored(worker, name)
     assert hub.authorised and set(hub.authorised) == {None}
+
+
+def test_a_job_leaves_no_more_models_than_there_is_room_for(
+    worker: Worker, published: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = published("passing")
+    assert "model:lab/passing@" in scored(worker, name)
+    assert worker._home is not None
+    kept = worker._home / "hub" / "models--lab--passing"
+    assert kept.exists()
+    monkeypatch.setattr(jobs, "MAX_KEPT", 0)
+    assert "model:lab/passing@" in scored(worker, name)
+    assert not kept.exists()
 
 
 def test_what_a_config_asks_for_is_counted_before_memory_is_taken(
